@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { ApplyError, ApplyService, parseApplyFile } from '@app/apply';
+import { migrate } from '@app/database';
+import { SystemClock } from '@app/platform';
+import { withContext } from '../context.js';
+
+/** `latchkey apply FILE`: prints what exists now as JSON on standard output. */
+export async function apply(path: string): Promise<void> {
+  const file = parseApplyFile(await readInput(path));
+  const result = await withContext(async ({ dataSource, secrets }) => {
+    await migrate(dataSource);
+    return new ApplyService(dataSource, secrets, new SystemClock()).apply(file);
+  });
+  console.log(JSON.stringify(result, null, 2));
+}
+
+async function readInput(path: string): Promise<string> {
+  if (path === '-') return text(process.stdin);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ApplyError([`The file cannot be read: ${(error as Error).message}`]);
+  }
+}

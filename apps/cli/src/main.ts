@@ -1,0 +1,30 @@
+import { Command } from 'commander';
+import { ApplyError } from '@app/apply';
+import { StartupError } from '@app/platform';
+import { apply } from './commands/apply.js';
+import { demo } from './commands/demo.js';
+import { migrateDatabase, revertDatabase } from './commands/migrate.js';
+
+const program = new Command('latchkey').description(
+  'Administers a Latchkey licence server from the command line.',
+);
+
+program
+  .command('apply')
+  .argument('<file>', 'JSON file; - reads standard input')
+  .description('create or update what the file names, and print what exists now')
+  .action(apply);
+program.command('demo').description('walk a client through login, heartbeat, config and logout').action(demo);
+program
+  .command('migrate')
+  .description('bring the database up to this version (the server does it at start)')
+  .action(migrateDatabase);
+program.command('revert').description('take the newest migration back').action(revertDatabase);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const isForPeople = error instanceof ApplyError || error instanceof StartupError;
+  console.error(isForPeople ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,23 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { CardModule } from '@app/card';
+import { DatabaseModule } from '@app/database';
+import { type AppConfig, PlatformModule } from '@app/platform';
+import { HealthModule } from './health/health.module.js';
+
+/** The whole server. */
+@Module({})
+export class AppModule {
+  static forRoot(config: AppConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.forRoot(config),
+        ScheduleModule.forRoot(),
+        DatabaseModule,
+        CardModule,
+        HealthModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import { HttpAdapterHost } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import { ClientExceptionFilter } from '@app/auth-signature';
+import { AppConfig, StartupQuietLogger } from '@app/platform';
+import { servePanel } from './panel.js';
+import { UnroutedFilter } from './unrouted.filter.js';
+
+/** Everything about the HTTP server that modules do not say themselves. The tests use it too. */
+export function configureApp(app: NestExpressApplication): NestExpressApplication {
+  const { http } = app.get(AppConfig);
+  app.useLogger(app.get(StartupQuietLogger));
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', http.trustProxy.length > 0 ? http.trustProxy : false);
+  app.use(helmet());
+  servePanel(app);
+  app.useGlobalFilters(
+    new UnroutedFilter(app.get(HttpAdapterHost).httpAdapter, app.get(ClientExceptionFilter)),
+  );
+  app.enableShutdownHooks();
+  return app;
+}
+
+/** How the app has to be created for `configureApp`: the client API reads bodies itself, to keep them as they were signed. */
+export const APP_OPTIONS = { bodyParser: false, bufferLogs: true } as const;

@@ -1,0 +1,50 @@
+import { type Application, CardType } from '@app/database';
+import type { CardTypeDto } from './apply-file.dto.js';
+import type { Run } from './apply.service.js';
+import { changesOf } from './changes.js';
+
+/** Creates or updates card types, and gives every card type of the application. */
+export async function applyCardTypes(
+  { manager, now }: Run,
+  application: Application,
+  dtos: CardTypeDto[],
+): Promise<CardType[]> {
+  const types = await manager.find(CardType, {
+    where: { applicationId: application.id },
+    order: { id: 'ASC' },
+  });
+  for (const dto of dtos) {
+    const existing = types.find(({ name }) => name === dto.name);
+    if (!existing) {
+      types.push(await manager.save(CardType, manager.create(CardType, newCardType(application, dto, now))));
+      continue;
+    }
+    const changes = changesOf(existing, columnsOf(dto));
+    if (Object.keys(changes).length === 0) continue;
+    await manager.save(CardType, Object.assign(existing, changes, { updatedAt: now }));
+  }
+  return types;
+}
+
+function newCardType(application: Application, dto: CardTypeDto, now: number): Partial<CardType> {
+  return {
+    applicationId: application.id,
+    maxSessions: 1,
+    maxDevices: 1,
+    createdAt: now,
+    updatedAt: now,
+    ...changesOf<Partial<CardType>>({}, columnsOf(dto)),
+    unbindLimit: dto.unbind_limit === undefined ? application.defaultUnbindLimit : dto.unbind_limit,
+  };
+}
+
+function columnsOf(dto: CardTypeDto): Partial<CardType> {
+  return {
+    name: dto.name,
+    durationUnit: dto.duration.unit,
+    durationAmount: dto.duration.unit === 'permanent' ? 0 : dto.duration.amount!,
+    maxSessions: dto.max_sessions,
+    maxDevices: dto.max_devices,
+    unbindLimit: dto.unbind_limit,
+  };
+}

@@ -1,0 +1,187 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsDefined,
+  IsOptional,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
+import {
+  DURATION_UNITS,
+  type DurationUnit,
+  type Language,
+  LANGUAGES,
+  MULTI_OPEN_POLICIES,
+  type MultiOpenPolicy,
+  SIGN_MODES,
+  type SignMode,
+  UNBIND_POLICIES,
+  type UnbindPolicy,
+} from '@app/database';
+import { JsonText, LongText, Name, OneOf, Optional, TimeZone, WholeNumber } from './rules.js';
+
+const MAX_LIMIT = 1_000_000;
+/** 100 years in minutes. */
+const MAX_AMOUNT = 52_596_000;
+const MAX_ITEMS = 100_000;
+
+export class DurationDto {
+  @OneOf(DURATION_UNITS)
+  unit!: DurationUnit;
+
+  /** Number of units, at least 1 and at most 100 years; ignored for permanent. */
+  @IsOptional()
+  @WholeNumber(1, MAX_AMOUNT)
+  amount?: number | null;
+}
+
+/** Limits that a card type gives its cards and that a card can have of its own. */
+class LimitsDto {
+  /** Multi-open number: sessions at a time; 0 = unlimited. */
+  @Optional()
+  @WholeNumber(0, MAX_LIMIT)
+  max_sessions?: number;
+
+  /** 0 = unlimited. */
+  @Optional()
+  @WholeNumber(0, MAX_LIMIT)
+  max_devices?: number;
+
+  /** null = unlimited. */
+  @IsOptional()
+  @WholeNumber(0, MAX_LIMIT)
+  unbind_limit?: number | null;
+}
+
+export class CardTypeDto extends LimitsDto {
+  /** Names the card type within its application. */
+  @Name(1, 100)
+  name!: string;
+
+  @IsDefined({ message: 'is required' })
+  @ValidateNested()
+  @Type(() => DurationDto)
+  duration!: DurationDto;
+}
+
+export class CardDto extends LimitsDto {
+  /** Names the card within its application. */
+  @Name(1, 64)
+  card!: string;
+
+  /** Name of a card type in this file or in the database. */
+  @Name(1, 100)
+  card_type!: string;
+
+  /** Freezing ends the card's sessions. */
+  @Optional()
+  @IsBoolean({ message: 'must be true or false' })
+  frozen?: boolean;
+
+  /** JSON text of at most 64 KiB; null clears it. */
+  @IsOptional()
+  @JsonText()
+  @LongText()
+  config?: string | null;
+}
+
+export class ApplicationDto {
+  @Name(1, 100)
+  name!: string;
+
+  /** Finds the application when given; otherwise its name does. A new application gets a random one. */
+  @Optional()
+  @Matches(/^[a-z0-9]{20}$/, { message: 'must be 20 characters of a-z and 0-9' })
+  app_key?: string;
+
+  /** A new application gets a random one. */
+  @Optional()
+  @Matches(/^[A-Za-z0-9]{32}$/, { message: 'must be 32 characters of A-Z, a-z and 0-9' })
+  app_secret?: string;
+
+  @Optional()
+  @IsBoolean({ message: 'must be true or false' })
+  enabled?: boolean;
+
+  @Optional()
+  @OneOf(SIGN_MODES)
+  sign_mode?: SignMode;
+
+  @Optional()
+  @IsBoolean({ message: 'must be true or false' })
+  response_signature?: boolean;
+
+  /** Seconds that clients' clocks may be ahead. */
+  @Optional()
+  @WholeNumber(0, 300)
+  clock_leeway_sec?: number;
+
+  @Optional()
+  @OneOf(LANGUAGES)
+  language?: Language;
+
+  @Optional()
+  @TimeZone()
+  time_zone?: string;
+
+  /** Seconds without a heartbeat after which a session dies. */
+  @Optional()
+  @WholeNumber(30, 86_400)
+  heartbeat_timeout_sec?: number;
+
+  /** Suggested heartbeat interval in seconds, less than the timeout; null: a third of the timeout. */
+  @IsOptional()
+  @WholeNumber(1, 86_400)
+  hg?: number | null;
+
+  @Optional()
+  @OneOf(MULTI_OPEN_POLICIES)
+  multi_open_policy?: MultiOpenPolicy;
+
+  @Optional()
+  @OneOf(UNBIND_POLICIES)
+  unbind_policy?: UnbindPolicy;
+
+  /** Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
+  @Optional()
+  @WholeNumber(0, 87_660)
+  unbind_hours?: number;
+
+  /** Unbind limit of card types that name none; null = unlimited. */
+  @IsOptional()
+  @WholeNumber(0, MAX_LIMIT)
+  default_unbind_limit?: number | null;
+
+  @Optional()
+  @LongText()
+  config?: string;
+
+  @Optional()
+  @LongText()
+  notice?: string;
+
+  @Optional()
+  @IsArray({ message: 'must be a list' })
+  @ArrayMaxSize(MAX_ITEMS, { message: `must have at most ${MAX_ITEMS} entries` })
+  @ValidateNested({ each: true })
+  @Type(() => CardTypeDto)
+  card_types?: CardTypeDto[];
+
+  @Optional()
+  @IsArray({ message: 'must be a list' })
+  @ArrayMaxSize(MAX_ITEMS, { message: `must have at most ${MAX_ITEMS} entries` })
+  @ValidateNested({ each: true })
+  @Type(() => CardDto)
+  cards?: CardDto[];
+}
+
+/** What `latchkey apply` reads. What a file leaves out stays as it is. */
+export class ApplyFileDto {
+  @IsDefined({ message: 'is required' })
+  @IsArray({ message: 'must be a list' })
+  @ValidateNested({ each: true })
+  @Type(() => ApplicationDto)
+  applications!: ApplicationDto[];
+}

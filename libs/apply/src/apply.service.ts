@@ -1,0 +1,54 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { inTransaction } from '@app/database';
+import type { Clock, SecretBox } from '@app/platform';
+import { applyApplication } from './apply-application.js';
+import { applyCardTypes } from './apply-card-types.js';
+import { applyCards } from './apply-cards.js';
+import { ApplyError } from './apply-error.js';
+import type { ApplicationDto, ApplyFileDto } from './apply-file.dto.js';
+import { describeApplication } from './describe-application.js';
+
+/** What one run of `apply` works with. */
+export interface Run {
+  readonly manager: EntityManager;
+  readonly secrets: SecretBox;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Faults found so far; any of them undoes everything. */
+  readonly faults: string[];
+}
+
+/** Configuration as code: brings the database to what a file says (see `ApplyFileDto`). */
+export class ApplyService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly secrets: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Creates and updates what the file names, in one transaction, and gives what exists now, in the form of a file
+   * that can be applied again. A running server notices within a second, by the applications' revisions.
+   * @throws ApplyError when the file does not fit the database; nothing is changed then
+   */
+  async apply(file: ApplyFileDto): Promise<ApplyFileDto> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const run: Run = { manager, secrets: this.secrets, now: this.clock.now(), faults: [] };
+      const applications: ApplicationDto[] = [];
+      for (const [index, dto] of file.applications.entries()) {
+        const described = await this.applyOne(run, dto, `applications[${index}]`);
+        if (described) applications.push(described);
+      }
+      if (run.faults.length > 0) throw new ApplyError(run.faults);
+      return { applications };
+    });
+  }
+
+  private async applyOne(run: Run, dto: ApplicationDto, path: string): Promise<ApplicationDto | undefined> {
+    const application = await applyApplication(run, dto, path);
+    if (!application) return undefined;
+    const types = await applyCardTypes(run, application, dto.card_types ?? []);
+    const cards = await applyCards(run, application, types, dto.cards ?? [], `${path}.cards`);
+    return describeApplication(application, run.secrets, types, cards);
+  }
+}

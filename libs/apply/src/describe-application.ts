@@ -1,0 +1,58 @@
+import type { Application, CardType } from '@app/database';
+import type { SecretBox } from '@app/platform';
+import type { NamedCard } from './apply-cards.js';
+import type { ApplicationDto, CardDto, CardTypeDto, DurationDto } from './apply-file.dto.js';
+
+/** An application as it is now, its secret included, in the form of a file that can be applied again. */
+export function describeApplication(
+  application: Application,
+  secrets: SecretBox,
+  types: CardType[],
+  cards: NamedCard[],
+): ApplicationDto {
+  return {
+    name: application.name,
+    app_key: application.appKey,
+    app_secret: secrets.open(application.appSecretSealed),
+    enabled: application.enabled,
+    sign_mode: application.signMode,
+    response_signature: application.responseSignature,
+    clock_leeway_sec: application.clockLeewaySec,
+    language: application.language,
+    time_zone: application.timeZone,
+    heartbeat_timeout_sec: application.heartbeatTimeoutSec,
+    hg: application.hg,
+    multi_open_policy: application.multiOpenPolicy,
+    unbind_policy: application.unbindPolicy,
+    unbind_hours: application.unbindHours,
+    default_unbind_limit: application.defaultUnbindLimit,
+    config: application.config,
+    notice: application.notice,
+    card_types: types.map(describeType),
+    cards: cards.map(describeCard),
+  };
+}
+
+function describeType(type: CardType): CardTypeDto {
+  return { name: type.name, duration: describeDuration(type), ...limitsOf(type) };
+}
+
+function describeCard(card: NamedCard): CardDto {
+  return {
+    card: card.card,
+    card_type: card.typeName,
+    frozen: card.frozen,
+    config: card.config ?? null,
+    ...limitsOf(card),
+  };
+}
+
+function describeDuration({ durationUnit, durationAmount }: CardType): DurationDto {
+  return durationUnit === 'permanent'
+    ? { unit: durationUnit }
+    : { unit: durationUnit, amount: durationAmount };
+}
+
+function limitsOf({ maxSessions, maxDevices, unbindLimit }: CardType | NamedCard) {
+  return { max_sessions: maxSessions, max_devices: maxDevices, unbind_limit: unbindLimit };
+}

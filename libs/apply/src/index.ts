@@ -1,0 +1,4 @@
+export * from './apply-error.js';
+export * from './apply-file.dto.js';
+export * from './apply.service.js';
+export * from './parse-apply-file.js';

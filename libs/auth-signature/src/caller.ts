@@ -1,0 +1,29 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { ClientApplication } from './applications/application-directory.js';
+import type { Parameters } from './parameters/read-parameters.js';
+
+/** A client request whose signature was right. */
+export interface Caller {
+  readonly application: ClientApplication;
+  /** Every parameter of the request, the common ones included. */
+  readonly parameters: Parameters;
+  /** When the request was checked, in epoch milliseconds; the one "now" of all it does. */
+  readonly now: number;
+  readonly ip: string;
+}
+
+/** What the guard leaves on the request for the handler and for the envelope. */
+export interface ClientHttpRequest extends Request {
+  /** The application named by `app_key`, even when the request is refused later. */
+  clientApplication?: ClientApplication;
+  /** Set once the signature was right. */
+  caller?: Caller;
+  /** Request id, given by the logger. */
+  id: string;
+}
+
+/** The authenticated caller of a client endpoint. */
+export const FromCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<ClientHttpRequest>().caller,
+);

@@ -1,0 +1,74 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Response } from 'express';
+import { isDatabaseUnavailable, type Language } from '@app/database';
+import type { ClientHttpRequest } from '../caller.js';
+import { ClientError, ClientHttpError, ParameterError } from '../errors/client-errors.js';
+import { CLIENT_ERRORS, STATUS_MESSAGES } from '../errors/error-catalogue.js';
+import type { Envelope } from './envelope.js';
+import { ResponseSigner } from './response-signer.js';
+import { reasonText } from './translate.js';
+
+const RETRY_AFTER_SEC = 1;
+
+/** Puts every failure under the client prefix into the envelope (decisions: Envelope and HTTP status). */
+@Catch()
+export class ClientExceptionFilter implements ExceptionFilter {
+  private readonly logger = new Logger('ClientApi');
+
+  constructor(private readonly signer: ResponseSigner) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<ClientHttpRequest>();
+    const response = http.getResponse<Response>();
+    const language = request.clientApplication?.language ?? 'en';
+
+    if (error instanceof ClientError) {
+      return this.answer(request, response, 200, {
+        code: error.code,
+        message: CLIENT_ERRORS[error.errorName][language],
+      });
+    }
+    if (error instanceof ParameterError) {
+      return this.answer(request, response, 200, parameterEnvelope(error, language));
+    }
+
+    const status = this.statusOf(error);
+    const message = STATUS_MESSAGES[status]![language];
+    if (status === 400) return this.answer(request, response, 200, { code: 400, message, errs: {} });
+    if (status === 429 || status === 503) {
+      const retryAfter = error instanceof ClientHttpError ? error.retryAfterSec : undefined;
+      response.setHeader('Retry-After', retryAfter ?? RETRY_AFTER_SEC);
+    }
+    const envelope =
+      status === 500 ? { code: 500, message, request_id: request.id } : { code: status, message };
+    this.answer(request, response, status, envelope);
+  }
+
+  private answer(request: ClientHttpRequest, response: Response, status: number, envelope: Envelope): void {
+    if (response.headersSent) return;
+    response.status(status).json(this.signer.seal(envelope, request));
+  }
+
+  /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */
+  private statusOf(error: unknown): number {
+    if (error instanceof ClientHttpError) return error.status;
+    if (isDatabaseUnavailable(error)) {
+      this.logger.error(`The database did not answer: ${(error as Error).message}`);
+      return 503;
+    }
+    const status =
+      error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
+    if (typeof status === 'number' && status < 500 && status in STATUS_MESSAGES) return status;
+    this.logger.error(error);
+    return 500;
+  }
+}
+
+function parameterEnvelope({ reasons }: ParameterError, language: Language): Envelope {
+  const errs = Object.fromEntries(
+    Object.entries(reasons).map(([parameter, reason]) => [parameter, reasonText(reason, language)]),
+  );
+  const list = Object.entries(errs).map(([parameter, text]) => `${parameter} ${text}`);
+  return { code: 400, message: `${STATUS_MESSAGES[400]![language]}: ${list.join('; ')}`, errs };
+}

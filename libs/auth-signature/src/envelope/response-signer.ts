@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientApplication } from '../applications/application-directory.js';
+import type { ClientHttpRequest } from '../caller.js';
+import { sign } from '../signing/signature.js';
+import type { Envelope } from './envelope.js';
+import { ServerNonce } from './server-nonce.js';
+
+/** Adds `nonce` and `sign` to the answers of applications that ask for it (contract: Response signature). */
+@Injectable()
+export class ResponseSigner {
+  constructor(private readonly nonces: ServerNonce) {}
+
+  seal(envelope: Envelope, request: ClientHttpRequest): Envelope {
+    const application = request.clientApplication;
+    if (!application?.responseSignature) return envelope;
+    // Nothing is signed for a caller that has not shown the secret.
+    if (!request.caller) return { ...envelope, nonce: '', sign: '' };
+    const nonce = this.nonces.next();
+    return { ...envelope, nonce, sign: signResponse(envelope, nonce, application) };
+  }
+}
+
+function signResponse(
+  { code, message, result }: Envelope,
+  nonce: string,
+  application: ClientApplication,
+): string {
+  const pairs = Object.entries(result ?? {})
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => `${key}=${value}`)
+    .join('&');
+  return sign(`${code}${message}${pairs}${nonce}`, application.secret, application.signMode);
+}

@@ -1,0 +1,124 @@
+import type { Language } from '@app/database';
+
+type Texts = Record<Language, string>;
+
+/** Every failure that the client API answers with HTTP 200: its code (contract: Errors) and its words. */
+export const CLIENT_ERRORS = {
+  SIGNATURE_MISMATCH: { code: 10010, en: 'signature mismatch', 'zh-CN': '签名错误' },
+  SIGNATURE_EXPIRED: {
+    code: 10011,
+    en: 'signature expired: the timestamp is more than 60 seconds old',
+    'zh-CN': '签名已过期：时间戳早于服务器时间超过 60 秒',
+  },
+  TIMESTAMP_IN_FUTURE: {
+    code: 10013,
+    en: 'abnormal timestamp: it is later than the server time',
+    'zh-CN': '时间戳异常：晚于服务器时间',
+  },
+  NONCE_REPEATED: { code: 10014, en: 'nonce repeated', 'zh-CN': 'nonce 重复' },
+  CARD_EXPIRED: { code: 10210, en: 'the card has expired', 'zh-CN': '卡密已过期' },
+  CARD_FROZEN: { code: 10212, en: 'the card is frozen', 'zh-CN': '卡密已被冻结' },
+  CARD_MULTI_OPEN: {
+    code: 10213,
+    en: 'the card is in use by as many sessions as it allows',
+    'zh-CN': '卡密超过多开上限',
+  },
+  SESSION_INVALID: {
+    code: 10214,
+    en: 'the login is no longer valid (timed out, kicked, frozen or logged out)',
+    'zh-CN': '登录状态失效（超时、被踢下线、被冻结或已登出）',
+  },
+  DEVICE_NOT_BOUND: { code: 10215, en: 'this device is not bound', 'zh-CN': '该设备未绑定' },
+  UNBIND_DISABLED: { code: 10216, en: 'this software does not allow unbinding', 'zh-CN': '软件不允许解绑' },
+  DEVICE_LIMIT: {
+    code: 10217,
+    en: 'as many devices are bound as the card allows',
+    'zh-CN': '超过可绑定设备数上限',
+  },
+  CARD_UNAVAILABLE: {
+    code: 10218,
+    en: 'the card does not exist or is used up',
+    'zh-CN': '卡密不可用（不存在）',
+  },
+  SOFTWARE_UNKNOWN: {
+    code: 10230,
+    en: 'the software does not exist; check app_key',
+    'zh-CN': '软件不存在，请检查 app_key',
+  },
+  RECHARGE_CARD_UNKNOWN: {
+    code: 10240,
+    en: 'the recharge card does not exist or cannot be used',
+    'zh-CN': '充值卡不存在或不可用',
+  },
+  RECHARGE_CARD_USED: {
+    code: 10241,
+    en: 'the recharge card has been used already',
+    'zh-CN': '充值卡已被使用',
+  },
+  CARD_NOT_ACTIVATED: {
+    code: 10244,
+    en: 'an unused card cannot be recharged; log in with it first',
+    'zh-CN': '未使用的卡密不能充值',
+  },
+  UNBIND_PASSWORD_WRONG: { code: 10254, en: 'wrong unbind password', 'zh-CN': '解绑密码错误' },
+  UNBINDS_EXHAUSTED: { code: 10255, en: 'no unbind attempts are left', 'zh-CN': '解绑次数已用完' },
+  MULTI_OPEN_DIFFERS: {
+    code: 10256,
+    en: 'the two cards allow different numbers of sessions',
+    'zh-CN': '两张卡密的多开数不一致，无法充值',
+  },
+  TIME_INSUFFICIENT: {
+    code: 10257,
+    en: 'not enough time is left for the unbind deduction; recharge first',
+    'zh-CN': '剩余时间不足以扣除，请先充值',
+  },
+} as const satisfies Record<string, Texts & { code: number }>;
+
+export type ClientErrorName = keyof typeof CLIENT_ERRORS;
+
+/** The failures that keep their HTTP status, which is also their `code`. */
+export const STATUS_MESSAGES: Record<number, Texts> = {
+  400: { en: 'bad parameters', 'zh-CN': '参数错误' },
+  404: { en: 'no such endpoint', 'zh-CN': '接口不存在' },
+  413: { en: 'the request is too large', 'zh-CN': '请求内容过大' },
+  415: {
+    en: 'unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8',
+    'zh-CN':
+      '不支持的内容类型：请使用 UTF-8 编码的 application/json、application/x-www-form-urlencoded 或 multipart/form-data',
+  },
+  429: { en: 'too many attempts; try again later', 'zh-CN': '尝试次数过多，请稍后再试' },
+  500: {
+    en: 'internal error; the request id helps to find it in the log',
+    'zh-CN': '服务器内部错误，可用 request_id 查询日志',
+  },
+  503: { en: 'temporarily unavailable; try again soon', 'zh-CN': '服务暂时不可用，请稍后再试' },
+};
+
+/** What can be wrong with one parameter. `{0}`, `{1}` stand for the reason's arguments. */
+export const PARAMETER_REASONS = {
+  required: { en: 'is required', 'zh-CN': '不能为空' },
+  length: { en: 'must have {0} to {1} characters', 'zh-CN': '长度必须为 {0} 到 {1} 个字符' },
+  printable: {
+    en: 'must be printable text without white space around it',
+    'zh-CN': '必须是可打印字符，且首尾不能有空白',
+  },
+  integer: { en: 'must be a whole number', 'zh-CN': '必须是整数' },
+  json: { en: 'must be valid JSON text', 'zh-CN': '必须是有效的 JSON 文本' },
+  bytes: { en: 'must be at most {0} bytes', 'zh-CN': '不能超过 {0} 字节' },
+  repeated: { en: 'is given more than once', 'zh-CN': '重复出现' },
+  text: {
+    en: 'must be one flat text, whole number, true or false',
+    'zh-CN': '必须是单个文本、整数、true 或 false',
+  },
+  safe_integer: {
+    en: 'must be a whole number within ±9007199254740991',
+    'zh-CN': '必须是 ±9007199254740991 以内的整数',
+  },
+  unicode: { en: 'must be well-formed Unicode text', 'zh-CN': '必须是有效的 Unicode 文本' },
+  file: { en: 'must be a plain field, not a file', 'zh-CN': '必须是普通字段，不能是文件' },
+  body: { en: 'cannot be read: {0}', 'zh-CN': '无法读取：{0}' },
+  too_many: { en: 'must hold at most {0} parameters', 'zh-CN': '参数不能超过 {0} 个' },
+  permanent: { en: 'is a permanent card, which needs no recharge', 'zh-CN': '是永久卡，无需充值' },
+} as const satisfies Record<string, Texts>;
+
+export type ReasonKey = keyof typeof PARAMETER_REASONS;

@@ -1,0 +1,57 @@
+import {
+  type ArgumentMetadata,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type PipeTransform,
+  type Type,
+} from '@nestjs/common';
+import { getMetadataStorage, validateSync } from 'class-validator';
+import type { ClientHttpRequest } from '../caller.js';
+import { ParameterError, type Reason } from '../errors/client-errors.js';
+import type { ReasonKey } from '../errors/error-catalogue.js';
+import type { Parameters } from './read-parameters.js';
+
+const FIELDS = new Map<Type<object>, string[]>();
+
+/**
+ * Fills a handler's DTO with the parameters it has rules for, and checks them.
+ * @throws ParameterError
+ */
+@Injectable()
+class BindParametersPipe implements PipeTransform<Parameters, object> {
+  transform(parameters: Parameters, { metatype }: ArgumentMetadata): object {
+    const dto = new metatype!() as Record<string, unknown>;
+    for (const field of fieldsOf(metatype as Type<object>)) dto[field] = parameters.get(field);
+    const errors = validateSync(dto);
+    if (errors.length > 0) {
+      throw new ParameterError(
+        Object.fromEntries(errors.map(({ property, constraints }) => [property, toReason(constraints)])),
+      );
+    }
+    return dto;
+  }
+}
+
+/** The request's parameters as the DTO class that the handler names. */
+export const FromParameters = () => fromParameters(BindParametersPipe);
+
+const fromParameters = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<ClientHttpRequest>().caller!.parameters,
+);
+
+function fieldsOf(type: Type<object>): string[] {
+  let fields = FIELDS.get(type);
+  if (!fields) {
+    const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+    fields = [...new Set(rules.map(({ propertyName }) => propertyName))];
+    FIELDS.set(type, fields);
+  }
+  return fields;
+}
+
+function toReason(constraints: Record<string, string> = {}): Reason {
+  const [key, ...args] = Object.values(constraints)[0]!.split('|');
+  return { key: key as ReasonKey, args };
+}

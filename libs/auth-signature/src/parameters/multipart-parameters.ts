@@ -1,0 +1,28 @@
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { parameterError } from '../errors/client-errors.js';
+
+/**
+ * The fields of a multipart body.
+ * @throws ParameterError for a file part or a body that is not multipart
+ */
+export function parseMultipartParameters(body: Buffer, contentType: string): Promise<[string, string][]> {
+  return new Promise((resolve, reject) => {
+    const unreadable = (error: unknown) => reject(parameterError('body', 'body', (error as Error).message));
+    const fields: [string, string][] = [];
+    try {
+      const headers: BusboyHeaders = { 'content-type': contentType };
+      const limits = { fieldNameSize: body.length, fieldSize: body.length };
+      const parser = new Busboy({ headers, limits });
+      parser.on('field', (name, value) => fields.push([name, value]));
+      parser.on('file', (name, file) => {
+        file.resume();
+        reject(parameterError(name || 'body', 'file'));
+      });
+      parser.on('error', unreadable);
+      parser.on('finish', () => resolve(fields));
+      parser.end(body);
+    } catch (error) {
+      unreadable(error);
+    }
+  });
+}

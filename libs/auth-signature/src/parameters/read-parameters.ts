@@ -1,0 +1,90 @@
+import express, { type Request, type Response } from 'express';
+import { ClientHttpError, parameterError } from '../errors/client-errors.js';
+import { parseJsonParameters } from './json-parameters.js';
+import { parseMultipartParameters } from './multipart-parameters.js';
+
+const MAX_PARAMETERS = 1000;
+
+export type Parameters = ReadonlyMap<string, string>;
+export type ParameterReader = (request: Request, response: Response) => Promise<Parameters>;
+
+/**
+ * Makes the function that collects a request's parameters from query and body (decisions: Transport). It fails with a
+ * `ParameterError`, or with status 413 or 415.
+ * @param limit largest body in bytes
+ */
+export function createParameterReader(limit: number): ParameterReader {
+  const readRaw = express.raw({ limit, type: () => true });
+  const readBody = (request: Request, response: Response) =>
+    new Promise<Buffer>((resolve, reject) => {
+      readRaw(request, response, (error?: unknown) => {
+        if (error) reject(error);
+        else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+      });
+    });
+
+  return async (request, response) => {
+    const query = parseForm(queryOf(request.url));
+    if (request.method === 'GET') return merge(query, []);
+    const body = await readBody(request, response);
+    return merge(
+      query,
+      body.length === 0 ? [] : await parseBody(body, request.headers['content-type'] ?? ''),
+    );
+  };
+}
+
+async function parseBody(body: Buffer, contentType: string): Promise<[string, string][]> {
+  const [type, ...options] = contentType.split(';').map((part) => part.trim());
+  switch (type!.toLowerCase()) {
+    case 'application/json':
+      return parseJsonParameters(decodeUtf8(body, options));
+    case 'application/x-www-form-urlencoded':
+      return parseForm(decodeUtf8(body, options));
+    case 'multipart/form-data':
+      return parseMultipartParameters(body, contentType);
+    default:
+      throw new ClientHttpError(415);
+  }
+}
+
+function parseForm(text: string): [string, string][] {
+  return text === '' ? [] : [...new URLSearchParams(text)];
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start + 1);
+}
+
+function decodeUtf8(body: Buffer, options: string[]): string {
+  const charset = options.find((option) => /^charset=/i.test(option))?.slice('charset='.length) ?? 'utf-8';
+  if (!/^"?utf-?8"?$/i.test(charset)) throw new ClientHttpError(415);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw parameterError('body', 'unicode');
+  }
+}
+
+function merge(query: [string, string][], body: [string, string][]): Parameters {
+  if (query.length + body.length > MAX_PARAMETERS) throw parameterError('body', 'too_many', MAX_PARAMETERS);
+  const parameters = collect(query);
+  for (const [key, value] of collect(body)) {
+    const other = parameters.get(key);
+    if (other !== undefined && other !== value) throw parameterError(key, 'repeated');
+    parameters.set(key, value);
+  }
+  return parameters;
+}
+
+function collect(pairs: [string, string][]): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [key, value] of pairs) {
+    if (parameters.has(key)) throw parameterError(key, 'repeated');
+    // Different ill-formed texts would be signed, stored and compared as the same one.
+    if (!value.isWellFormed() || !key.isWellFormed()) throw parameterError(key.toWellFormed(), 'unicode');
+    parameters.set(key, value);
+  }
+  return parameters;
+}

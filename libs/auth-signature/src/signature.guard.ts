@@ -1,0 +1,86 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { AppConfig, Clock } from '@app/platform';
+import { ApplicationDirectory, type ClientApplication } from './applications/application-directory.js';
+import type { ClientHttpRequest } from './caller.js';
+import { ClientError, ParameterError, type Reason } from './errors/client-errors.js';
+import { NonceStore } from './nonce/nonce-store.js';
+import {
+  createParameterReader,
+  type ParameterReader,
+  type Parameters,
+} from './parameters/read-parameters.js';
+import { canonicalString, sameSign, sign } from './signing/signature.js';
+
+const TOLERANCE_SEC = 60;
+const NONCE_HOLD_SEC = 90;
+const NONCE_MAX_LENGTH = 36;
+
+/** Lets a request pass that the application itself signed, lately, and for the first time (decisions: Signing). */
+@Injectable()
+export class SignatureGuard implements CanActivate {
+  private readonly readParameters: ParameterReader;
+
+  constructor(
+    private readonly applications: ApplicationDirectory,
+    private readonly nonces: NonceStore,
+    private readonly clock: Clock,
+    config: AppConfig,
+  ) {
+    this.readParameters = createParameterReader(config.http.bodyLimitBytes);
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<ClientHttpRequest>();
+    const parameters = await this.readParameters(request, http.getResponse<Response>());
+    const { appKey, timestamp, nonce, signature } = commonParameters(parameters);
+
+    const application = this.applications.find(appKey);
+    request.clientApplication = application;
+    if (!application?.enabled) throw new ClientError('SOFTWARE_UNKNOWN');
+
+    const now = this.clock.now();
+    checkTimestamp(timestamp, now, application);
+
+    const expected = sign(canonicalString(parameters), application.secret, application.signMode);
+    if (!sameSign(signature, expected)) throw new ClientError('SIGNATURE_MISMATCH');
+    request.caller = { application, parameters, now, ip: request.ip ?? '' };
+
+    // Claimed only now, so that nobody without the secret can burn nonces or fill the store.
+    if (!(await this.nonces.claim(application.id, nonce, now, nonceHoldMs(application)))) {
+      throw new ClientError('NONCE_REPEATED');
+    }
+    return true;
+  }
+}
+
+function commonParameters(parameters: Parameters) {
+  const reasons: Record<string, Reason> = {};
+  const required = (name: string): string => {
+    const value = parameters.get(name);
+    if (!value) reasons[name] = { key: 'required' };
+    return value ?? '';
+  };
+  const [appKey, timestamp, nonce, signature] = ['app_key', 'timestamp', 'nonce', 'sign'].map(required) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  if (timestamp && !/^\d{1,12}$/.test(timestamp)) reasons.timestamp = { key: 'integer' };
+  if ([...nonce].length > NONCE_MAX_LENGTH) reasons.nonce = { key: 'length', args: [1, NONCE_MAX_LENGTH] };
+  if (Object.keys(reasons).length > 0) throw new ParameterError(reasons);
+  return { appKey, timestamp: Number(timestamp), nonce, signature };
+}
+
+function checkTimestamp(timestamp: number, now: number, application: ClientApplication): void {
+  if (timestamp > Math.ceil(now / 1000) + application.clockLeewaySec)
+    throw new ClientError('TIMESTAMP_IN_FUTURE');
+  if (Math.floor(now / 1000) - timestamp > TOLERANCE_SEC) throw new ClientError('SIGNATURE_EXPIRED');
+}
+
+/** At least the contract's 90 seconds, and longer than a request from a clock that is ahead can stay acceptable. */
+function nonceHoldMs(application: ClientApplication): number {
+  return Math.max(NONCE_HOLD_SEC, TOLERANCE_SEC + application.clockLeewaySec + 2) * 1000;
+}

@@ -1,0 +1,39 @@
+import { hash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { SignMode } from '@app/database';
+
+/**
+ * The text that a request's signature covers (contract: Request signature, steps 1–3): every parameter except
+ * `sign`, sorted by the UTF-8 bytes of its key, as `key=value` joined with `&`. Empty values stay (`key=`).
+ */
+export function canonicalString(parameters: ReadonlyMap<string, string>): string {
+  return [...parameters]
+    .filter(([key]) => key !== 'sign')
+    .sort(([a], [b]) => compareUtf8(a, b))
+    .map(([key, value]) => `${key}=${value}`)
+    .join('&');
+}
+
+/** Lowercase hex digest of `text` (contract: Request signature, steps 4 and 5). */
+export function sign(text: string, secret: string, mode: SignMode): string {
+  return mode === 'md5'
+    ? hash('md5', text + secret, 'hex')
+    : createHmac('sha256', secret).update(text, 'utf8').digest('hex');
+}
+
+/** Whether `actual`, in either case of hex, is `expected`; compared in constant time. */
+export function sameSign(actual: string, expected: string): boolean {
+  const given = Buffer.from(actual.toLowerCase());
+  const right = Buffer.from(expected);
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** Plain comparison goes by UTF-16 units, which sorts a surrogate pair before U+E000–U+FFFF; UTF-8 sorts it after. */
+function compareUtf8(a: string, b: string): number {
+  if (isAscii(a) && isAscii(b)) return a < b ? -1 : Number(a > b);
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
+}

@@ -1,0 +1,64 @@
+import { IsOptional } from 'class-validator';
+import { JsonText, MaxBytes, Printable, TextLength } from '@app/auth-signature';
+
+const CONFIG_MAX_BYTES = 64 * 1024;
+
+/** GET /card/config */
+export class CardDto {
+  /** The card: 1–64 printable characters without white space around them. */
+  @TextLength(1, 64)
+  @Printable()
+  card!: string;
+}
+
+/** POST /card/login */
+export class CardLoginDto extends CardDto {
+  /** The client's device, 1–128 characters. */
+  @TextLength(1, 128)
+  device_id!: string;
+}
+
+/** POST /card/heartbeat and POST /card/logout */
+export class CardSessionDto extends CardDto {
+  /** The session token that login returned. */
+  @TextLength(1, 128)
+  token!: string;
+}
+
+/** POST /card/unbind-device */
+export class CardUnbindDeviceDto extends CardSessionDto {
+  /** The device to unbind, 1–128 characters. */
+  @TextLength(1, 128)
+  device_id!: string;
+}
+
+/** POST /card/unbind-by-password */
+export class CardUnbindByPasswordDto extends CardDto {
+  /** The card's unbind password, 6–10 characters. */
+  @TextLength(6, 10)
+  password!: string;
+}
+
+/** POST /card/unbind-password */
+export class CardUnbindPasswordDto extends CardSessionDto {
+  /** The new unbind password, 6–10 characters. */
+  @TextLength(6, 10)
+  password!: string;
+}
+
+/** POST /card/recharge */
+export class CardRechargeDto extends CardDto {
+  /** The unused card to spend, 1–64 printable characters. */
+  @TextLength(1, 64)
+  @Printable()
+  use_card!: string;
+}
+
+/** POST /card/config */
+export class CardSetConfigDto extends CardDto {
+  /** JSON text of at most 64 KiB; left out, the configuration is cleared. */
+  @IsOptional()
+  @JsonText()
+  @MaxBytes(CONFIG_MAX_BYTES)
+  config?: string;
+}

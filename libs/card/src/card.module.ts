@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { LicensingModule } from '@app/licensing';
+import { CardConfigService } from './card-config.service.js';
+import { CardController } from './card.controller.js';
+import { UnbindPasswordService } from './unbind-password.service.js';
+
+/** Card mode of the client API. */
+@Module({
+  imports: [LicensingModule],
+  controllers: [CardController],
+  providers: [CardConfigService, UnbindPasswordService],
+})
+export class CardModule {}

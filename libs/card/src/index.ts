@@ -1,0 +1,2 @@
+export * from './card-kind.js';
+export * from './card.module.js';

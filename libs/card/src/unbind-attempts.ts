@@ -1,0 +1,24 @@
+import type { Card } from '@app/database';
+
+const WINDOW_MS = 15 * 60_000;
+const MAX_WRONG = 5;
+
+type Attempts = Pick<Card, 'unbindFailures' | 'unbindFailuresSince'>;
+
+/**
+ * Seconds until unbind passwords of a card are looked at again; 0: they are now. Five wrong ones close it until 15
+ * minutes after the first of them (decisions: Card, device, session).
+ * @param now epoch milliseconds
+ */
+export function lockedForSec({ unbindFailures, unbindFailuresSince }: Attempts, now: number): number {
+  if (unbindFailures < MAX_WRONG || unbindFailuresSince === null) return 0;
+  return Math.max(0, Math.ceil((unbindFailuresSince + WINDOW_MS - now) / 1000));
+}
+
+/** The count after one more wrong password. */
+export function countWrong({ unbindFailures, unbindFailuresSince }: Attempts, now: number): Attempts {
+  const windowIsOpen = unbindFailuresSince !== null && now < unbindFailuresSince + WINDOW_MS;
+  return windowIsOpen
+    ? { unbindFailures: unbindFailures + 1, unbindFailuresSince }
+    : { unbindFailures: 1, unbindFailuresSince: now };
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { type Caller, ClientError, ClientHttpError } from '@app/auth-signature';
+import { Card, inTransaction } from '@app/database';
+import {
+  findHolder,
+  lockHolder,
+  requireUsable,
+  SessionService,
+  SessionStore,
+  UnbindService,
+} from '@app/licensing';
+import { hashPassword, verifyPassword } from '@app/platform';
+import { CARD } from './card-kind.js';
+import { countWrong, lockedForSec } from './unbind-attempts.js';
+
+/** The password by which a card's owner unbinds its devices without a login. */
+@Injectable()
+export class UnbindPasswordService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly sessions: SessionService,
+    private readonly unbinds: UnbindService,
+    private readonly store: SessionStore,
+  ) {}
+
+  /**
+   * Sets the unbind password of a card that is logged in.
+   * @param password 6–10 characters
+   * @throws ClientError 10218, 10214
+   */
+  async set(caller: Caller, name: string, password: string, token: string): Promise<void> {
+    requireUsable(CARD, await this.find(caller, name));
+    const { holderId } = await this.sessions.requireActive(CARD, caller, name, token);
+    const unbindPasswordHash = await hashPassword(password);
+    await this.dataSource.manager.update(
+      Card,
+      { id: holderId },
+      { unbindPasswordHash, updatedAt: caller.now },
+    );
+  }
+
+  /**
+   * Clears every device of a card.
+   * @throws ClientError 10218, 10254 wrong or never set, 10216, 10255, 10215, 10257
+   * @throws ClientHttpError 429 after five wrong passwords, until the window has passed
+   */
+  async unbindAll(caller: Caller, name: string, password: string): Promise<void> {
+    const card = requireUsable(CARD, await this.find(caller, name));
+    refuseWhileLocked(card, caller.now);
+    // Slow by design, so outside the transaction.
+    const hash = card.unbindPasswordHash;
+    const matches = hash !== null && (await verifyPassword(password, hash));
+
+    const unbound = await inTransaction(this.dataSource, async (manager) => {
+      const card = await lockHolder(manager, CARD, caller.application.id, name);
+      // Again under the lock: of many guesses sent at once only five learn anything.
+      refuseWhileLocked(card, caller.now);
+      if (!matches || card.unbindPasswordHash !== hash) {
+        await manager.update(Card, { id: card.id }, countWrong(card, caller.now));
+        return false;
+      }
+      await this.unbinds.clearDevices(manager, CARD, caller, card);
+      return true;
+    });
+    if (!unbound) throw new ClientError('UNBIND_PASSWORD_WRONG');
+    await this.store.forgetHolder(CARD.name, card.id);
+  }
+
+  private find({ application }: Caller, name: string): Promise<Card | undefined> {
+    return findHolder(this.dataSource.manager, CARD, application.id, name);
+  }
+}
+
+function refuseWhileLocked(card: Card, now: number): void {
+  const seconds = lockedForSec(card, now);
+  if (seconds > 0) throw new ClientHttpError(429, seconds);
+}

@@ -1,0 +1,47 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseConfig } from '@app/platform';
+import { ENTITIES } from './entities/index.js';
+import { MIGRATIONS } from './migrations/index.js';
+import { SnakeCaseNaming } from './snake-case-naming.js';
+import { isolateSqlite } from './sqlite/isolated-sqlite.js';
+import { translateColumnTypes } from './sqlite/sqlite-types.js';
+
+const SQLITE_BUSY_TIMEOUT_MS = 5_000;
+
+/** SQLite in the data folder, or the MySQL or MariaDB that the configuration names. */
+export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
+  const shared = { entities: ENTITIES, migrations: MIGRATIONS, namingStrategy: new SnakeCaseNaming() };
+  if (config.url === undefined) {
+    return {
+      ...shared,
+      type: 'better-sqlite3',
+      database: join(config.dataDir, 'latchkey.sqlite'),
+      enableWAL: true,
+      timeout: SQLITE_BUSY_TIMEOUT_MS,
+      prepareDatabase: (database: { pragma(text: string): void }) => database.pragma('synchronous = NORMAL'),
+    };
+  }
+  return {
+    ...shared,
+    type: config.url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
+    url: config.url,
+    charset: 'utf8mb4_bin',
+    timezone: 'Z',
+    poolSize: config.poolSize,
+    supportBigNumbers: true,
+    bigNumberStrings: false,
+  };
+}
+
+/** A data source, not yet initialised, that concurrent callers can share on either engine. */
+export function createDataSource(options: DataSourceOptions): DataSource {
+  const dataSource = new DataSource(options);
+  if (options.type === 'better-sqlite3') {
+    mkdirSync(join(options.database, '..'), { recursive: true });
+    translateColumnTypes(dataSource);
+    isolateSqlite(dataSource);
+  }
+  return dataSource;
+}

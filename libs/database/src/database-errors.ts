@@ -1,0 +1,37 @@
+import { QueryFailedError } from 'typeorm';
+
+const UNIQUE_VIOLATION = new Set([
+  'ER_DUP_ENTRY',
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+]);
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ER_CON_COUNT_ERROR',
+  'ER_SERVER_SHUTDOWN',
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+  'SQLITE_BUSY',
+]);
+
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof QueryFailedError && UNIQUE_VIOLATION.has(codeOf(error.driverError));
+}
+
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof QueryFailedError && codeOf(error.driverError) === 'ER_LOCK_DEADLOCK';
+}
+
+/** Whether the database could not be reached or was too busy to answer: worth another try later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  return UNREACHABLE.has(codeOf(cause));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

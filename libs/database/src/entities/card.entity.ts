@@ -1,0 +1,42 @@
+import { Entity, ForeignKey, Index } from 'typeorm';
+import { EpochMs, Text, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+import { CardType } from './card-type.entity.js';
+import type { HolderKindName } from './device.entity.js';
+import { LicenceHolder } from './licence-holder.js';
+
+@Entity('cards')
+@ForeignKey(() => Application, ['applicationId'], ['id'], {
+  name: 'fk_cards_application',
+  onDelete: 'CASCADE',
+})
+@ForeignKey(() => CardType, ['cardTypeId'], ['id'], { name: 'fk_cards_card_type' })
+@Index('ux_cards_card', ['applicationId', 'card'], { unique: true })
+@Index('ix_cards_card_type', ['cardTypeId'])
+export class Card extends LicenceHolder {
+  /** 1–64 printable characters, unique within the application. */
+  @Text(64)
+  card!: string;
+
+  /** argon2id of the unbind password; null: never set. */
+  @Text(255, { nullable: true })
+  unbindPasswordHash!: string | null;
+
+  /** Wrong unbind passwords since `unbindFailuresSince`. */
+  @Whole()
+  unbindFailures!: number;
+
+  /** Start of the window that wrong unbind passwords are counted in. */
+  @EpochMs({ nullable: true })
+  unbindFailuresSince!: number | null;
+
+  /** What this card was spent on: a card's recharge, a user's recharge or registration. */
+  @Text(8, { nullable: true })
+  consumedByKind!: HolderKindName | null;
+
+  @Whole({ nullable: true })
+  consumedById!: number | null;
+
+  @EpochMs({ nullable: true })
+  consumedAt!: number | null;
+}

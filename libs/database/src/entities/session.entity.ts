@@ -1,0 +1,51 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { EpochMs, Text, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+import type { HolderKindName } from './device.entity.js';
+
+export type SessionEndReason = 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | 'frozen';
+
+/** A login that lasts as long as its heartbeats come. It is active until `endedAt` is set or its timeout has passed. */
+@Entity('sessions')
+@Index('ux_sessions_token_hash', ['tokenHash'], { unique: true })
+@Index('ix_sessions_holder', ['holderKind', 'holderId', 'endedAt'])
+@Index('ix_sessions_last_seen', ['applicationId', 'endedAt', 'lastSeenAt'])
+@Index('ix_sessions_ended', ['endedAt'])
+export class Session {
+  @PrimaryGeneratedColumn({ type: 'bigint' })
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Application, { name: 'fk_sessions_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+
+  @Text(8)
+  holderKind!: HolderKindName;
+
+  @Whole()
+  holderId!: number;
+
+  @Text(128)
+  deviceId!: string;
+
+  /** Base64url SHA-256 of the token; the token itself is kept nowhere. */
+  @Text(43)
+  tokenHash!: string;
+
+  /** Address the login came from. */
+  @Text(45)
+  ip!: string;
+
+  @EpochMs()
+  createdAt!: number;
+
+  /** Last heartbeat, or the login; a second or so behind the truth while the session is live. */
+  @EpochMs()
+  lastSeenAt!: number;
+
+  @EpochMs({ nullable: true })
+  endedAt!: number | null;
+
+  @Text(16, { nullable: true })
+  endReason!: SessionEndReason | null;
+}

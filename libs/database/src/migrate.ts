@@ -1,0 +1,97 @@
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { StartupError } from '@app/platform';
+import { isSqlite } from './engine.js';
+import { MIGRATIONS } from './migrations/index.js';
+
+const LOCK_WAIT_SECONDS = 60;
+
+/**
+ * Brings the database up to this version's schema and gives the names of the migrations that ran. Of several
+ * processes that start at once one migrates; the others wait for it.
+ */
+export async function migrate(dataSource: DataSource): Promise<string[]> {
+  return alone(dataSource, async (executor, runner) => {
+    await refuseNewerSchema(runner);
+    const done = await executor.executePendingMigrations();
+    return done.map(({ name }) => name);
+  });
+}
+
+/** Takes the newest migration back. Gives its name, or undefined when there is none. */
+export async function revert(dataSource: DataSource): Promise<string | undefined> {
+  return alone(dataSource, async (executor) => {
+    const [newest] = await executor.getExecutedMigrations();
+    await executor.undoLastMigration();
+    return newest?.name;
+  });
+}
+
+type Work<T> = (executor: MigrationExecutor, runner: QueryRunner) => Promise<T>;
+
+/** Runs `work` while no other process migrates the same database. */
+async function alone<T>(dataSource: DataSource, work: Work<T>): Promise<T> {
+  const runner = dataSource.createQueryRunner();
+  const executor = new MigrationExecutor(dataSource, runner);
+  const locked = isSqlite(dataSource) ? inOneTransaction : underNamedLock;
+  try {
+    return await locked(runner, executor, () => work(executor, runner));
+  } finally {
+    await runner.release();
+  }
+}
+
+/** SQLite: the write lock of one transaction keeps others away, and what fails leaves nothing behind. */
+async function inOneTransaction<T>(
+  runner: QueryRunner,
+  executor: MigrationExecutor,
+  work: () => Promise<T>,
+): Promise<T> {
+  executor.transaction = 'none';
+  // SQLite rebuilds a table by dropping it, and heeds this pragma only outside a transaction.
+  await runner.query('PRAGMA foreign_keys = OFF');
+  await runner.startTransaction();
+  try {
+    const result = await work();
+    await runner.commitTransaction();
+    return result;
+  } catch (error) {
+    await runner.rollbackTransaction();
+    throw error;
+  } finally {
+    await runner.query('PRAGMA foreign_keys = ON');
+  }
+}
+
+/** MySQL, whose DDL is not transactional. */
+async function underNamedLock<T>(
+  runner: QueryRunner,
+  executor: MigrationExecutor,
+  work: () => Promise<T>,
+): Promise<T> {
+  executor.transaction = 'each';
+  const lock = `latchkey-migrate-${await runner.getCurrentDatabase()}`.slice(0, 64);
+  const [{ granted }] = await runner.query('SELECT GET_LOCK(?, ?) AS granted', [lock, LOCK_WAIT_SECONDS]);
+  if (Number(granted) !== 1) {
+    throw new StartupError(
+      `Another process has been migrating the database for over ${LOCK_WAIT_SECONDS} seconds`,
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    await runner.query('SELECT RELEASE_LOCK(?)', [lock]);
+  }
+}
+
+async function refuseNewerSchema(runner: QueryRunner): Promise<void> {
+  if (!(await runner.hasTable('migrations'))) return;
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const rows: { name: string }[] = await runner.query('SELECT name FROM migrations');
+  const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new StartupError(
+      `The database was made by a newer version of Latchkey (unknown migrations: ${unknown.join(', ')}). ` +
+        'Run that version, or restore a backup that this one made.',
+    );
+  }
+}

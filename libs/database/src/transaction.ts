@@ -1,0 +1,31 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { isSqlite } from './engine.js';
+import { isDeadlock } from './database-errors.js';
+import { asTransactionOf } from './sqlite/isolated-sqlite.js';
+
+const DEADLOCK_ATTEMPTS = 5;
+
+/**
+ * Runs `work` in one transaction. On MySQL rows are read as they were last committed (READ COMMITTED), so lock the
+ * rows a decision rests on with `rowLock`; a transaction that InnoDB chose as a deadlock's victim is run again, so
+ * `work` must have no effects outside the database.
+ */
+export async function inTransaction<T>(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  const body = (manager: EntityManager) => asTransactionOf(manager.queryRunner!, () => work(manager));
+  if (isSqlite(dataSource)) return dataSource.transaction(body);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await dataSource.transaction('READ COMMITTED', body);
+    } catch (error) {
+      if (attempt >= DEADLOCK_ATTEMPTS || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
+/** Find options that lock the rows found until the transaction ends. On SQLite the transaction itself is the lock. */
+export function rowLock(manager: EntityManager): { lock?: { mode: 'pessimistic_write' } } {
+  return isSqlite(manager.dataSource) ? {} : { lock: { mode: 'pessimistic_write' } };
+}

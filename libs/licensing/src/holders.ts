@@ -1,0 +1,48 @@
+import type { EntityManager } from 'typeorm';
+import { ClientError } from '@app/auth-signature';
+import { type LicenceHolder, rowLock } from '@app/database';
+import type { HolderKind } from './holder-kind.js';
+
+/** A holder by its name, whatever its state. */
+export async function findHolder<T extends LicenceHolder>(
+  manager: EntityManager,
+  kind: HolderKind<T>,
+  applicationId: number,
+  name: string,
+): Promise<T | undefined> {
+  const where = { applicationId, [kind.nameProperty]: name };
+  return ((await manager.findOneBy<LicenceHolder>(kind.entity, where)) ?? undefined) as T | undefined;
+}
+
+/**
+ * Finds a holder by its name and locks its row until the transaction ends, so that decisions about one holder are
+ * taken one after another.
+ * @throws ClientError the kind's code for unavailable (card 10218): there is none, or it was consumed
+ */
+export async function lockHolder<T extends LicenceHolder>(
+  manager: EntityManager,
+  kind: HolderKind<T>,
+  applicationId: number,
+  name: string,
+): Promise<T> {
+  const where = { applicationId, [kind.nameProperty]: name };
+  const [holder] = await manager.find<LicenceHolder>(kind.entity, { where, ...rowLock(manager) });
+  return requireUsable(kind, holder as T | undefined);
+}
+
+/** @throws ClientError the kind's code for unavailable */
+export function requireUsable<T extends LicenceHolder>(kind: HolderKind<T>, holder: T | undefined): T {
+  if (!holder || holder.status === 'consumed') throw new ClientError(kind.refusals.unavailable);
+  return holder;
+}
+
+/** Writes changes of a holder to its row and to `holder` itself. */
+export async function updateHolder(
+  manager: EntityManager,
+  kind: HolderKind,
+  holder: LicenceHolder,
+  changes: Partial<LicenceHolder>,
+): Promise<void> {
+  await manager.update(kind.entity, { id: holder.id }, changes);
+  Object.assign(holder, changes);
+}

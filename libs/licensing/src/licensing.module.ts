@@ -1,0 +1,39 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { ApplicationDirectory, AuthSignatureModule } from '@app/auth-signature';
+import { LoginService } from './login.service.js';
+import { RechargeService } from './recharge.service.js';
+import { HeartbeatSaver } from './sessions/heartbeat-saver.js';
+import { MemorySessionStore } from './sessions/memory-session-store.js';
+import { SessionExpiryJob } from './sessions/session-expiry.job.js';
+import { SessionPurgeJob } from './sessions/session-purge.job.js';
+import { SessionStore } from './sessions/session-store.js';
+import { SessionService } from './sessions/session.service.js';
+import { UnbindService } from './unbind.service.js';
+
+/** The rules that cards and users share: login, sessions, devices, unbinding, recharge. */
+@Module({
+  imports: [AuthSignatureModule],
+  providers: [
+    LoginService,
+    RechargeService,
+    SessionService,
+    UnbindService,
+    HeartbeatSaver,
+    SessionExpiryJob,
+    SessionPurgeJob,
+    { provide: SessionStore, useClass: MemorySessionStore },
+  ],
+  exports: [AuthSignatureModule, LoginService, RechargeService, SessionService, UnbindService, SessionStore],
+})
+export class LicensingModule implements OnModuleInit {
+  constructor(
+    private readonly applications: ApplicationDirectory,
+    private readonly sessions: SessionStore,
+  ) {}
+
+  onModuleInit(): void {
+    this.applications.changes.subscribe(
+      (applicationId) => void this.sessions.forgetApplication(applicationId),
+    );
+  }
+}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type Caller, ClientError } from '@app/auth-signature';
+import { CardType, Device, inTransaction, type LicenceHolder, Session } from '@app/database';
+import { toSeconds } from '@app/platform';
+import type { HolderKind } from './holder-kind.js';
+import { lockHolder, updateHolder } from './holders.js';
+import { expiryAfter } from './rules/duration.js';
+import type { Expiry } from './rules/expiry-text.js';
+import { makeRoom } from './rules/multi-open.js';
+import { isExpired } from './rules/validity.js';
+import { endSessions } from './sessions/end-sessions.js';
+import { toLiveSession } from './sessions/live-session.js';
+import { aliveSince } from './sessions/session-deadline.js';
+import { SessionStore } from './sessions/session-store.js';
+import { hashToken, newToken } from './sessions/session-token.js';
+
+/** What a login answers (contract: POST /card/login). */
+export type LoginResult = Expiry & {
+  card_type: string;
+  token: string;
+  config: string;
+  server_time: number;
+  /** Suggested heartbeat interval in seconds. */
+  hg: number;
+};
+
+/** A login that is being decided: who, from where, and the transaction it happens in. */
+interface Attempt {
+  readonly manager: EntityManager;
+  readonly kind: HolderKind;
+  readonly holder: LicenceHolder;
+  readonly deviceId: string;
+  readonly caller: Caller;
+}
+
+/** Lets a holder in: starts its time at the first login, binds the device, opens the session. */
+@Injectable()
+export class LoginService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly store: SessionStore,
+  ) {}
+
+  /**
+   * The checks come in the order of decisions, Card, device, session; each refuses without changing anything.
+   * @param deviceId 1–128 characters
+   * @throws ClientError the kind's codes for unavailable, frozen, expired and multi-open (card 10218, 10212, 10210,
+   * 10213), or 10217 when no device place is free
+   */
+  async login(kind: HolderKind, caller: Caller, name: string, deviceId: string): Promise<LoginResult> {
+    const { application, now } = caller;
+    const token = newToken();
+    const ticket = this.store.ticket();
+
+    const { holder, cardType, session, ended } = await inTransaction(this.dataSource, async (manager) => {
+      const holder = await lockHolder(manager, kind, application.id, name);
+      const attempt: Attempt = { manager, kind, holder, deviceId, caller };
+      if (holder.frozen) throw new ClientError(kind.refusals.frozen);
+      if (isExpired(holder, now)) throw new ClientError(kind.refusals.expired);
+      const isBound = await requireDevicePlace(attempt);
+      const ended = await this.requireSessionPlace(attempt);
+
+      if (holder.status === 'unused') await activate(attempt);
+      if (!isBound) await bindDevice(attempt);
+      await endSessions(manager, ended, 'replaced', now);
+      const session = await openSession(attempt, token);
+      const cardType = await manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
+      return { holder, cardType, session, ended };
+    });
+
+    for (const replaced of ended) await this.store.forget(replaced);
+    const live = toLiveSession(session, holder, kind, application);
+    await this.store.put(live, ticket);
+    return {
+      card_type: cardType.name,
+      token,
+      ...live.expiry,
+      config: holder.config ?? '',
+      server_time: toSeconds(now),
+      hg: application.hg ?? Math.floor(application.heartbeatTimeoutSec / 3),
+    };
+  }
+
+  /** The sessions to end so that one more may open. */
+  private async requireSessionPlace({
+    manager,
+    kind,
+    holder,
+    deviceId,
+    caller,
+  }: Attempt): Promise<Session[]> {
+    if (holder.maxSessions === 0) return [];
+    const { application, now } = caller;
+    const notEnded = await manager.findBy(Session, {
+      holderKind: kind.name,
+      holderId: holder.id,
+      endedAt: IsNull(),
+    });
+    const deadline = aliveSince(now, application);
+    const open = notEnded.filter(
+      ({ id, lastSeenAt }) => (this.store.unsavedHeartbeat(id) ?? lastSeenAt) >= deadline,
+    );
+    const ended = makeRoom(open, deviceId, holder.maxSessions, application.multiOpenPolicy);
+    if (!ended) throw new ClientError(kind.refusals.multiOpen);
+    return ended;
+  }
+}
+
+/** Whether the device is bound already; if not, a place for it must be free. */
+async function requireDevicePlace({ manager, kind, holder, deviceId }: Attempt): Promise<boolean> {
+  const devices = { holderKind: kind.name, holderId: holder.id };
+  if (await manager.existsBy(Device, { ...devices, deviceId })) return true;
+  if (holder.maxDevices > 0 && (await manager.countBy(Device, devices)) >= holder.maxDevices) {
+    throw new ClientError('DEVICE_LIMIT');
+  }
+  return false;
+}
+
+async function activate({ manager, kind, holder, caller: { now, application } }: Attempt): Promise<void> {
+  const expiresAt = expiryAfter(now, holder, application.timeZone);
+  await updateHolder(manager, kind, holder, {
+    status: 'activated',
+    activatedAt: now,
+    expiresAt,
+    updatedAt: now,
+  });
+}
+
+async function bindDevice({ manager, kind, holder, deviceId, caller }: Attempt): Promise<void> {
+  await manager.insert(Device, {
+    applicationId: caller.application.id,
+    holderKind: kind.name,
+    holderId: holder.id,
+    deviceId,
+    boundAt: caller.now,
+  });
+}
+
+async function openSession(
+  { manager, kind, holder, deviceId, caller }: Attempt,
+  token: string,
+): Promise<Session> {
+  const session = manager.create(Session, {
+    applicationId: caller.application.id,
+    holderKind: kind.name,
+    holderId: holder.id,
+    deviceId,
+    tokenHash: hashToken(token),
+    ip: caller.ip,
+    createdAt: caller.now,
+    lastSeenAt: caller.now,
+    endedAt: null,
+    endReason: null,
+  });
+  await manager.insert(Session, session);
+  return session;
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Caller, ClientError, parameterError } from '@app/auth-signature';
+import { Card, inTransaction, type LicenceHolder, rowLock } from '@app/database';
+import type { HolderKind } from './holder-kind.js';
+import { findHolder, requireUsable, updateHolder } from './holders.js';
+import { rechargedExpiry } from './rules/recharge.js';
+import { isPermanent } from './rules/validity.js';
+import { SessionStore } from './sessions/session-store.js';
+
+/** Spends unused cards on more time for a holder. */
+@Injectable()
+export class RechargeService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly store: SessionStore,
+  ) {}
+
+  /**
+   * Consumes a card and adds its duration to a target; of racing recharges with one card exactly one succeeds.
+   * @throws ClientError the kind's codes for unavailable and frozen (card 10218, 10212), 10244 target not activated,
+   * 10240 no such card, 10241 card used, 10256 multi-open numbers differ
+   * @throws ParameterError when the target is permanent
+   */
+  async recharge(kind: HolderKind, caller: Caller, targetName: string, useCard: string): Promise<void> {
+    const { application, now } = caller;
+    const target = await inTransaction(this.dataSource, async (manager) => {
+      const { target, card } = await lockBoth(manager, kind, application.id, targetName, useCard);
+      checkTarget(kind, target);
+      checkCard(card, target);
+      const expiresAt = rechargedExpiry(target, card, now, application.timeZone);
+      await updateHolder(manager, kind, target, { expiresAt, updatedAt: now });
+      const consumed = {
+        status: 'consumed',
+        consumedByKind: kind.name,
+        consumedById: target.id,
+        consumedAt: now,
+        updatedAt: now,
+      } as const;
+      await manager.update(Card, { id: card.id }, consumed);
+      return target;
+    });
+    await this.store.forgetHolder(kind.name, target.id);
+  }
+}
+
+/**
+ * The target and the card as they are under lock. Rows are locked in one order everywhere, so that two recharges the
+ * other way round wait for each other instead of deadlocking.
+ */
+async function lockBoth(
+  manager: EntityManager,
+  kind: HolderKind,
+  applicationId: number,
+  targetName: string,
+  cardName: string,
+): Promise<{ target: LicenceHolder; card: Card | undefined }> {
+  const target = await findHolder(manager, kind, applicationId, targetName);
+  const card = await manager.findOneBy(Card, { applicationId, card: cardName });
+  const locked = new Map<string, LicenceHolder>();
+  const wanted = [
+    ...(target ? [{ key: `${kind.name} ${target.id}`, entity: kind.entity, id: target.id }] : []),
+    ...(card ? [{ key: `card ${card.id}`, entity: Card, id: card.id }] : []),
+  ].sort((a, b) => (a.key < b.key ? -1 : 1));
+  for (const { key, entity, id } of wanted) {
+    const row = await manager.findOne<LicenceHolder>(entity, { where: { id }, ...rowLock(manager) });
+    if (row) locked.set(key, row);
+  }
+  return {
+    target: requireUsable(kind, target && locked.get(`${kind.name} ${target.id}`)),
+    card: card ? (locked.get(`card ${card.id}`) as Card | undefined) : undefined,
+  };
+}
+
+function checkTarget(kind: HolderKind, target: LicenceHolder): void {
+  if (target.frozen) throw new ClientError(kind.refusals.frozen);
+  if (target.status !== 'activated') throw new ClientError('CARD_NOT_ACTIVATED');
+  if (isPermanent(target)) throw parameterError(kind.nameProperty, 'permanent');
+}
+
+function checkCard(card: Card | undefined, target: LicenceHolder): asserts card is Card {
+  if (!card || card.frozen) throw new ClientError('RECHARGE_CARD_UNKNOWN');
+  if (card.status !== 'unused') throw new ClientError('RECHARGE_CARD_USED');
+  if (card.maxSessions !== target.maxSessions) throw new ClientError('MULTI_OPEN_DIFFERS');
+}

@@ -1,0 +1,24 @@
+import type { DurationUnit } from '@app/database';
+
+export interface Duration {
+  durationUnit: DurationUnit;
+  /** Number of units; without meaning for permanent. */
+  durationAmount: number;
+}
+
+/** Later than any expiry a text of four-digit years can show. */
+const LATEST_EXPIRY = Date.UTC(9999, 11, 30);
+
+/**
+ * The expiry that a duration gives from `start` (epoch milliseconds); null: permanent. Minutes and hours are exact
+ * time; days, months and years go by the calendar of `timeZone`, a missing day becoming the month's last.
+ */
+export function expiryAfter(
+  start: number,
+  { durationUnit, durationAmount }: Duration,
+  timeZone: string,
+): number | null {
+  if (durationUnit === 'permanent') return null;
+  const from = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone);
+  return Math.min(from.add({ [durationUnit]: durationAmount }).epochMilliseconds, LATEST_EXPIRY);
+}

@@ -1,0 +1,18 @@
+import { toSeconds } from '@app/platform';
+
+export interface Expiry {
+  /** `YYYY-MM-DD HH:mm:ss` in the application's time zone. */
+  expires: string;
+  /** Epoch seconds. */
+  expires_ts: number;
+}
+
+/** How clients are shown an expiry; a permanent one (null) is the end of 2099 (decisions: Application). */
+export function showExpiry(expiresAt: number | null, timeZone: string): Expiry {
+  const local =
+    expiresAt === null
+      ? Temporal.ZonedDateTime.from(`2099-12-31T23:59:59[${timeZone}]`)
+      : Temporal.Instant.fromEpochMilliseconds(expiresAt).toZonedDateTimeISO(timeZone);
+  const expires = local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
+  return { expires, expires_ts: toSeconds(local.epochMilliseconds) };
+}

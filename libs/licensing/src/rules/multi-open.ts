@@ -1,0 +1,28 @@
+import type { MultiOpenPolicy } from '@app/database';
+
+export interface OpenSession {
+  deviceId: string;
+  /** Epoch milliseconds of its login. */
+  createdAt: number;
+}
+
+/**
+ * Finds a place for one more session. At the limit a session of the same device makes room, so that a crashed client
+ * can come back; otherwise the application's policy decides.
+ * @param maxSessions 0 = unlimited
+ * @returns the sessions to end for it, or undefined when there is no place
+ */
+export function makeRoom<T extends OpenSession>(
+  open: readonly T[],
+  deviceId: string,
+  maxSessions: number,
+  policy: MultiOpenPolicy,
+): T[] | undefined {
+  const excess = maxSessions === 0 ? 0 : open.length - maxSessions + 1;
+  if (excess <= 0) return [];
+  const oldestFirst = open.toSorted((a, b) => a.createdAt - b.createdAt);
+  const own = oldestFirst.filter((session) => session.deviceId === deviceId);
+  const others = oldestFirst.filter((session) => session.deviceId !== deviceId);
+  const candidates = policy === 'kick_oldest' ? [...own, ...others] : own;
+  return candidates.length < excess ? undefined : candidates.slice(0, excess);
+}

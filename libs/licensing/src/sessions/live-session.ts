@@ -1,0 +1,26 @@
+import type { ClientApplication } from '@app/auth-signature';
+import type { LicenceHolder, Session } from '@app/database';
+import type { HolderKind } from '../holder-kind.js';
+import { showExpiry } from '../rules/expiry-text.js';
+import type { LiveSession } from './session-store.js';
+
+/** The copy of a session that heartbeats are answered from. */
+export function toLiveSession(
+  session: Session,
+  holder: LicenceHolder,
+  kind: HolderKind,
+  application: ClientApplication,
+): LiveSession {
+  const { id, tokenHash, applicationId, holderKind, holderId, lastSeenAt } = session;
+  return {
+    id,
+    tokenHash,
+    applicationId,
+    holderKind,
+    holderId,
+    holderName: String(holder[kind.nameProperty as keyof LicenceHolder]),
+    expiresAt: holder.expiresAt,
+    expiry: showExpiry(holder.expiresAt, application.timeZone),
+    lastSeenAt,
+  };
+}

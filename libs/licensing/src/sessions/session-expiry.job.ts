@@ -1,0 +1,63 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, IsNull, LessThan } from 'typeorm';
+import { ApplicationDirectory, type ClientApplication } from '@app/auth-signature';
+import { Session } from '@app/database';
+import { Clock } from '@app/platform';
+import { endSessions } from './end-sessions.js';
+import { HeartbeatSaver } from './heartbeat-saver.js';
+import { aliveSince } from './session-deadline.js';
+import { SessionStore } from './session-store.js';
+
+const EVERY_MS = 10_000;
+const BATCH = 500;
+
+/** Records the end of sessions whose heartbeats stopped. A late heartbeat is refused even before the job came by. */
+@Injectable()
+export class SessionExpiryJob {
+  private readonly logger = new Logger(SessionExpiryJob.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly applications: ApplicationDirectory,
+    private readonly store: SessionStore,
+    private readonly heartbeats: HeartbeatSaver,
+    private readonly clock: Clock,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async runRegularly(): Promise<void> {
+    try {
+      const ended = await this.run();
+      if (ended > 0) this.logger.debug(`${ended} sessions timed out`);
+    } catch (error) {
+      this.logger.error(`Timed-out sessions could not be ended: ${(error as Error).message}`);
+    }
+  }
+
+  /** Ends every session that is dead by now and gives their number. */
+  async run(): Promise<number> {
+    // The time first: what is saved after it can only be younger, and a session dead at this time takes no heartbeat.
+    const now = this.clock.now();
+    await this.heartbeats.save();
+    let ended = 0;
+    for (const application of this.applications.all()) ended += await this.endDead(application, now);
+    return ended;
+  }
+
+  private async endDead(application: ClientApplication, now: number): Promise<number> {
+    const lastSeenAt = LessThan(aliveSince(now, application));
+    for (let ended = 0; ;) {
+      const dead = await this.dataSource.manager.find(Session, {
+        select: { id: true, tokenHash: true, holderKind: true, holderId: true },
+        where: { applicationId: application.id, endedAt: IsNull(), lastSeenAt },
+        take: BATCH,
+      });
+      await endSessions(this.dataSource.manager, dead, 'timeout', now);
+      for (const session of dead) await this.store.forget(session);
+      ended += dead.length;
+      if (dead.length < BATCH) return ended;
+    }
+  }
+}

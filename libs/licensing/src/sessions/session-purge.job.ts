@@ -1,0 +1,43 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In, LessThan } from 'typeorm';
+import { Session } from '@app/database';
+import { AppConfig, Clock } from '@app/platform';
+
+const EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const BATCH = 1000;
+
+/** Deletes sessions that ended longer ago than `SESSION_RETENTION_DAYS`. */
+@Injectable()
+export class SessionPurgeJob {
+  private readonly logger = new Logger(SessionPurgeJob.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly config: AppConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async runRegularly(): Promise<void> {
+    try {
+      await this.run();
+    } catch (error) {
+      this.logger.error(`Old sessions could not be deleted: ${(error as Error).message}`);
+    }
+  }
+
+  /** Deletes in batches, so that no other request waits long, and gives the number of sessions deleted. */
+  async run(): Promise<number> {
+    const endedAt = LessThan(this.clock.now() - this.config.retention.endedSessionDays * DAY_MS);
+    const sessions = this.dataSource.getRepository(Session);
+    for (let deleted = 0; ;) {
+      const old = await sessions.find({ select: { id: true }, where: { endedAt }, take: BATCH });
+      if (old.length > 0) await sessions.delete({ id: In(old.map(({ id }) => id)) });
+      deleted += old.length;
+      if (old.length < BATCH) return deleted;
+    }
+  }
+}

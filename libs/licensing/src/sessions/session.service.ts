@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, IsNull } from 'typeorm';
+import { type Caller, ClientError } from '@app/auth-signature';
+import { Session } from '@app/database';
+import { toSeconds } from '@app/platform';
+import type { HolderKind } from '../holder-kind.js';
+import type { Expiry } from '../rules/expiry-text.js';
+import { isExpired } from '../rules/validity.js';
+import { toLiveSession } from './live-session.js';
+import { aliveSince } from './session-deadline.js';
+import { type LiveSession, SessionStore } from './session-store.js';
+import { hashToken } from './session-token.js';
+
+const READ_ATTEMPTS = 5;
+
+export type HeartbeatResult = Expiry & { server_time: number };
+
+/** Sessions that are open: their heartbeats and their logout. */
+@Injectable()
+export class SessionService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly store: SessionStore,
+  ) {}
+
+  /**
+   * The active session that `token` stands for, when it belongs to this very holder and application.
+   * @throws ClientError 10214 otherwise, for whatever reason
+   */
+  async requireActive(kind: HolderKind, caller: Caller, name: string, token: string): Promise<LiveSession> {
+    const tokenHash = hashToken(token);
+    const session = (await this.store.find(tokenHash)) ?? (await this.read(kind, caller, tokenHash));
+    const active =
+      session !== undefined &&
+      session.applicationId === caller.application.id &&
+      session.holderKind === kind.name &&
+      session.holderName === name &&
+      session.lastSeenAt >= aliveSince(caller.now, caller.application);
+    if (!active) throw new ClientError('SESSION_INVALID');
+    return session;
+  }
+
+  /**
+   * Keeps a session alive and answers the current expiry.
+   * @throws ClientError 10214 no active session, or the holder's code for expired (card 10210)
+   */
+  async heartbeat(kind: HolderKind, caller: Caller, name: string, token: string): Promise<HeartbeatResult> {
+    const session = await this.requireActive(kind, caller, name, token);
+    if (isExpired(session, caller.now)) throw new ClientError(kind.refusals.expired);
+    await this.store.touch(session, caller.now);
+    return { ...session.expiry, server_time: toSeconds(caller.now) };
+  }
+
+  /**
+   * Ends a session; of racing logouts exactly one succeeds.
+   * @throws ClientError 10214
+   */
+  async logout(kind: HolderKind, caller: Caller, name: string, token: string): Promise<void> {
+    const session = await this.requireActive(kind, caller, name, token);
+    const { affected } = await this.dataSource
+      .getRepository(Session)
+      .update({ id: session.id, endedAt: IsNull() }, { endedAt: caller.now, endReason: 'logout' });
+    await this.store.forget(session);
+    if (affected !== 1) throw new ClientError('SESSION_INVALID');
+  }
+
+  /** Reads an open session from the database into the store. */
+  private async read(kind: HolderKind, caller: Caller, tokenHash: string): Promise<LiveSession | undefined> {
+    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
+      const ticket = this.store.ticket();
+      const where = {
+        tokenHash,
+        applicationId: caller.application.id,
+        holderKind: kind.name,
+        endedAt: IsNull(),
+      };
+      const session = await this.dataSource.manager.findOneBy(Session, where);
+      if (!session) return undefined;
+      const holder = await this.dataSource.manager.findOneBy(kind.entity, { id: session.holderId });
+      if (!holder || holder.frozen) return undefined;
+      const stored = await this.store.put(toLiveSession(session, holder, kind, caller.application), ticket);
+      if (stored) return stored;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { type Caller, ClientError } from '@app/auth-signature';
+import { Device, inTransaction, type LicenceHolder, Session } from '@app/database';
+import type { HolderKind } from './holder-kind.js';
+import { findHolder, lockHolder, requireUsable, updateHolder } from './holders.js';
+import { refuseUnbind, unbindEffect } from './rules/unbind.js';
+import { SessionService } from './sessions/session.service.js';
+import { SessionStore } from './sessions/session-store.js';
+
+/** Clears device bindings by the application's unbind policy. */
+@Injectable()
+export class UnbindService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly sessions: SessionService,
+    private readonly store: SessionStore,
+  ) {}
+
+  /**
+   * Unbinds one device, asked for by a session of the holder.
+   * @throws ClientError the kind's code for unavailable (card 10218), 10214, and those of `clearDevices`
+   */
+  async unbindDevice(
+    kind: HolderKind,
+    caller: Caller,
+    name: string,
+    deviceId: string,
+    token: string,
+  ): Promise<void> {
+    requireUsable(kind, await findHolder(this.dataSource.manager, kind, caller.application.id, name));
+    const session = await this.sessions.requireActive(kind, caller, name, token);
+    const holder = await inTransaction(this.dataSource, async (manager) => {
+      const holder = await lockHolder(manager, kind, caller.application.id, name);
+      // It may have ended while we waited for the lock.
+      if (!(await manager.existsBy(Session, { id: session.id, endedAt: IsNull() }))) {
+        throw new ClientError('SESSION_INVALID');
+      }
+      await this.clearDevices(manager, kind, caller, holder, deviceId);
+      return holder;
+    });
+    await this.store.forgetHolder(kind.name, holder.id);
+  }
+
+  /**
+   * Clears the binding of `deviceId`, or of every device when it is left out, inside the caller's transaction, ends
+   * the sessions concerned and uses one attempt. After the commit the caller has the session store forget the holder.
+   * @param holder locked
+   * @throws ClientError 10216 not allowed, 10255 no attempts left, 10215 not bound, 10257 too little time left
+   */
+  async clearDevices(
+    manager: EntityManager,
+    kind: HolderKind,
+    { application, now }: Caller,
+    holder: LicenceHolder,
+    deviceId?: string,
+  ): Promise<void> {
+    const { unbindPolicy, unbindHours } = application;
+    const refusal = refuseUnbind(holder, unbindPolicy);
+    if (refusal) throw new ClientError(refusal);
+
+    const ofHolder = { holderKind: kind.name, holderId: holder.id };
+    const bound = await manager.findBy(Device, { ...ofHolder, ...(deviceId !== undefined && { deviceId }) });
+    if (bound.length === 0) throw new ClientError('DEVICE_NOT_BOUND');
+
+    const effect = unbindEffect(holder, unbindPolicy, unbindHours, now);
+    if (!effect) throw new ClientError('TIME_INSUFFICIENT');
+
+    const concerned = effect.reset
+      ? ofHolder
+      : { ...ofHolder, deviceId: In(bound.map((device) => device.deviceId)) };
+    await manager.delete(Device, concerned);
+    await manager.update(
+      Session,
+      { ...concerned, endedAt: IsNull() },
+      { endedAt: now, endReason: 'unbound' },
+    );
+    await updateHolder(manager, kind, holder, {
+      ...(effect.reset
+        ? { status: 'unused', activatedAt: null, expiresAt: null }
+        : { expiresAt: effect.expiresAt }),
+      unbindsUsed: holder.unbindsUsed + 1,
+      updatedAt: now,
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { validateSync } from 'class-validator';
+import { StartupError } from '../startup-error.js';
+import { DatabaseConfig } from './database.config.js';
+import { HttpConfig } from './http.config.js';
+import { LoggingConfig } from './logging.config.js';
+import { RetentionConfig } from './retention.config.js';
+import { SecurityConfig } from './security.config.js';
+import { settingsOf } from './setting.js';
+
+/** Every setting of a process, read once at start. Each part is a class of its own. */
+export class AppConfig {
+  readonly http = new HttpConfig();
+  readonly database = new DatabaseConfig();
+  readonly security = new SecurityConfig();
+  readonly logging = new LoggingConfig();
+  readonly retention = new RetentionConfig();
+}
+
+/**
+ * Reads the settings from environment variables.
+ * @throws StartupError listing everything that is wrong, by the variables' names
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppConfig {
+  const config = new AppConfig();
+  const faults = Object.values(config).flatMap((part: object) => read(part, environment));
+  if (faults.length > 0) {
+    throw new StartupError(
+      `The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
+  }
+  return config;
+}
+
+function read(part: object, environment: NodeJS.ProcessEnv): string[] {
+  const settings = settingsOf(part);
+  for (const { property, variable, parse } of settings) {
+    const text = environment[variable]?.trim();
+    if (text) (part as Record<string, unknown>)[property] = parse(text);
+  }
+  return validateSync(part, { forbidUnknownValues: false }).flatMap((error) => {
+    const variable = settings.find(({ property }) => property === error.property)?.variable ?? error.property;
+    return Object.values(error.constraints ?? {}).map((reason) => `${variable} ${reason}`);
+  });
+}

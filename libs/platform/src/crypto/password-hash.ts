@@ -1,0 +1,32 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const deriveKey = promisify(argon2);
+
+/** Memory in KiB: the OWASP minimum for argon2id with two passes. */
+const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** Hashes a password with argon2id into the usual PHC text (`$argon2id$v=19$m=…$salt$hash`). */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const tag = await deriveKey('argon2id', { message: password, nonce: salt, ...PARAMETERS });
+  const { memory, passes, parallelism } = PARAMETERS;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** Whether `password` made `hash`; compared in constant time, with the parameters the hash names. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const match = FORMAT.exec(hash);
+  if (!match) throw new Error('The stored password hash is not argon2id PHC text');
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];
+  const salt = Buffer.from(match[4]!, 'base64');
+  const expected = Buffer.from(match[5]!, 'base64');
+  const parameters = { memory, passes, parallelism, tagLength: expected.length };
+  const actual = await deriveKey('argon2id', { message: password, nonce: salt, ...parameters });
+  return timingSafeEqual(actual, expected);
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts the secrets that the database keeps (AES-256-GCM). */
+export class SecretBox {
+  /** @param key 32 bytes */
+  constructor(private readonly key: Buffer) {}
+
+  /** Base64 of IV, tag and ciphertext. */
+  seal(plaintext: string): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.key, iv);
+    const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64');
+  }
+
+  /** @throws Error when the text was sealed with another key or was changed */
+  open(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64');
+    const decipher = createDecipheriv(ALGORITHM, this.key, bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const plaintext = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8');
+    return plaintext + decipher.final('utf8');
+  }
+}

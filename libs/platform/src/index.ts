@@ -1,0 +1,11 @@
+export * from './clock/clock.js';
+export { AppConfig, loadConfig } from './config/load-config.js';
+export { DatabaseConfig } from './config/database.config.js';
+export { loadEncryptionKey } from './crypto/encryption-key.js';
+export * from './crypto/password-hash.js';
+export * from './crypto/random-text.js';
+export * from './crypto/secret-box.js';
+export * from './logging/startup-quiet-logger.js';
+export * from './platform.module.js';
+export * from './startup-error.js';
+export * from './text/text-rules.js';

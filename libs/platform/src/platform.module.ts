@@ -1,0 +1,29 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Clock, SystemClock } from './clock/clock.js';
+import { AppConfig } from './config/load-config.js';
+import { loadEncryptionKey } from './crypto/encryption-key.js';
+import { SecretBox } from './crypto/secret-box.js';
+import { loggerModule } from './logging/logger.module.js';
+import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
+
+/** What every module may ask for: the configuration, the clock, the secret box. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot(config: AppConfig): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [loggerModule(config.logging)],
+      providers: [
+        { provide: AppConfig, useValue: config },
+        StartupQuietLogger,
+        { provide: Clock, useClass: SystemClock },
+        {
+          provide: SecretBox,
+          useFactory: () => new SecretBox(loadEncryptionKey(config.security, config.database.dataDir)),
+        },
+      ],
+      exports: [AppConfig, Clock, SecretBox, StartupQuietLogger],
+    };
+  }
+}
