@@ -1,0 +1,40 @@
+const shared = {
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: {
+    '^@app/(.*)$': '<rootDir>/libs/$1/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+};
+
+/** The same end-to-end suites, once for each database engine. */
+const endToEnd = (engine) => ({
+  ...shared,
+  displayName: `e2e ${engine}`,
+  testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
+  globals: { LATCHKEY_TEST_ENGINE: engine },
+});
+
+export default {
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
+    endToEnd('sqlite'),
+    endToEnd('mysql'),
+  ],
+  reporters: ['default', '<rootDir>/test/support/closing-line-reporter.mjs'],
+  testTimeout: 30_000,
+};

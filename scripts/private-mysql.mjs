@@ -1,0 +1,92 @@
+// A MariaDB or MySQL server of our own for a test run: in a temporary folder, on a free port, gone afterwards.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+const START_TIMEOUT_MS = 60_000;
+
+/** Starts a server when the machine has one: `{ name, url, stop }`, or undefined. Root has no password. */
+export async function startPrivateMysql() {
+  const server = find('mariadbd') ?? find('mysqld');
+  if (!server) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
+  const isMariadb = server.endsWith('mariadbd');
+  const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--user=${userInfo().username}`];
+
+  const [installer, ...options] = isMariadb
+    ? [find('mariadb-install-db'), '--auth-root-authentication-method=normal', '--skip-test-db']
+    : [server, '--initialize-insecure'];
+  const installed = spawnSync(installer, [common[0], ...options, ...common.slice(1)], { encoding: 'utf8' });
+  if (installed.status !== 0) throw new Error(`${installer} failed:\n${installed.stdout}${installed.stderr}`);
+
+  const port = await freePort();
+  const child = spawn(
+    server,
+    [
+      ...common,
+      `--socket=${join(folder, 'socket')}`,
+      `--pid-file=${join(folder, 'pid')}`,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      '--skip-log-bin',
+      '--max-connections=1000',
+      // What is tested survives a crash of Latchkey, not of the machine.
+      '--innodb-flush-log-at-trx-commit=2',
+      ...(isMariadb ? [] : ['--mysqlx=OFF']),
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let log = '';
+  child.stderr.on('data', (chunk) => (log += chunk));
+
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null || performance.now() > deadline)
+      throw new Error(`${server} did not start:\n${log}`);
+    await setTimeout(100);
+  }
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { name: isMariadb ? 'MariaDB' : 'MySQL', url: `mysql://root@127.0.0.1:${port}/mysql`, stop };
+}
+
+/** Debian keeps servers in /usr/sbin, which is in root's path alone. */
+function find(name) {
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']) {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // not here
+    }
+  }
+  return undefined;
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function accepts(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    // The server speaks first; a connection alone would only show that the port is taken.
+    socket.once('data', () => resolve(true) || socket.destroy());
+    socket.once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { createConnection } from 'mysql2/promise';
+
+export type Engine = 'sqlite' | 'mysql';
+
+/** The engine that this run of the suite is for. */
+export const ENGINE = (globalThis as unknown as { LATCHKEY_TEST_ENGINE: Engine }).LATCHKEY_TEST_ENGINE;
+
+/** An empty database of its own, as the environment variables that lead a server to it. */
+export interface TestDatabase {
+  environment: { DATA_DIR: string; DATABASE_URL?: string };
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  if (ENGINE === 'sqlite') return { environment: { DATA_DIR: folder }, drop: async () => removeFolder() };
+
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error('TEST_DATABASE_URL is not set; run the tests with npm test');
+  const name = `latchkey_test_${randomUUID().replaceAll('-', '')}`;
+  await execute(server, `CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    environment: { DATA_DIR: folder, DATABASE_URL: url.href },
+    drop: async () => {
+      await execute(server, `DROP DATABASE ${name}`);
+      removeFolder();
+    },
+  };
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const connection = await createConnection(url);
+  await connection.query(sql);
+  await connection.end();
+}

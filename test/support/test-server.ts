@@ -1,0 +1,95 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { Test } from '@nestjs/testing';
+import type { DataSource } from 'typeorm';
+import { type ApplicationDto, ApplyService, parseApplyFile } from '@app/apply';
+import { ApplicationDirectory } from '@app/auth-signature';
+import { Clock, loadConfig, SecretBox } from '@app/platform';
+import { AppModule } from '../../apps/server/src/app.module.js';
+import { APP_OPTIONS, configureApp } from '../../apps/server/src/configure-app.js';
+import { FakeClock } from './fake-clock.js';
+import { SignedClient } from './signed-client.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+/** What a file may say of an application; `name` may be left out in tests. */
+export type ApplicationFile = Record<string, unknown>;
+
+/**
+ * The real server on a real port with a real, migrated database of its own; only the clock stands still until it is
+ * moved.
+ */
+export class TestServer {
+  private constructor(
+    private readonly database: TestDatabase,
+    private readonly environment: Record<string, string>,
+    readonly clock: FakeClock,
+    private app: NestExpressApplication,
+  ) {}
+
+  /** @param environment more settings, as environment variables */
+  static async start(environment: Record<string, string> = {}): Promise<TestServer> {
+    const database = await createTestDatabase();
+    const clock = new FakeClock();
+    const settings = {
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      ...database.environment,
+      ...environment,
+    };
+    return new TestServer(database, settings, clock, await boot(settings, clock));
+  }
+
+  get url(): string {
+    const { port } = this.app.getHttpServer().address() as { port: number };
+    return `http://127.0.0.1:${port}`;
+  }
+
+  get dataSource(): DataSource {
+    return this.app.get<DataSource>(getDataSourceToken());
+  }
+
+  /** A provider of the running server, such as a job to run now. */
+  get<T>(token: abstract new (...args: never[]) => T): T {
+    return this.app.get<T>(token);
+  }
+
+  /** Stops the server in an orderly way and starts another one on the same database. */
+  async restart(): Promise<void> {
+    await this.app.close();
+    this.app = await boot(this.environment, this.clock);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.database.drop();
+  }
+
+  /** Applies one application of a file and has the server notice it. Gives what exists now. */
+  async apply(application: ApplicationFile): Promise<ApplicationDto> {
+    const file = parseApplyFile(JSON.stringify({ applications: [{ name: 'Test', ...application }] }));
+    const { applications } = await new ApplyService(this.dataSource, this.get(SecretBox), this.clock).apply(
+      file,
+    );
+    await this.get(ApplicationDirectory).refresh();
+    return applications[0]!;
+  }
+
+  /** A client of an application that is made by `apply`. */
+  async client(application: ApplicationFile): Promise<SignedClient> {
+    const { app_key, app_secret, sign_mode } = await this.apply(application);
+    return new SignedClient(
+      this.url,
+      { app_key: app_key!, app_secret: app_secret!, sign_mode: sign_mode! },
+      this.clock,
+    );
+  }
+}
+
+async function boot(environment: Record<string, string>, clock: FakeClock): Promise<NestExpressApplication> {
+  const module = await Test.createTestingModule({ imports: [AppModule.forRoot(loadConfig(environment))] })
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .compile();
+  const app = configureApp(module.createNestApplication<NestExpressApplication>(APP_OPTIONS));
+  await app.listen(0, '127.0.0.1');
+  return app;
+}
