@@ -51,11 +51,12 @@ function run(command, args) {
   process.exit(1);
 }
 
+const isInstalled = (path) => path.includes('node_modules');
+
 /** Changes whenever a source file is added, removed or written. */
 function fingerprintOf(patterns) {
   const hash = createHash('sha256');
-  const exclude = (path) => path.includes('node_modules');
-  for (const path of globSync(patterns, { cwd: ROOT, exclude }).sort()) {
+  for (const path of globSync(patterns, { cwd: ROOT, exclude: isInstalled }).toSorted()) {
     const file = statSync(join(ROOT, path));
     if (file.isFile()) hash.update(`${path} ${file.mtimeMs} ${file.size}\n`);
   }

@@ -54,7 +54,7 @@ export class SignedClient {
     const { app_secret, sign_mode } = this.credentials;
     const text = Object.keys(parameters)
       .filter((key) => key !== 'sign')
-      .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
       .map((key) => `${key}=${parameters[key]}`)
       .join('&');
     return sign_mode === 'hmac-sha256'
@@ -82,7 +82,7 @@ export class SignedClient {
     const texts = Object.entries(parameters).map(([key, value]) => [key, String(value)] as [string, string]);
     switch (encoding) {
       case 'query':
-        return this.request(method, `${path}?${new URLSearchParams(texts)}`);
+        return this.request(method, `${path}?${new URLSearchParams(texts).toString()}`);
       case 'json':
         return this.request(method, path, JSON.stringify(parameters), { 'content-type': 'application/json' });
       case 'form':

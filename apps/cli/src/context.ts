@@ -1,6 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource, dataSourceOptions } from '@app/database';
-import { type AppConfig, loadConfig, loadEncryptionKey, SecretBox, StartupError } from '@app/platform';
+import {
+  type AppConfig,
+  errorMessage,
+  loadConfig,
+  loadEncryptionKey,
+  SecretBox,
+  StartupError,
+} from '@app/platform';
 
 /** What commands work with: the server's own configuration, database and key. */
 export interface Context {
@@ -16,7 +23,7 @@ export async function withContext<T>(command: (context: Context) => Promise<T>):
   try {
     await dataSource.initialize();
   } catch (error) {
-    throw new StartupError(`The database cannot be opened: ${(error as Error).message}`);
+    throw new StartupError(`The database cannot be opened: ${errorMessage(error)}`);
   }
   try {
     const secrets = new SecretBox(loadEncryptionKey(config.security, config.database.dataDir));

@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
+import { errorMessage } from '@app/platform';
 import { ApplyError } from './apply-error.js';
 import { ApplyFileDto, type DurationDto } from './apply-file.dto.js';
 
@@ -22,7 +23,7 @@ export function parseApplyFile(text: string): ApplyFileDto {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new ApplyError([`The file is not JSON: ${(error as SyntaxError).message}`]);
+    throw new ApplyError([`The file is not JSON: ${errorMessage(error)}`]);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new ApplyError(['The file must hold an object: {"applications": […]}']);

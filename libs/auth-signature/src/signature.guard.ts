@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { AppConfig, Clock } from '@app/platform';
+import { AppConfig, Clock, hasLength } from '@app/platform';
 import { ApplicationDirectory, type ClientApplication } from './applications/application-directory.js';
 import type { ClientHttpRequest } from './caller.js';
 import { ClientError, ParameterError, type Reason } from './errors/client-errors.js';
@@ -69,7 +69,8 @@ function commonParameters(parameters: Parameters) {
     string,
   ];
   if (timestamp && !/^\d{1,12}$/.test(timestamp)) reasons.timestamp = { key: 'integer' };
-  if ([...nonce].length > NONCE_MAX_LENGTH) reasons.nonce = { key: 'length', args: [1, NONCE_MAX_LENGTH] };
+  if (nonce && !hasLength(nonce, 1, NONCE_MAX_LENGTH))
+    reasons.nonce = { key: 'length', args: [1, NONCE_MAX_LENGTH] };
   if (Object.keys(reasons).length > 0) throw new ParameterError(reasons);
   return { appKey, timestamp: Number(timestamp), nonce, signature };
 }

@@ -62,7 +62,7 @@ async function lockBoth(
   const wanted = [
     ...(target ? [{ key: `${kind.name} ${target.id}`, entity: kind.entity, id: target.id }] : []),
     ...(card ? [{ key: `card ${card.id}`, entity: Card, id: card.id }] : []),
-  ].sort((a, b) => (a.key < b.key ? -1 : 1));
+  ].toSorted((a, b) => (a.key < b.key ? -1 : 1));
   for (const { key, entity, id } of wanted) {
     const row = await manager.findOne<LicenceHolder>(entity, { where: { id }, ...rowLock(manager) });
     if (row) locked.set(key, row);

@@ -5,6 +5,7 @@ export { loadEncryptionKey } from './crypto/encryption-key.js';
 export * from './crypto/password-hash.js';
 export * from './crypto/random-text.js';
 export * from './crypto/secret-box.js';
+export * from './error-message.js';
 export * from './logging/startup-quiet-logger.js';
 export * from './platform.module.js';
 export * from './startup-error.js';

@@ -86,7 +86,9 @@ async function send(
   const target = `${url}${CLIENT_API_PREFIX}${path}`;
   const form = new URLSearchParams(signed);
   const response =
-    method === 'GET' ? await fetch(`${target}?${form}`) : await fetch(target, { method, body: form });
+    method === 'GET'
+      ? await fetch(`${target}?${form.toString()}`)
+      : await fetch(target, { method, body: form });
   return (await response.json()) as Envelope;
 }
 

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { Subject } from 'rxjs';
 import { DataSource, In } from 'typeorm';
 import { Application } from '@app/database';
-import { SecretBox, StartupError } from '@app/platform';
+import { errorMessage, SecretBox, StartupError } from '@app/platform';
 
 const REFRESH_MS = 1000;
 
@@ -45,7 +45,7 @@ export class ApplicationDirectory implements OnModuleInit {
     try {
       await this.refresh();
     } catch (error) {
-      this.logger.error(`Applications could not be refreshed: ${(error as Error).message}`);
+      this.logger.error(`Applications could not be refreshed: ${errorMessage(error)}`);
     }
   }
 

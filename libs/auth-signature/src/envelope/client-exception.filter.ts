@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { isDatabaseUnavailable, type Language } from '@app/database';
+import { errorMessage } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { ClientError, ClientHttpError, ParameterError } from '../errors/client-errors.js';
 import { CLIENT_ERRORS, STATUS_MESSAGES } from '../errors/error-catalogue.js';
@@ -54,7 +55,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
   private statusOf(error: unknown): number {
     if (error instanceof ClientHttpError) return error.status;
     if (isDatabaseUnavailable(error)) {
-      this.logger.error(`The database did not answer: ${(error as Error).message}`);
+      this.logger.error(`The database did not answer: ${errorMessage(error)}`);
       return 503;
     }
     const status =

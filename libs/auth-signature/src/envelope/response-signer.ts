@@ -26,7 +26,7 @@ function signResponse(
   application: ClientApplication,
 ): string {
   const pairs = Object.entries(result ?? {})
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => `${key}=${value}`)
     .join('&');
   return sign(`${code}${message}${pairs}${nonce}`, application.secret, application.signMode);

@@ -1,3 +1,4 @@
+import { errorMessage } from '@app/platform';
 import { parameterError } from '../errors/client-errors.js';
 
 const STRING_LITERAL = /"(?:[^"\\]|\\.)*"/g;
@@ -12,7 +13,7 @@ export function parseJsonParameters(text: string): [string, string][] {
   try {
     body = JSON.parse(text);
   } catch (error) {
-    throw parameterError('body', 'body', (error as SyntaxError).message);
+    throw parameterError('body', 'body', errorMessage(error));
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw parameterError('body', 'text');
   const parameters = Object.entries(body).map(([key, value]): [string, string] => [key, asText(key, value)]);

@@ -1,4 +1,5 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { errorMessage } from '@app/platform';
 import { parameterError } from '../errors/client-errors.js';
 
 /**
@@ -7,7 +8,7 @@ import { parameterError } from '../errors/client-errors.js';
  */
 export function parseMultipartParameters(body: Buffer, contentType: string): Promise<[string, string][]> {
   return new Promise((resolve, reject) => {
-    const unreadable = (error: unknown) => reject(parameterError('body', 'body', (error as Error).message));
+    const unreadable = (error: unknown) => reject(parameterError('body', 'body', errorMessage(error)));
     const fields: [string, string][] = [];
     try {
       const headers: BusboyHeaders = { 'content-type': contentType };

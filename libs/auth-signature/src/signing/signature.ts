@@ -8,7 +8,7 @@ import type { SignMode } from '@app/database';
 export function canonicalString(parameters: ReadonlyMap<string, string>): string {
   return [...parameters]
     .filter(([key]) => key !== 'sign')
-    .sort(([a], [b]) => compareUtf8(a, b))
+    .toSorted(([a], [b]) => compareUtf8(a, b))
     .map(([key, value]) => `${key}=${value}`)
     .join('&');
 }

@@ -9,11 +9,6 @@ export function columnsFor(runner: QueryRunner) {
   const sqlite = isSqlite(runner.dataSource);
   const integer = sqlite ? 'integer' : 'int';
   const bigint = sqlite ? 'integer' : 'bigint';
-  const define = (
-    name: string,
-    type: string,
-    more: Partial<TableColumnOptions> = {},
-  ): TableColumnOptions => ({ name, type, ...more });
   const nullable = { isNullable: true };
   const generated = { isPrimary: true, isGenerated: true, generationStrategy: 'increment' } as const;
   return {
@@ -30,6 +25,10 @@ export function columnsFor(runner: QueryRunner) {
     longText: (name: string) => define(name, sqlite ? 'text' : 'mediumtext'),
     longTextOrNull: (name: string) => define(name, sqlite ? 'text' : 'mediumtext', nullable),
   };
+}
+
+function define(name: string, type: string, more: Partial<TableColumnOptions> = {}): TableColumnOptions {
+  return { name, type, ...more };
 }
 
 /** A foreign key to the `id` of another table. */

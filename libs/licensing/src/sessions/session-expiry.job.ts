@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, LessThan } from 'typeorm';
 import { ApplicationDirectory, type ClientApplication } from '@app/auth-signature';
 import { Session } from '@app/database';
-import { Clock } from '@app/platform';
+import { Clock, errorMessage } from '@app/platform';
 import { endSessions } from './end-sessions.js';
 import { HeartbeatSaver } from './heartbeat-saver.js';
 import { aliveSince } from './session-deadline.js';
@@ -32,7 +32,7 @@ export class SessionExpiryJob {
       const ended = await this.run();
       if (ended > 0) this.logger.debug(`${ended} sessions timed out`);
     } catch (error) {
-      this.logger.error(`Timed-out sessions could not be ended: ${(error as Error).message}`);
+      this.logger.error(`Timed-out sessions could not be ended: ${errorMessage(error)}`);
     }
   }
 

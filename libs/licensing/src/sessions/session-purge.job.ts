@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, LessThan } from 'typeorm';
 import { Session } from '@app/database';
-import { AppConfig, Clock } from '@app/platform';
+import { AppConfig, Clock, errorMessage } from '@app/platform';
 
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export class SessionPurgeJob {
     try {
       await this.run();
     } catch (error) {
-      this.logger.error(`Old sessions could not be deleted: ${(error as Error).message}`);
+      this.logger.error(`Old sessions could not be deleted: ${errorMessage(error)}`);
     }
   }
 

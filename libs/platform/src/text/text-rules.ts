@@ -1,7 +1,7 @@
 /** Whether a text has `min` to `max` characters, counted as Unicode code points, as databases count them. */
 export function hasLength(text: string, min: number, max: number): boolean {
   if (text.length > 2 * max) return false;
-  const length = [...text].length;
+  const { length } = Array.from(text);
   return length >= min && length <= max;
 }
 

@@ -1,0 +1,86 @@
+import { defineConfig } from 'oxlint';
+
+/** Which libraries each library may import; apps may import all, nothing imports apps. */
+const MAY_IMPORT = {
+  platform: [],
+  database: ['platform'],
+  'auth-signature': ['platform', 'database'],
+  licensing: ['platform', 'database', 'auth-signature'],
+  card: ['platform', 'database', 'auth-signature', 'licensing'],
+  apply: ['platform', 'database'],
+};
+
+const LIBRARIES = Object.keys(MAY_IMPORT);
+
+const INTERNALS = {
+  group: ['@app/*/**'],
+  message: 'Import a library by its index: @app/name.',
+};
+const OTHER_LIBRARYS_FILES = {
+  group: ['**/src/**', '**/libs/**'],
+  message: 'Import a library by its index: @app/name.',
+};
+const APPS = { group: ['**/apps/**'], message: 'Nothing imports an app.' };
+const SANDBOX_ONLY = { group: ['isolated-vm'], message: 'Only libs/sandbox runs foreign code.' };
+
+/** The dependency rule of one library, as a lint rule. */
+function layer([library, mayImport]: [string, string[]]) {
+  const forbidden = LIBRARIES.filter((other) => !mayImport.includes(other));
+  return {
+    files: [`libs/${library}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            INTERNALS,
+            OTHER_LIBRARYS_FILES,
+            APPS,
+            SANDBOX_ONLY,
+            {
+              group: forbidden.map((other) => `@app/${other}`),
+              message: `libs/${library} stands below it: see MAY_IMPORT in oxlint.config.ts.`,
+            },
+          ],
+        },
+      ],
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'node', 'unicorn', 'oxc'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'warn' },
+  options: { typeAware: true },
+  ignorePatterns: ['dist', 'node_modules'],
+  rules: {
+    'import/no-cycle': 'error',
+    'no-restricted-imports': ['error', { patterns: [INTERNALS, SANDBOX_ONLY] }],
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    // The compiler knows better when every path returns.
+    'typescript/consistent-return': 'off',
+    'consistent-return': 'off',
+    // Assertions stand where a framework hands over less type than it has.
+    'typescript/no-unsafe-type-assertion': 'off',
+    // Nest's modules are classes without members.
+    'typescript/no-extraneous-class': 'off',
+    // A transaction's result takes the names it had inside.
+    'no-shadow': 'off',
+    // Rows of one transaction are written one after another on purpose.
+    'no-await-in-loop': 'off',
+  },
+  overrides: [
+    {
+      files: ['apps/**/*.ts', 'libs/**/*.ts'],
+      rules: {
+        'node/no-process-env': 'error',
+        'no-restricted-globals': ['error', { name: 'Date', message: 'Ask the Clock for the time.' }],
+      },
+    },
+    { files: ['libs/platform/src/clock/*.ts'], rules: { 'no-restricted-globals': 'off' } },
+    { files: ['libs/platform/src/config/*.ts'], rules: { 'node/no-process-env': 'off' } },
+    ...Object.entries(MAY_IMPORT).map(layer),
+  ],
+});
