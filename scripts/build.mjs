@@ -3,10 +3,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
+const require = createRequire(join(ROOT, 'admin-ui', 'package.json'));
+
+/** A file of an installed tool, wherever npm put it. */
+export const tool = (name, path) => join(dirname(require.resolve(`${name}/package.json`)), path);
 
 const COMMON = ['package-lock.json', 'scripts/build.mjs'];
 const STEPS = [
@@ -15,15 +19,15 @@ const STEPS = [
     sources: ['apps/**', 'libs/**', 'tsconfig.json', 'nest-cli.json', ...COMMON],
     outputs: ['dist/apps', 'dist/libs'],
     commands: [
-      [bin('nest'), 'build', 'server'],
-      [bin('nest'), 'build', 'cli'],
+      [tool('@nestjs/cli', 'bin/nest.js'), 'build', 'server'],
+      [tool('@nestjs/cli', 'bin/nest.js'), 'build', 'cli'],
     ],
   },
   {
     name: 'panel',
     sources: ['admin-ui/**', ...COMMON],
     outputs: ['dist/admin-ui'],
-    commands: [['npm', 'run', '--silent', 'build', '--workspace', 'admin-ui']],
+    commands: [[tool('vite', 'bin/vite.js'), 'build', 'admin-ui', '--logLevel', 'warn']],
   },
 ];
 
@@ -37,15 +41,15 @@ export function build({ force = false } = {}) {
     process.stderr.write(`Building the ${step.name} … `);
     rmSync(stamp, { force: true });
     for (const output of step.outputs) rmSync(join(ROOT, output), { recursive: true, force: true });
-    for (const [command, ...args] of step.commands) run(command, args);
+    for (const command of step.commands) run(command);
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, fingerprint);
     process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`);
   }
 }
 
-function run(command, args) {
-  const result = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' });
+function run(command) {
+  const result = spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
   if (result.status === 0) return;
   process.stderr.write(`failed\n${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}\n`);
   process.exit(1);

@@ -69,8 +69,8 @@ try {
       writeFileSync(join(folder, path), code);
     }
     const { status, stdout } = spawnSync(
-      join(ROOT, 'node_modules/.bin/oxlint'),
-      ['--disable-nested-config', 'apps', 'libs'],
+      process.execPath,
+      [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '--disable-nested-config', 'apps', 'libs'],
       {
         cwd: folder,
         encoding: 'utf8',
