@@ -81,6 +81,15 @@ export default defineConfig({
     },
     { files: ['libs/platform/src/clock/*.ts'], rules: { 'no-restricted-globals': 'off' } },
     { files: ['libs/platform/src/config/*.ts'], rules: { 'node/no-process-env': 'off' } },
+    {
+      // A test's helpers stand beside what they help, and plain copies of objects are what it compares.
+      files: ['test/**', '**/*.spec.ts', '**/*.contract.ts'],
+      rules: {
+        'unicorn/consistent-function-scoping': 'off',
+        'oxc/no-map-spread': 'off',
+        'typescript/no-misused-spread': 'off',
+      },
+    },
     ...Object.entries(MAY_IMPORT).map(layer),
   ],
 });

@@ -3,6 +3,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { CardModule } from '@app/card';
 import { DatabaseModule } from '@app/database';
 import { type AppConfig, PlatformModule } from '@app/platform';
+import { GracefulStop } from './graceful-stop.js';
 import { HealthModule } from './health/health.module.js';
 
 /** The whole server. */
@@ -18,6 +19,7 @@ export class AppModule {
         CardModule,
         HealthModule,
       ],
+      providers: [GracefulStop],
     };
   }
 }

@@ -10,17 +10,27 @@ import { UnroutedFilter } from './unrouted.filter.js';
 export function configureApp(app: NestExpressApplication): NestExpressApplication {
   const { http } = app.get(AppConfig);
   app.useLogger(app.get(StartupQuietLogger));
+  app.flushLogs();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', http.trustProxy.length > 0 ? http.trustProxy : false);
-  app.use(helmet());
+  app.use(helmet(HEADERS));
   servePanel(app);
   app.useGlobalFilters(
     new UnroutedFilter(app.get(HttpAdapterHost).httpAdapter, app.get(ClientExceptionFilter)),
   );
-  app.enableShutdownHooks();
+  app.enableShutdownHooks([], { useProcessExit: true });
   return app;
 }
 
-/** How the app has to be created for `configureApp`: the client API reads bodies itself, to keep them as they were signed. */
-export const APP_OPTIONS = { bodyParser: false, bufferLogs: true } as const;
+/** TLS ends at a proxy, if anywhere, and is that proxy's to enforce: the panel has to load over plain HTTP too. */
+const HEADERS = {
+  strictTransportSecurity: false,
+  contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+};
+
+/**
+ * How the app has to be created for `configureApp`: the client API reads bodies itself, to keep them as they were
+ * signed; Nest's log waits for our logger, and is dropped when there is no start for it to tell of.
+ */
+export const APP_OPTIONS = { bodyParser: false, bufferLogs: true, autoFlushLogs: false } as const;

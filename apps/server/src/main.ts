@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { loadConfig, StartupError, StartupQuietLogger } from '@app/platform';
+import { type AppConfig, errorMessage, loadConfig, StartupError, StartupQuietLogger } from '@app/platform';
 import { AppModule } from './app.module.js';
 import { APP_OPTIONS, configureApp } from './configure-app.js';
 
@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const app = configureApp(
     await NestFactory.create<NestExpressApplication>(module, { ...APP_OPTIONS, abortOnError: false }),
   );
-  await app.listen(config.http.port, config.http.host);
+  await listen(app, config.http);
 
   const url = await app.getUrl();
   const logger = app.get(StartupQuietLogger);
@@ -20,6 +20,15 @@ async function main(): Promise<void> {
     logger.warn(
       'REDIS_URL is set but not used yet: sessions and nonces are kept in memory, so run one server process',
     );
+  }
+}
+
+async function listen(app: NestExpressApplication, { host, port }: AppConfig['http']): Promise<void> {
+  await app.init();
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    throw new StartupError(`Requests cannot be taken on HOST ${host}, PORT ${port}: ${errorMessage(error)}`);
   }
 }
 

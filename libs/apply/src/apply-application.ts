@@ -1,4 +1,4 @@
-import { Application, rowLock } from '@app/database';
+import { Application } from '@app/database';
 import { LOWERCASE_ALPHANUMERIC, randomText } from '@app/platform';
 import type { ApplicationDto } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
@@ -26,16 +26,24 @@ const DEFAULTS = {
   revision: 0,
 } as const satisfies Partial<Application>;
 
-/** Creates or updates one application; undefined when that is not possible, the reason being among the run's faults. */
+/** An application as the file wants it, and what of that is not yet in its row. */
+export interface WantedApplication {
+  readonly application: Application;
+  readonly changes: Partial<Application>;
+}
+
+/**
+ * Creates one application or finds out what to update, which `saveApplication` does; undefined when that is not
+ * possible, the reason being among the run's faults.
+ */
 export async function applyApplication(
   run: Run,
   dto: ApplicationDto,
   path: string,
-): Promise<Application | undefined> {
-  const { manager, now, faults } = run;
+): Promise<WantedApplication | undefined> {
+  const { manager, faults } = run;
   const found = await manager.find(Application, {
     where: dto.app_key === undefined ? { name: dto.name } : { appKey: dto.app_key },
-    ...rowLock(manager),
   });
   if (found.length > 1) {
     faults.push(
@@ -45,16 +53,27 @@ export async function applyApplication(
   }
   const application = found[0] ?? newApplication(run, dto);
   const changes = changesOf(application, { ...columnsOf(dto), ...sealedSecret(run, application, dto) });
-  const next = Object.assign(application, changes);
-  const wrong = checkApplication(next, path);
+  Object.assign(application, changes);
+  const wrong = checkApplication(application, path);
   if (wrong.length > 0) {
     faults.push(...wrong);
     return undefined;
   }
+  if (found.length === 0) await manager.insert(Application, application);
+  return { application, changes };
+}
+
+/**
+ * Updates an application, after its cards: a login locks the card and then, by the foreign key, the application, and
+ * the other way round the two would deadlock.
+ */
+export async function saveApplication(
+  { manager, now }: Run,
+  { application, changes }: WantedApplication,
+): Promise<void> {
   // The revision grows with every run: what else the file changes has to be noticed too.
-  next.revision += 1;
-  next.updatedAt = now;
-  return manager.save(Application, next);
+  const noticed = { revision: () => 'revision + 1', updatedAt: now };
+  await manager.update(Application, { id: application.id }, { ...changes, ...noticed });
 }
 
 function newApplication({ manager, secrets, now }: Run, dto: ApplicationDto): Application {

@@ -1,5 +1,5 @@
 import { In, IsNull } from 'typeorm';
-import { type Application, Card, type CardType, Session } from '@app/database';
+import { type Application, Card, type CardType, rowLock, Session } from '@app/database';
 import type { CardDto } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
 import { changesOf } from './changes.js';
@@ -41,7 +41,7 @@ export async function applyCards(
     } else {
       const changes = changesOf(before, {
         ...(before.cardTypeId !== type.id && termsOf(type)),
-        ...columnsOf(dto),
+        ...changesOf<Partial<Card>>({}, columnsOf(dto)),
       });
       if (changes.frozen === true) frozen.push(card);
       if (Object.keys(changes).length > 0) {
@@ -64,6 +64,7 @@ export async function applyCards(
   return cards;
 }
 
+/** The cards that are there already, locked: a login must not use one whose type is being changed. */
 async function findCards(
   { manager }: Run,
   application: Application,
@@ -72,7 +73,7 @@ async function findCards(
   const found = new Map<string, Card>();
   for (const chunk of chunks(dtos)) {
     const where = { applicationId: application.id, card: In(chunk.map(({ card }) => card)) };
-    for (const card of await manager.findBy(Card, where)) found.set(card.card, card);
+    for (const card of await manager.find(Card, { where, ...rowLock(manager) })) found.set(card.card, card);
   }
   return found;
 }

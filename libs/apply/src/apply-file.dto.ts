@@ -4,6 +4,7 @@ import {
   IsArray,
   IsBoolean,
   IsDefined,
+  IsObject,
   IsOptional,
   Matches,
   ValidateNested,
@@ -61,6 +62,7 @@ export class CardTypeDto extends LimitsDto {
   name!: string;
 
   @IsDefined({ message: 'is required' })
+  @IsObject({ message: 'must be an object' })
   @ValidateNested()
   @Type(() => DurationDto)
   duration!: DurationDto;

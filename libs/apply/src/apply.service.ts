@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { inTransaction } from '@app/database';
+import { Application, inTransaction, waitForTurn } from '@app/database';
 import type { Clock, SecretBox } from '@app/platform';
-import { applyApplication } from './apply-application.js';
+import { applyApplication, saveApplication } from './apply-application.js';
 import { applyCardTypes } from './apply-card-types.js';
 import { applyCards } from './apply-cards.js';
 import { ApplyError } from './apply-error.js';
@@ -30,9 +30,12 @@ export class ApplyService {
    * Creates and updates what the file names, in one transaction, and gives what exists now, in the form of a file
    * that can be applied again. A running server notices within a second, by the applications' revisions.
    * @throws ApplyError when the file does not fit the database; nothing is changed then
+   * @throws StartupError when the encryption key is not the one of the database
    */
   async apply(file: ApplyFileDto): Promise<ApplyFileDto> {
     return inTransaction(this.dataSource, async (manager) => {
+      await waitForTurn(manager);
+      await this.requireRightKey(manager);
       const run: Run = { manager, secrets: this.secrets, now: this.clock.now(), faults: [] };
       const applications: ApplicationDto[] = [];
       for (const [index, dto] of file.applications.entries()) {
@@ -44,11 +47,19 @@ export class ApplyService {
     });
   }
 
+  /** A secret that was sealed with another key than the server's would keep the server from starting. */
+  private async requireRightKey(manager: EntityManager): Promise<void> {
+    const [application] = await manager.find(Application, { order: { id: 'ASC' }, take: 1 });
+    if (application) this.secrets.open(application.appSecretSealed);
+  }
+
   private async applyOne(run: Run, dto: ApplicationDto, path: string): Promise<ApplicationDto | undefined> {
-    const application = await applyApplication(run, dto, path);
-    if (!application) return undefined;
+    const wanted = await applyApplication(run, dto, path);
+    if (!wanted) return undefined;
+    const { application } = wanted;
     const types = await applyCardTypes(run, application, dto.card_types ?? []);
     const cards = await applyCards(run, application, types, dto.cards ?? [], `${path}.cards`);
+    await saveApplication(run, wanted);
     return describeApplication(application, run.secrets, types, cards);
   }
 }

@@ -28,6 +28,8 @@ export function parseApplyFile(text: string): ApplyFileDto {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new ApplyError(['The file must hold an object: {"applications": […]}']);
   }
+  const nested = listsInLists(content, '');
+  if (nested.length > 0) throw new ApplyError(nested);
   const file = plainToInstance(ApplyFileDto, content);
   const errors = validateSync(file, {
     whitelist: true,
@@ -40,6 +42,20 @@ export function parseApplyFile(text: string): ApplyFileDto {
   return file;
 }
 
+/** No list of a file holds lists, but the validator takes them for objects. */
+function listsInLists(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (!Array.isArray(value)) {
+    return Object.entries(value).flatMap(([key, item]) => listsInLists(item, path ? `${path}.${key}` : key));
+  }
+  return value.flatMap((item, index) =>
+    Array.isArray(item) ? [`${path}[${index}] must be an object`] : listsInLists(item, `${path}[${index}]`),
+  );
+}
+
+/** Where one of these rules is broken, nothing else about the value is worth saying. */
+const DECISIVE_RULES = ['isDefined', 'isArray'];
+
 function describe(error: ValidationError, parent: string): string[] {
   const isIndex = /^\d+$/.test(error.property);
   const path = isIndex
@@ -47,9 +63,10 @@ function describe(error: ValidationError, parent: string): string[] {
     : parent
       ? `${parent}.${error.property}`
       : error.property;
-  const own = Object.entries(error.constraints ?? {}).map(
-    ([rule, message]) => `${path} ${reword(rule, message)}`,
-  );
+  const constraints = error.constraints ?? {};
+  const decisive = DECISIVE_RULES.find((rule) => rule in constraints);
+  if (decisive) return [`${path} ${constraints[decisive]}`];
+  const own = Object.entries(constraints).map(([rule, message]) => `${path} ${reword(rule, message)}`);
   return [...new Set([...own, ...(error.children ?? []).flatMap((child) => describe(child, path))])];
 }
 

@@ -34,10 +34,11 @@ export class SignatureGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<ClientHttpRequest>();
     const parameters = await this.readParameters(request, http.getResponse<Response>());
-    const { appKey, timestamp, nonce, signature } = commonParameters(parameters);
-
-    const application = this.applications.find(appKey);
+    // Known before anything is checked: refusals too speak its language and have its form.
+    const application = this.applications.find(parameters.get('app_key') ?? '');
     request.clientApplication = application;
+
+    const { timestamp, nonce, signature } = commonParameters(parameters);
     if (!application?.enabled) throw new ClientError('SOFTWARE_UNKNOWN');
 
     const now = this.clock.now();
@@ -62,17 +63,21 @@ function commonParameters(parameters: Parameters) {
     if (!value) reasons[name] = { key: 'required' };
     return value ?? '';
   };
-  const [appKey, timestamp, nonce, signature] = ['app_key', 'timestamp', 'nonce', 'sign'].map(required) as [
+  const [, timestamp, nonce, signature] = ['app_key', 'timestamp', 'nonce', 'sign'].map(required) as [
     string,
     string,
     string,
     string,
   ];
   if (timestamp && !/^\d{1,12}$/.test(timestamp)) reasons.timestamp = { key: 'integer' };
-  if (nonce && !hasLength(nonce, 1, NONCE_MAX_LENGTH))
+  if (nonce && !hasLength(nonce, 1, NONCE_MAX_LENGTH)) {
     reasons.nonce = { key: 'length', args: [1, NONCE_MAX_LENGTH] };
+  }
+  // `nonce=N&scope=card` would be signed like the nonce `N&scope=card`, so that a captured request could be sent once
+  // more under a nonce that looks new.
+  if (nonce.includes('&')) reasons.nonce = { key: 'ampersand' };
   if (Object.keys(reasons).length > 0) throw new ParameterError(reasons);
-  return { appKey, timestamp: Number(timestamp), nonce, signature };
+  return { timestamp: Number(timestamp), nonce, signature };
 }
 
 function checkTimestamp(timestamp: number, now: number, application: ClientApplication): void {

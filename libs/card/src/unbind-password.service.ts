@@ -6,6 +6,7 @@ import { Card, inTransaction } from '@app/database';
 import {
   findHolder,
   lockHolder,
+  requireStillOpen,
   requireUsable,
   SessionService,
   SessionStore,
@@ -32,13 +33,13 @@ export class UnbindPasswordService {
    */
   async set(caller: Caller, name: string, password: string, token: string): Promise<void> {
     requireUsable(CARD, await this.find(caller, name));
-    const { holderId } = await this.sessions.requireActive(CARD, caller, name, token);
+    const session = await this.sessions.requireActive(CARD, caller, name, token);
     const unbindPasswordHash = await hashPassword(password);
-    await this.dataSource.manager.update(
-      Card,
-      { id: holderId },
-      { unbindPasswordHash, updatedAt: caller.now },
-    );
+    await inTransaction(this.dataSource, async (manager) => {
+      const card = await lockHolder(manager, CARD, caller.application.id, name);
+      await requireStillOpen(manager, session);
+      await manager.update(Card, { id: card.id }, { unbindPasswordHash, updatedAt: caller.now });
+    });
   }
 
   /**
@@ -51,7 +52,7 @@ export class UnbindPasswordService {
     refuseWhileLocked(card, caller.now);
     // Slow by design, so outside the transaction.
     const hash = card.unbindPasswordHash;
-    const matches = hash !== null && (await verifyPassword(password, hash));
+    const matches = await verifyPassword(password, hash);
 
     const unbound = await inTransaction(this.dataSource, async (manager) => {
       const card = await lockHolder(manager, CARD, caller.application.id, name);

@@ -1,7 +1,7 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { DatabaseConfig } from '@app/platform';
+import { dirname, join } from 'node:path';
+import { type DatabaseConfig, errorMessage, StartupError } from '@app/platform';
 import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
@@ -39,9 +39,21 @@ export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
 export function createDataSource(options: DataSourceOptions): DataSource {
   const dataSource = new DataSource(options);
   if (options.type === 'better-sqlite3') {
-    mkdirSync(join(options.database, '..'), { recursive: true });
+    mkdirSync(dirname(options.database), { recursive: true, mode: 0o700 });
     translateColumnTypes(dataSource);
     isolateSqlite(dataSource);
   }
   return dataSource;
+}
+
+/**
+ * Makes a data source and connects it.
+ * @throws StartupError when there is no database to connect to
+ */
+export async function openDataSource(options: DataSourceOptions): Promise<DataSource> {
+  try {
+    return await createDataSource(options).initialize();
+  } catch (error) {
+    throw new StartupError(`The database cannot be opened: ${errorMessage(error)}`);
+  }
 }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppConfig } from '@app/platform';
-import { createDataSource, dataSourceOptions } from './data-source.js';
+import { dataSourceOptions, openDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
 
 /** The data source, connected and migrated. */
@@ -9,9 +9,13 @@ import { migrate } from './migrate.js';
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [AppConfig],
-      useFactory: (config: AppConfig) => dataSourceOptions(config.database),
+      useFactory: (config: AppConfig) => ({
+        ...dataSourceOptions(config.database),
+        // Whoever started the server is told at once what is wrong, and can start it again.
+        toRetry: () => false,
+      }),
       dataSourceFactory: async (options) => {
-        const dataSource = await createDataSource(options!).initialize();
+        const dataSource = await openDataSource(options!);
         await migrate(dataSource);
         return dataSource;
       },

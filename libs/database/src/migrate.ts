@@ -19,7 +19,8 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
 
 /** Takes the newest migration back. Gives its name, or undefined when there is none. */
 export async function revert(dataSource: DataSource): Promise<string | undefined> {
-  return alone(dataSource, async (executor) => {
+  return alone(dataSource, async (executor, runner) => {
+    await refuseNewerSchema(runner);
     const [newest] = await executor.getExecutedMigrations();
     await executor.undoLastMigration();
     return newest?.name;

@@ -29,3 +29,12 @@ export async function inTransaction<T>(
 export function rowLock(manager: EntityManager): { lock?: { mode: 'pessimistic_write' } } {
   return isSqlite(manager.dataSource) ? {} : { lock: { mode: 'pessimistic_write' } };
 }
+
+/**
+ * Waits until no other transaction that called this is open: for what only one at a time may decide although there
+ * is no row yet to lock, such as whether a name is free.
+ */
+export async function waitForTurn(manager: EntityManager): Promise<void> {
+  // These rows are always there and stand for the whole database. On SQLite the transaction itself is the lock.
+  if (!isSqlite(manager.dataSource)) await manager.query('SELECT id FROM migrations FOR UPDATE');
+}

@@ -1,5 +1,5 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { ApplicationDirectory, AuthSignatureModule } from '@app/auth-signature';
+import { Module } from '@nestjs/common';
+import { AuthSignatureModule } from '@app/auth-signature';
 import { LoginService } from './login.service.js';
 import { RechargeService } from './recharge.service.js';
 import { HeartbeatSaver } from './sessions/heartbeat-saver.js';
@@ -25,15 +25,4 @@ import { UnbindService } from './unbind.service.js';
   ],
   exports: [AuthSignatureModule, LoginService, RechargeService, SessionService, UnbindService, SessionStore],
 })
-export class LicensingModule implements OnModuleInit {
-  constructor(
-    private readonly applications: ApplicationDirectory,
-    private readonly sessions: SessionStore,
-  ) {}
-
-  onModuleInit(): void {
-    this.applications.changes.subscribe(
-      (applicationId) => void this.sessions.forgetApplication(applicationId),
-    );
-  }
-}
+export class LicensingModule {}

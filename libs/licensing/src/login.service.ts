@@ -100,7 +100,7 @@ export class LoginService {
     });
     const deadline = aliveSince(now, application);
     const open = notEnded.filter(
-      ({ id, lastSeenAt }) => (this.store.unsavedHeartbeat(id) ?? lastSeenAt) >= deadline,
+      ({ id, lastSeenAt }) => (this.store.recentHeartbeat(id) ?? lastSeenAt) >= deadline,
     );
     const ended = makeRoom(open, deviceId, holder.maxSessions, application.multiOpenPolicy);
     if (!ended) throw new ClientError(kind.refusals.multiOpen);
@@ -154,6 +154,8 @@ async function openSession(
     endedAt: null,
     endReason: null,
   });
-  await manager.insert(Session, session);
+  const { identifiers } = await manager.insert(Session, session);
+  // TypeORM gives the id of a new row as text when the column is a bigint.
+  session.id = Number(identifiers[0]!.id);
   return session;
 }

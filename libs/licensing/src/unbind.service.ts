@@ -6,6 +6,7 @@ import { Device, inTransaction, type LicenceHolder, Session } from '@app/databas
 import type { HolderKind } from './holder-kind.js';
 import { findHolder, lockHolder, requireUsable, updateHolder } from './holders.js';
 import { refuseUnbind, unbindEffect } from './rules/unbind.js';
+import { requireStillOpen } from './sessions/require-still-open.js';
 import { SessionService } from './sessions/session.service.js';
 import { SessionStore } from './sessions/session-store.js';
 
@@ -33,10 +34,7 @@ export class UnbindService {
     const session = await this.sessions.requireActive(kind, caller, name, token);
     const holder = await inTransaction(this.dataSource, async (manager) => {
       const holder = await lockHolder(manager, kind, caller.application.id, name);
-      // It may have ended while we waited for the lock.
-      if (!(await manager.existsBy(Session, { id: session.id, endedAt: IsNull() }))) {
-        throw new ClientError('SESSION_INVALID');
-      }
+      await requireStillOpen(manager, session);
       await this.clearDevices(manager, kind, caller, holder, deviceId);
       return holder;
     });

@@ -1,10 +1,9 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { Subject } from 'rxjs';
 import { DataSource, In } from 'typeorm';
 import { Application } from '@app/database';
-import { errorMessage, SecretBox, StartupError } from '@app/platform';
+import { errorMessage, SecretBox } from '@app/platform';
 
 const REFRESH_MS = 1000;
 
@@ -13,21 +12,21 @@ export type ClientApplication = Readonly<Application> & { readonly secret: strin
 
 /**
  * Every application, in memory, so that checking a request needs no SQL. Changes made by other processes, such as
- * `latchkey apply`, are found within a second by their revision.
+ * `latchkey apply`, are found within a second by their revision, which also tells that copies of the application's
+ * sessions are out of date.
  */
 @Injectable()
 export class ApplicationDirectory implements OnModuleInit {
   private readonly logger = new Logger(ApplicationDirectory.name);
   private byKey = new Map<string, ClientApplication>();
-
-  /** Ids of applications that changed, or whose cards, users or sessions another process changed. */
-  readonly changes = new Subject<number>();
+  private refreshing: Promise<void> = Promise.resolve();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly secrets: SecretBox,
   ) {}
 
+  /** @throws StartupError when a secret cannot be read with this key */
   async onModuleInit(): Promise<void> {
     await this.refresh();
   }
@@ -49,8 +48,14 @@ export class ApplicationDirectory implements OnModuleInit {
     }
   }
 
-  /** Brings the directory up to what the database holds now. */
-  async refresh(): Promise<void> {
+  /** Brings the directory up to what the database holds now. Calls wait for each other, so that the newest wins. */
+  refresh(): Promise<void> {
+    const turn = this.refreshing.then(() => this.refreshOnce());
+    this.refreshing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async refreshOnce(): Promise<void> {
     const applications = this.dataSource.getRepository(Application);
     const known = new Map([...this.byKey.values()].map((application) => [application.id, application]));
     const found = await applications.find({ select: { id: true, revision: true } });
@@ -66,19 +71,9 @@ export class ApplicationDirectory implements OnModuleInit {
     }
     for (const application of loaded) next.set(application.id, this.open(application));
     this.byKey = new Map([...next.values()].map((application) => [application.appKey, application]));
-
-    for (const id of changed) this.changes.next(id);
-    for (const id of known.keys()) if (!next.has(id)) this.changes.next(id);
   }
 
   private open(application: Application): ClientApplication {
-    try {
-      return Object.assign(application, { secret: this.secrets.open(application.appSecretSealed) });
-    } catch {
-      throw new StartupError(
-        `The secret of application ${application.appKey} was encrypted with another key. ` +
-          'Put the right ENCRYPTION_KEY or DATA_DIR/secret.key back; without it the secrets cannot be read.',
-      );
-    }
+    return Object.assign(application, { secret: this.secrets.open(application.appSecretSealed) });
   }
 }

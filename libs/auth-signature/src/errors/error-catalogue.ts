@@ -102,6 +102,7 @@ export const PARAMETER_REASONS = {
     en: 'must be printable text without white space around it',
     'zh-CN': '必须是可打印字符，且首尾不能有空白',
   },
+  ampersand: { en: 'must not contain &', 'zh-CN': '不能包含 &' },
   integer: { en: 'must be a whole number', 'zh-CN': '必须是整数' },
   json: { en: 'must be valid JSON text', 'zh-CN': '必须是有效的 JSON 文本' },
   bytes: { en: 'must be at most {0} bytes', 'zh-CN': '不能超过 {0} 字节' },

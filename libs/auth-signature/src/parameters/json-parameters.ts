@@ -1,8 +1,6 @@
 import { errorMessage } from '@app/platform';
 import { parameterError } from '../errors/client-errors.js';
 
-const STRING_LITERAL = /"(?:[^"\\]|\\.)*"/g;
-
 /**
  * The parameters of a JSON body: one flat object of texts, safe whole numbers and booleans, numbers as their decimal
  * text (decisions: Transport).
@@ -26,10 +24,18 @@ function asText(key: string, value: unknown): string {
   if (typeof value === 'boolean') return String(value);
   if (typeof value !== 'number') throw parameterError(key, 'text');
   if (!Number.isSafeInteger(value)) throw parameterError(key, 'safe_integer');
-  return String(value === 0 ? 0 : value);
+  return String(value);
 }
 
-/** `JSON.parse` keeps the last of repeated keys silently; the colons outside of strings tell how many there were. */
+/** `JSON.parse` keeps the last of repeated keys silently; the colons outside of texts tell how many there were. */
 function countMembers(json: string): number {
-  return json.replace(STRING_LITERAL, '').split(':').length - 1;
+  let members = 0;
+  let inText = false;
+  for (let i = 0; i < json.length; i++) {
+    const character = json[i];
+    if (character === '"') inText = !inText;
+    else if (character === '\\' && inText) i++;
+    else if (character === ':' && !inText) members++;
+  }
+  return members;
 }

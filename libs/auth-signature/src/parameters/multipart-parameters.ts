@@ -14,8 +14,13 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
       const headers: BusboyHeaders = { 'content-type': contentType };
       const limits = { fieldNameSize: body.length, fieldSize: body.length };
       const parser = new Busboy({ headers, limits });
-      parser.on('field', (name, value) => fields.push([name, value]));
+      parser.on('field', (name: string | undefined, value: string) => {
+        if (name === undefined) unreadable(new Error('a field has no name'));
+        else fields.push([name, value]);
+      });
       parser.on('file', (name, file) => {
+        // A file that is cut off fails by itself too; nobody listening, that would end the process.
+        file.on('error', unreadable);
         file.resume();
         reject(parameterError(name || 'body', 'file'));
       });

@@ -44,6 +44,8 @@ export function foreignKey(
     referencedTableName: table,
     referencedColumnNames: ['id'],
     onDelete,
+    // Said aloud: unsaid, MariaDB calls it RESTRICT and MySQL NO ACTION.
+    onUpdate: 'NO ACTION',
   });
 }
 

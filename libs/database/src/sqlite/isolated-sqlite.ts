@@ -52,8 +52,9 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   override async rollbackTransaction(): Promise<void> {
     const outermost = this.transactionDepth <= 1;
     try {
-      // SQLite has already rolled back by itself after some errors, such as a full disk.
-      if (!outermost || this.driver.databaseConnection.inTransaction) await super.rollbackTransaction();
+      // SQLite has already rolled back everything by itself after some errors, such as a full disk.
+      if (this.driver.databaseConnection.inTransaction) await super.rollbackTransaction();
+      else this.transactionDepth -= 1;
     } finally {
       if (outermost) {
         this.isTransactionActive = false;

@@ -7,7 +7,7 @@ export interface Duration {
 }
 
 /** Later than any expiry a text of four-digit years can show. */
-const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epochMilliseconds;
+export const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epochMilliseconds;
 
 /**
  * The expiry that a duration gives from `start` (epoch milliseconds); null: permanent. Minutes and hours are exact

@@ -1,5 +1,6 @@
 import type { ClientErrorName } from '@app/auth-signature';
 import type { LicenceHolder, UnbindPolicy } from '@app/database';
+import { LATEST_EXPIRY } from './duration.js';
 import { isPermanent } from './validity.js';
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +33,9 @@ export function unbindEffect(
   const { expiresAt } = holder;
   if (policy === 'reset_to_unused') return { reset: true };
   if (isPermanent(holder) || expiresAt === null) return { reset: false, expiresAt };
-  if (policy === 'add_hours') return { reset: false, expiresAt: expiresAt + hours * HOUR_MS };
+  if (policy === 'add_hours') {
+    return { reset: false, expiresAt: Math.min(expiresAt + hours * HOUR_MS, LATEST_EXPIRY) };
+  }
   if (policy !== 'deduct_hours') return { reset: false, expiresAt };
   const deduction = hours * HOUR_MS;
   return expiresAt - now > deduction ? { reset: false, expiresAt: expiresAt - deduction } : undefined;

@@ -16,6 +16,7 @@ export function toLiveSession(
     id,
     tokenHash,
     applicationId,
+    applicationRevision: application.revision,
     holderKind,
     holderId,
     holderName: String(holder[kind.nameProperty as keyof LicenceHolder]),

@@ -19,7 +19,8 @@ export class MemorySessionStore extends SessionStore {
   private oldestTicket = 0;
 
   private unsaved = new Map<number, number>();
-  private beingSaved: ReadonlyMap<number, number> = new Map();
+  /** Handed to the last save. Kept when it is through: a reader may have looked just before. */
+  private lastSave: ReadonlyMap<number, number> = new Map();
   private saving: Promise<void> = Promise.resolve();
 
   override ticket(): number {
@@ -29,8 +30,7 @@ export class MemorySessionStore extends SessionStore {
   override async put(session: LiveSession, ticket: number): Promise<LiveSession | undefined> {
     const holder = holderKey(session.holderKind, session.holderId);
     if (ticket < this.oldestTicket || (this.lastChange.get(holder) ?? 0) > ticket) return undefined;
-    const lastSeenAt = Math.max(session.lastSeenAt, this.unsavedHeartbeat(session.id) ?? 0);
-    const entry = { ...session, lastSeenAt };
+    const entry = { ...session, lastSeenAt: this.latestHeartbeat(session) };
     this.sessions.set(session.tokenHash, entry);
     const tokens = this.tokensByHolder.get(holder);
     if (tokens) tokens.add(session.tokenHash);
@@ -43,8 +43,10 @@ export class MemorySessionStore extends SessionStore {
   }
 
   override async touch(session: LiveSession, now: number): Promise<void> {
-    if (now <= session.lastSeenAt) return;
-    (session as Entry).lastSeenAt = now;
+    if (now <= this.latestHeartbeat(session)) return;
+    // `session` may be a copy from before it was forgotten and read again.
+    const entry = this.sessions.get(session.tokenHash);
+    if (entry) entry.lastSeenAt = now;
     this.unsaved.set(session.id, now);
   }
 
@@ -59,15 +61,8 @@ export class MemorySessionStore extends SessionStore {
     for (const tokenHash of this.tokensByHolder.get(holder) ?? []) this.remove(tokenHash);
   }
 
-  override async forgetApplication(applicationId: number): Promise<void> {
-    this.lapseTickets();
-    for (const session of this.sessions.values()) {
-      if (session.applicationId === applicationId) this.remove(session.tokenHash);
-    }
-  }
-
-  override unsavedHeartbeat(sessionId: number): number | undefined {
-    return this.unsaved.get(sessionId) ?? this.beingSaved.get(sessionId);
+  override recentHeartbeat(sessionId: number): number | undefined {
+    return this.unsaved.get(sessionId) ?? this.lastSave.get(sessionId);
   }
 
   override saveHeartbeats(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
@@ -79,16 +74,20 @@ export class MemorySessionStore extends SessionStore {
   private async saveOnce(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
     if (this.unsaved.size === 0) return;
     const taken = this.unsaved;
-    this.beingSaved = taken;
+    this.lastSave = taken;
     this.unsaved = new Map();
     try {
       await save(taken);
     } catch (error) {
       this.unsaved = new Map([...taken, ...this.unsaved]);
       throw error;
-    } finally {
-      this.beingSaved = new Map();
     }
+  }
+
+  /** The last heartbeat known of a session, of which `session` may be an older copy. */
+  private latestHeartbeat(session: LiveSession): number {
+    const stored = this.sessions.get(session.tokenHash)?.lastSeenAt ?? 0;
+    return Math.max(session.lastSeenAt, stored, this.recentHeartbeat(session.id) ?? 0);
   }
 
   private noteChange(holder: string): void {

@@ -6,6 +6,8 @@ export interface LiveSession {
   readonly id: number;
   readonly tokenHash: string;
   readonly applicationId: number;
+  /** The application's revision when this was read; at a later one it has to be read again. */
+  readonly applicationRevision: number;
   readonly holderKind: HolderKindName;
   readonly holderId: number;
   /** The card or user name that the session belongs to. */
@@ -42,10 +44,9 @@ export abstract class SessionStore {
 
   abstract forget(session: SessionKey): Promise<void>;
   abstract forgetHolder(kind: HolderKindName, holderId: number): Promise<void>;
-  abstract forgetApplication(applicationId: number): Promise<void>;
 
-  /** When a session was last seen, if the database does not know of it yet. */
-  abstract unsavedHeartbeat(sessionId: number): number | undefined;
+  /** When a session was last seen, if a reader of the database may not have seen that heartbeat there. */
+  abstract recentHeartbeat(sessionId: number): number | undefined;
 
   /** Hands the heartbeats since the last call to `save`, by session id; when it fails, they are kept for the next call. */
   abstract saveHeartbeats(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void>;

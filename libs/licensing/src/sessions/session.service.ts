@@ -30,7 +30,9 @@ export class SessionService {
    */
   async requireActive(kind: HolderKind, caller: Caller, name: string, token: string): Promise<LiveSession> {
     const tokenHash = hashToken(token);
-    const session = (await this.store.find(tokenHash)) ?? (await this.read(kind, caller, tokenHash));
+    const stored = await this.store.find(tokenHash);
+    const isCurrent = stored?.applicationRevision === caller.application.revision;
+    const session = isCurrent ? stored : await this.read(kind, caller, tokenHash);
     const active =
       session !== undefined &&
       session.applicationId === caller.application.id &&

@@ -1,4 +1,5 @@
-import { IsInt, IsString, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { IsInt, IsString, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { isIP } from 'node:net';
 import { Setting } from './setting.js';
 
 export class HttpConfig {
@@ -20,16 +21,27 @@ export class HttpConfig {
    */
   @Setting('TRUST_PROXY', (text) => text.split(',').map((part) => part.trim()))
   @ValidateIf((config: HttpConfig) => config.trustProxy.length > 0)
-  @Matches(/^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/, {
-    each: true,
-    message: 'must be addresses or CIDR ranges with commas between (or loopback, linklocal, uniquelocal)',
-  })
+  @ValidateBy(
+    { name: 'proxies', validator: { validate: isProxy } },
+    {
+      each: true,
+      message: 'must be addresses or CIDR ranges with commas between (or loopback, linklocal, uniquelocal)',
+    },
+  )
   trustProxy: string[] = [];
 
   /** Largest request body of the client API, in bytes (1 KiB to 16 MiB). */
   @Setting('BODY_LIMIT_BYTES', Number)
-  @IsInt({ message: 'must be a whole number of bytes' })
-  @Min(1024, { message: 'must be at least 1024' })
-  @Max(16 * 1024 * 1024, { message: 'must be at most 16777216' })
+  @IsInt({ message: 'must be a whole number of bytes from 1024 to 16777216' })
+  @Min(1024, { message: 'must be a whole number of bytes from 1024 to 16777216' })
+  @Max(16 * 1024 * 1024, { message: 'must be a whole number of bytes from 1024 to 16777216' })
   bodyLimitBytes = 256 * 1024;
+}
+
+/** What Express takes as a trusted proxy: it fails at start, without naming the setting, for anything else. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [, address = '', prefix = '1'] = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return Number(prefix) >= 1 && Number(prefix) <= bits;
 }

@@ -39,6 +39,6 @@ function read(part: object, environment: NodeJS.ProcessEnv): string[] {
   }
   return validateSync(part, { forbidUnknownValues: false }).flatMap((error) => {
     const variable = settings.find(({ property }) => property === error.property)?.variable ?? error.property;
-    return Object.values(error.constraints ?? {}).map((reason) => `${variable} ${reason}`);
+    return [...new Set(Object.values(error.constraints ?? {}))].map((reason) => `${variable} ${reason}`);
   });
 }

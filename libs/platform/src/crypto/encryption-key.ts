@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SecurityConfig } from '../config/security.config.js';
+import { errorMessage } from '../error-message.js';
 import { StartupError } from '../startup-error.js';
 
 const KEY_BYTES = 32;
@@ -23,12 +24,25 @@ export function loadEncryptionKey(security: SecurityConfig, dataDir: string): Bu
 }
 
 function readOrCreate(path: string): string {
-  mkdirSync(dirname(path), { recursive: true });
   try {
-    // "wx" makes the file only where there is none, so that of two first starts one key wins.
-    writeFileSync(path, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: 0o600 });
+    if (!existsSync(path)) create(path);
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new StartupError(`The key file ${path} cannot be read or made: ${errorMessage(error)}`);
+  }
+}
+
+/** Makes the file at once and whole, so that of two first starts one key wins and neither reads half of it. */
+function create(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomUUID()}`;
+  const key = randomBytes(KEY_BYTES).toString('base64');
+  try {
+    writeFileSync(draft, key, { flag: 'wx', mode: 0o600, flush: true });
+    linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
-  return readFileSync(path, 'utf8').trim();
 }

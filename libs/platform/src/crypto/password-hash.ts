@@ -15,16 +15,22 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Whether `password` made `hash`; compared in constant time, with the parameters the hash names. */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  const match = FORMAT.exec(hash);
+/** Stands in where there is no hash, so that the answer takes the same time. */
+const NO_HASH = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/**
+ * Whether `password` made `hash`; compared in constant time, with the parameters the hash names. Without a hash it is
+ * wrong, after the same work.
+ */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const match = FORMAT.exec(hash ?? NO_HASH);
   if (!match) throw new Error('The stored password hash is not argon2id PHC text');
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];
   const salt = Buffer.from(match[4]!, 'base64');
   const expected = Buffer.from(match[5]!, 'base64');
   const parameters = { memory, passes, parallelism, tagLength: expected.length };
   const actual = await deriveKey('argon2id', { message: password, nonce: salt, ...parameters });
-  return timingSafeEqual(actual, expected);
+  return timingSafeEqual(actual, expected) && hash !== null;
 }
 
 function base64(bytes: Buffer): string {

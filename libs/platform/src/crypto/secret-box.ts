@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { StartupError } from '../startup-error.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -17,8 +18,19 @@ export class SecretBox {
     return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64');
   }
 
-  /** @throws Error when the text was sealed with another key or was changed */
+  /** @throws StartupError when the text was sealed with another key or was changed */
   open(sealed: string): string {
+    try {
+      return this.decrypt(sealed);
+    } catch {
+      throw new StartupError(
+        'A stored secret was encrypted with another key. ' +
+          'Put the right ENCRYPTION_KEY or DATA_DIR/secret.key back; without it the secrets cannot be read.',
+      );
+    }
+  }
+
+  private decrypt(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64');
     const decipher = createDecipheriv(ALGORITHM, this.key, bytes.subarray(0, IV_BYTES), {
       authTagLength: TAG_BYTES,

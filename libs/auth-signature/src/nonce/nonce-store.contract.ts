@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { NonceStore } from './nonce-store.js';
+
+const NOW = 1_768_478_400_000;
+const HOLD = 90_000;
+const HOUR = 3_600_000;
+
+/** What every nonce store has to do. The tests share no nonces, so that one store may serve all of them. */
+export function describeNonceStore(name: string, create: () => NonceStore | Promise<NonceStore>): void {
+  describe(name, () => {
+    let store: NonceStore;
+    let nonce: string;
+    beforeEach(async () => {
+      store = await create();
+      nonce = randomUUID();
+    });
+    const claim = (now: number, { application = 1, hold = HOLD } = {}) =>
+      store.claim(application, nonce, now, hold);
+
+    it('gives a nonce once', async () => {
+      expect(await claim(NOW)).toBe(true);
+      expect(await claim(NOW)).toBe(false);
+      expect(await claim(NOW + 1)).toBe(false);
+    });
+
+    it('gives it to one of a hundred concurrent claims', async () => {
+      const claims = await Promise.all(Array.from({ length: 100 }, () => claim(NOW)));
+      expect(claims.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('holds it until the hold is over and then frees it', async () => {
+      await claim(NOW);
+      expect(await claim(NOW + HOLD - 1)).toBe(false);
+      expect(await claim(NOW + HOLD)).toBe(true);
+      expect(await claim(NOW + HOLD)).toBe(false);
+    });
+
+    it('does not hold it longer for refused claims', async () => {
+      await claim(NOW);
+      await claim(NOW + HOLD - 1, { hold: HOUR });
+      expect(await claim(NOW + HOLD)).toBe(true);
+    });
+
+    it('holds each nonce for its own time', async () => {
+      const long = randomUUID();
+      await store.claim(1, long, NOW, HOUR);
+      await claim(NOW);
+      expect(await claim(NOW + HOLD)).toBe(true);
+      expect(await store.claim(1, long, NOW + HOUR - 1, HOLD)).toBe(false);
+      expect(await store.claim(1, long, NOW + HOUR, HOLD)).toBe(true);
+    });
+
+    it('keeps applications apart', async () => {
+      expect(await claim(NOW, { application: 1 })).toBe(true);
+      expect(await claim(NOW, { application: 2 })).toBe(true);
+      expect(await claim(NOW, { application: 1 })).toBe(false);
+    });
+
+    it('does not mix up an application and a nonce that read alike', async () => {
+      expect(await store.claim(1, `1:${nonce}`, NOW, HOLD)).toBe(true);
+      expect(await store.claim(11, nonce, NOW, HOLD)).toBe(true);
+      expect(await store.claim(1, nonce, NOW, HOLD)).toBe(true);
+    });
+
+    it('compares nonces byte for byte', async () => {
+      expect(await store.claim(1, `${nonce}a`, NOW, HOLD)).toBe(true);
+      expect(await store.claim(1, `${nonce}A`, NOW, HOLD)).toBe(true);
+      expect(await store.claim(1, `${nonce}a `, NOW, HOLD)).toBe(true);
+    });
+
+    it('holds a nonce while others come and go', async () => {
+      await claim(NOW, { hold: HOUR });
+      for (let now = NOW; now < NOW + HOUR; now += 20_000) await store.claim(1, randomUUID(), now, HOLD);
+      expect(await claim(NOW + HOUR - 1)).toBe(false);
+      expect(await claim(NOW + HOUR)).toBe(true);
+    });
+
+    it('does not free a nonce early when the clock jumps back', async () => {
+      await claim(NOW);
+      // Claims by the clock that went back, some of them after their own time.
+      for (let now = NOW - HOUR; now < NOW; now += 30_000) {
+        expect(await claim(now)).toBe(false);
+        await store.claim(1, randomUUID(), now, HOLD);
+      }
+      expect(await claim(NOW + HOLD - 1)).toBe(false);
+      expect(await claim(NOW + HOLD)).toBe(true);
+    });
+
+    it('holds nonces that were claimed after the clock jumped back', async () => {
+      await store.claim(1, randomUUID(), NOW, HOLD);
+      expect(await claim(NOW - HOUR)).toBe(true);
+      expect(await claim(NOW - HOUR + HOLD - 1)).toBe(false);
+      expect(await claim(NOW - HOUR + HOLD)).toBe(true);
+    });
+  });
+}

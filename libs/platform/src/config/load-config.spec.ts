@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { StartupError } from '../startup-error.js';
+import { loadConfig } from './load-config.js';
+
+/** What an environment is refused with, line by line, without the headline. */
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    const [headline, ...faults] = error.message.split('\n');
+    expect(headline).toBe('The configuration is not usable:');
+    return faults.map((fault) => fault.replace(/^ {2}- /, ''));
+  }
+  throw new Error('accepted');
+}
+
+const DEFAULTS = {
+  http: { host: '127.0.0.1', port: 3000, trustProxy: [], bodyLimitBytes: 262_144 },
+  database: { dataDir: './data', poolSize: 20 },
+  security: {},
+  logging: { level: 'info', format: 'auto' },
+  retention: { endedSessionDays: 30 },
+};
+
+describe('loadConfig', () => {
+  it('has a default for everything', () => {
+    expect(JSON.parse(JSON.stringify(loadConfig({})))).toEqual(DEFAULTS);
+  });
+
+  it.each(['', '   '])('takes %j as not set', (text) => {
+    const environment = {
+      HOST: text,
+      PORT: text,
+      DATABASE_URL: text,
+      ENCRYPTION_KEY: text,
+      TRUST_PROXY: text,
+    };
+    expect(JSON.parse(JSON.stringify(loadConfig(environment)))).toEqual(DEFAULTS);
+  });
+
+  it('does not share settings between two configurations', () => {
+    loadConfig({ TRUST_PROXY: '10.0.0.1', PORT: '1' });
+    expect(loadConfig({}).http).toEqual(DEFAULTS.http);
+  });
+
+  it.each([
+    ['HOST', '0.0.0.0', { http: { host: '0.0.0.0' } }],
+    ['PORT', '0', { http: { port: 0 } }],
+    ['PORT', ' 65535 ', { http: { port: 65_535 } }],
+    ['TRUST_PROXY', 'loopback', { http: { trustProxy: ['loopback'] } }],
+    ['TRUST_PROXY', '10.0.0.1, 10.0.0.0/8,::1,fd00::/8', { http: { trustProxy: ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'] } }], // prettier-ignore
+    ['BODY_LIMIT_BYTES', '1024', { http: { bodyLimitBytes: 1024 } }],
+    ['BODY_LIMIT_BYTES', '16777216', { http: { bodyLimitBytes: 16_777_216 } }],
+    ['DATA_DIR', '/var/lib/latchkey', { database: { dataDir: '/var/lib/latchkey' } }],
+    ['DATABASE_URL', 'mysql://u:p@db:3306/latchkey', { database: { url: 'mysql://u:p@db:3306/latchkey' } }],
+    ['DATABASE_URL', 'mariadb://u@db/latchkey', { database: { url: 'mariadb://u@db/latchkey' } }],
+    ['DATABASE_POOL_SIZE', '1', { database: { poolSize: 1 } }],
+    ['REDIS_URL', 'rediss://:p@cache:6379/1', { database: { redisUrl: 'rediss://:p@cache:6379/1' } }],
+    ['ENCRYPTION_KEY', `${'A'.repeat(43)}=`, { security: { encryptionKey: `${'A'.repeat(43)}=` } }],
+    ['LOG_LEVEL', 'silent', { logging: { level: 'silent' } }],
+    ['LOG_FORMAT', 'json', { logging: { format: 'json' } }],
+    ['SESSION_RETENTION_DAYS', '3650', { retention: { endedSessionDays: 3650 } }],
+  ])('reads %s=%s', (variable, text, expected) => {
+    expect(loadConfig({ [variable]: text })).toMatchObject(expected);
+  });
+
+  const PORT = 'PORT must be a port number from 0 to 65535';
+  const BYTES = 'BODY_LIMIT_BYTES must be a whole number of bytes from 1024 to 16777216';
+  const POOL = 'DATABASE_POOL_SIZE must be a whole number from 1 to 500';
+  const DAYS = 'SESSION_RETENTION_DAYS must be a whole number of days from 1 to 3650';
+  const URL = 'DATABASE_URL must look like mysql://user:password@host:3306/database (or mariadb://…)';
+  const PROXY =
+    'TRUST_PROXY must be addresses or CIDR ranges with commas between (or loopback, linklocal, uniquelocal)';
+  const KEY = 'ENCRYPTION_KEY must be 32 bytes in base64 (make one with: openssl rand -base64 32)';
+
+  it.each([
+    ['PORT', 'http', PORT],
+    ['PORT', '65536', PORT],
+    ['PORT', '-1', PORT],
+    ['PORT', '80.5', PORT],
+    ['BODY_LIMIT_BYTES', '256 KiB', BYTES],
+    ['BODY_LIMIT_BYTES', '1023', BYTES],
+    ['BODY_LIMIT_BYTES', '16777217', BYTES],
+    ['BODY_LIMIT_BYTES', '2048.5', BYTES],
+    ['TRUST_PROXY', 'true', PROXY],
+    ['TRUST_PROXY', 'proxy.example.org', PROXY],
+    ['TRUST_PROXY', '10.0.0.1,', PROXY],
+    ['TRUST_PROXY', '10.0.0', PROXY],
+    ['TRUST_PROXY', '256.0.0.1', PROXY],
+    ['TRUST_PROXY', '10.0.0.0/33', PROXY],
+    ['TRUST_PROXY', '0.0.0.0/0', PROXY],
+    ['TRUST_PROXY', 'fd00::/129', PROXY],
+    ['TRUST_PROXY', '1:2', PROXY],
+    ['DATABASE_URL', 'postgres://u:p@db/latchkey', URL],
+    ['DATABASE_URL', 'mysql://db', URL],
+    ['DATABASE_URL', 'mysql://u:p@db:3306/', URL],
+    ['DATABASE_POOL_SIZE', '0', POOL],
+    ['DATABASE_POOL_SIZE', '501', POOL],
+    ['DATABASE_POOL_SIZE', 'many', POOL],
+    ['REDIS_URL', 'localhost:6379', 'REDIS_URL must look like redis://host:6379'],
+    ['ENCRYPTION_KEY', 'secret', KEY],
+    ['ENCRYPTION_KEY', 'A'.repeat(42), KEY],
+    ['ENCRYPTION_KEY', 'A'.repeat(64), KEY],
+    ['LOG_LEVEL', 'verbose', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
+    ['LOG_FORMAT', 'xml', 'LOG_FORMAT must be one of auto, json, pretty'],
+    ['SESSION_RETENTION_DAYS', '0', DAYS],
+    ['SESSION_RETENTION_DAYS', '3651', DAYS],
+    ['SESSION_RETENTION_DAYS', 'ever', DAYS],
+  ])('names %s=%s and says what it must be, once', (variable, text, fault) => {
+    expect(faultsOf({ [variable]: text })).toEqual([fault]);
+  });
+
+  it('lists everything that is wrong at once', () => {
+    const faults = faultsOf({ PORT: 'x', DATABASE_POOL_SIZE: '0', LOG_FORMAT: 'x', ENCRYPTION_KEY: 'x' });
+    expect(faults).toEqual([PORT, POOL, KEY, 'LOG_FORMAT must be one of auto, json, pretty']);
+  });
+
+  it('does not repeat a secret in its message', () => {
+    const faults = faultsOf({ ENCRYPTION_KEY: 'hunter2', DATABASE_URL: 'mysql://root:hunter2' });
+    expect(faults.join()).not.toContain('hunter2');
+  });
+});

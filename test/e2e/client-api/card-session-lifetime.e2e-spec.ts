@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { IsNull, type Repository } from 'typeorm';
+import { Session } from '@app/database';
+import {
+  HeartbeatSaver,
+  type LiveSession,
+  SessionExpiryJob,
+  SessionPurgeJob,
+  SessionStore,
+} from '@app/licensing';
+import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
+import { TestServer } from '../../support/test-server.js';
+
+const DAY = 86_400;
+
+describe('Sessions over time', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => server.stop());
+
+  const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
+  const rows = (): Repository<Session> => server.dataSource.getRepository(Session);
+  async function restart(app: CardApplication): Promise<CardApplication> {
+    await server.restart();
+    return app.reconnect();
+  }
+
+  /** More sessions of C1 straight in the database, as if opened now. */
+  async function openMany(app: CardApplication, count: number): Promise<Session[]> {
+    await app.open();
+    const { id: _, ...pattern } = (await app.sessions())[0]!;
+    const sessions = Array.from({ length: count }, (_, i) => ({ ...pattern, tokenHash: `${app.name} ${i}` }));
+    for (let start = 0; start < count; start += 1000)
+      await rows().insert(sessions.slice(start, start + 1000));
+    return app.sessions();
+  }
+
+  describe('a restart', () => {
+    it('leaves sessions open', async () => {
+      const app = await create({ type: { max_sessions: 2 } });
+      const [token, ended] = [await app.open(), await app.open()];
+      await app.logout(ended);
+      const after = await restart(app);
+      expect([await after.lives(token), await after.lives(ended)]).toEqual([true, false]);
+    });
+
+    it('after a save lets the timeout count from the last heartbeat', async () => {
+      const app = await create();
+      const token = await app.open();
+      server.clock.advance(1000);
+      await app.heartbeat(token);
+      await server.get(HeartbeatSaver).save();
+      const after = await restart(app);
+      server.clock.advance(1800);
+      expect(await after.lives(token)).toBe(true);
+      const later = await restart(after);
+      server.clock.advance(1801);
+      expect(await later.lives(token)).toBe(false);
+    });
+
+    it('saves the heartbeats that are not saved yet', async () => {
+      const app = await create();
+      const token = await app.open();
+      server.clock.advance(1000);
+      await app.heartbeat(token);
+      const after = await restart(app);
+      expect(await after.sessions()).toMatchObject([{ lastSeenAt: server.clock.now() }]);
+      server.clock.advance(1800);
+      expect(await after.lives(token)).toBe(true);
+    });
+  });
+
+  describe('HeartbeatSaver', () => {
+    it('brings the last heartbeat of each session to the database', async () => {
+      const app = await create({ type: { max_sessions: 3 } });
+      const [first, second] = [await app.open(), await app.open(), await app.open()];
+      const opened = server.clock.now();
+      for (const token of [first, first, second]) {
+        server.clock.advance(10);
+        await app.heartbeat(token);
+      }
+      await server.get(HeartbeatSaver).save();
+      const seen = (await app.sessions()).map(({ lastSeenAt }) => lastSeenAt);
+      expect(seen).toEqual([opened + 20_000, opened + 30_000, opened]);
+    });
+
+    it('saves more heartbeats than fit into one statement', async () => {
+      const app = await create();
+      const sessions = await openMany(app, 1200);
+      const store = server.get(SessionStore);
+      const opened = server.clock.now();
+      for (const [i, session] of sessions.entries()) {
+        const live: LiveSession = {
+          id: session.id,
+          tokenHash: session.tokenHash,
+          applicationId: session.applicationId,
+          applicationRevision: 1,
+          holderKind: session.holderKind,
+          holderId: session.holderId,
+          lastSeenAt: session.lastSeenAt,
+          holderName: 'C1',
+          expiresAt: null,
+          expiry: { expires: '', expires_ts: 0 },
+        };
+        await store.touch((await store.put(live, store.ticket()))!, opened + 1 + i);
+      }
+      await server.get(HeartbeatSaver).save();
+      const seen = (await app.sessions()).map(({ lastSeenAt }) => lastSeenAt - opened);
+      expect(seen).toEqual(sessions.map((_, i) => 1 + i));
+    });
+  });
+
+  describe('SessionExpiryJob', () => {
+    it('records the end of dead sessions and leaves those with heartbeats', async () => {
+      const app = await create({ type: { max_sessions: 3 } });
+      const [dead, alive, loggedOut] = [await app.open(), await app.open(), await app.open()];
+      await app.logout(loggedOut);
+      const loggedOutAt = server.clock.now();
+      server.clock.advance(1000);
+      await app.heartbeat(alive);
+      server.clock.advance(801);
+      await server.get(SessionExpiryJob).run();
+      expect(await app.sessions()).toMatchObject([
+        { endedAt: server.clock.now(), endReason: 'timeout' },
+        { endedAt: null, endReason: null },
+        { endedAt: loggedOutAt, endReason: 'logout' },
+      ]);
+      expect([await app.lives(dead), await app.lives(alive)]).toEqual([false, true]);
+    });
+
+    it('leaves a session exactly at its timeout', async () => {
+      const app = await create();
+      await app.open();
+      server.clock.advance(1800);
+      await server.get(SessionExpiryJob).run();
+      expect(await app.sessions()).toMatchObject([{ endedAt: null }]);
+      server.clock.advance(1);
+      await server.get(SessionExpiryJob).run();
+      expect(await app.sessions()).toMatchObject([{ endReason: 'timeout' }]);
+    });
+
+    it('goes by the timeout of each application, disabled ones included', async () => {
+      const apps = [
+        await create(),
+        await create({ settings: { heartbeat_timeout_sec: 60 } }),
+        await create({ settings: { heartbeat_timeout_sec: 60 } }),
+      ];
+      for (const app of apps) await app.open();
+      await apps[2]!.configure({ enabled: false });
+      server.clock.advance(61);
+      await server.get(SessionExpiryJob).run();
+      const reasons = await Promise.all(apps.map(async (app) => (await app.sessions())[0]!.endReason));
+      expect(reasons).toEqual([null, 'timeout', 'timeout']);
+    });
+
+    it('ends them all, however many they are', async () => {
+      const app = await create();
+      await openMany(app, 1100);
+      server.clock.advance(1801);
+      expect(await server.get(SessionExpiryJob).run()).toBeGreaterThanOrEqual(1101);
+      expect((await app.sessions()).filter(({ endReason }) => endReason !== 'timeout')).toEqual([]);
+    });
+  });
+
+  describe('SessionPurgeJob', () => {
+    it('deletes sessions that ended longer ago than the retention, and no others', async () => {
+      const app = await create({
+        settings: { heartbeat_timeout_sec: 86_400 },
+        type: { max_sessions: 0, duration: { unit: 'permanent' } },
+      });
+      const [old, open, young] = [await app.open(), await app.open(), await app.open()];
+      await app.logout(old);
+      server.clock.advance(1);
+      await app.logout(young);
+      server.clock.advance(30 * DAY);
+      await server.get(SessionPurgeJob).run();
+      const left = (await app.sessions()).map(({ endReason }) => endReason);
+      expect(left).toEqual([null, 'logout']);
+      expect(await app.heartbeat(open)).toMatchObject({ code: 10214 });
+    });
+
+    it('deletes them all, however many they are', async () => {
+      const app = await create();
+      await openMany(app, 2100);
+      server.clock.advance(1801);
+      await server.get(SessionExpiryJob).run();
+      server.clock.advance(31 * DAY);
+      await server.get(SessionPurgeJob).run();
+      expect(await app.sessions()).toEqual([]);
+    });
+
+    it('keeps them for SESSION_RETENTION_DAYS', async () => {
+      const other = await TestServer.start({ SESSION_RETENTION_DAYS: '1' });
+      try {
+        const app = await CardApplication.create(other);
+        await app.logout(await app.open());
+        other.clock.advance(DAY);
+        expect(await other.get(SessionPurgeJob).run()).toBe(0);
+        other.clock.advance(1);
+        expect(await other.get(SessionPurgeJob).run()).toBe(1);
+      } finally {
+        await other.stop();
+      }
+    });
+  });
+
+  it('an ended session is never ended again', async () => {
+    const app = await create();
+    await app.logout(await app.open());
+    const before = await app.sessions();
+    server.clock.advance(1801);
+    await server.get(SessionExpiryJob).run();
+    await app.change({ frozen: true });
+    expect(await app.sessions()).toEqual(before);
+    expect(await rows().countBy({ applicationId: before[0]!.applicationId, endedAt: IsNull() })).toBe(0);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
+import { codes, countOpen, heldUp, MANY, many, numbered } from '../../support/race.js';
+import type { Answer } from '../../support/signed-client.js';
+import { TestServer } from '../../support/test-server.js';
+
+const HOUR_MS = 3_600_000;
+
+/** Heartbeats before, while and after something happens; gives those sent when it had been answered. */
+async function heartbeatsAround(app: CardApplication, token: string, happen: () => Promise<unknown>) {
+  // Forgotten sessions are read again by these heartbeats while it happens.
+  await app.change({});
+  const around = many(() => app.heartbeat(token));
+  const happened = happen();
+  around.push(...many(() => app.heartbeat(token)));
+  await happened;
+  const after = many(() => app.heartbeat(token));
+  await Promise.all(around);
+  return [...(await Promise.all(after)), await app.heartbeat(token)];
+}
+
+describe('Requests at the same time: unbinds and sessions', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => server.stop());
+
+  const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
+
+  /** A card on many devices D0, D1, … and on one more, whose token is given. */
+  async function onManyDevices(file: CardApplicationFile) {
+    const app = await create({ ...file, type: { max_sessions: 0, max_devices: 0, ...file.type } });
+    const devices = numbered('D');
+    await Promise.all(devices.map((device) => app.open(device)));
+    return { app, devices, token: await app.open('mine') };
+  }
+
+  describe('unbinds', () => {
+    it('of many devices with one attempt left: one succeeds', async () => {
+      const { app, devices, token } = await onManyDevices({ type: { unbind_limit: 1 } });
+      const answers = codes(devices.map((device) => app.unbind(token, device)));
+      expect(await answers).toEqual({ 0: 1, 10255: MANY - 1 });
+      expect(await app.devices()).toHaveLength(MANY);
+      expect(await countOpen(app)).toBe(MANY);
+      expect(await app.row()).toMatchObject({ unbindsUsed: 1 });
+    });
+
+    it('of one device: one succeeds and one attempt is used', async () => {
+      const { app, token } = await onManyDevices({});
+      const answers = codes(many(() => app.unbind(token, 'D7')));
+      expect(await answers).toEqual({ 0: 1, 10215: MANY - 1 });
+      expect(await app.row()).toMatchObject({ unbindsUsed: 1 });
+    });
+
+    it('of the own device: one succeeds and ends the session of the others', async () => {
+      const app = await create();
+      const token = await app.open();
+      const answers = codes(heldUp(app, () => many(() => app.unbind(token))));
+      expect(await answers).toEqual({ 0: 1, 10214: MANY - 1 });
+    });
+
+    it('that deduct time: as many succeed as time is left for', async () => {
+      const { app, devices, token } = await onManyDevices({
+        settings: { unbind_policy: 'deduct_hours', unbind_hours: 10 },
+        type: { duration: { unit: 'hours', amount: 31 } },
+      });
+      const answers = codes(devices.map((device) => app.unbind(token, device)));
+      expect(await answers).toEqual({ 0: 3, 10257: MANY - 3 });
+      expect(await app.row()).toMatchObject({ expiresAt: server.clock.now() + HOUR_MS });
+    });
+
+    it('by password with one attempt left: one succeeds', async () => {
+      const { app, token } = await onManyDevices({ type: { unbind_limit: 1 } });
+      await app.setPassword(token, 'secret1');
+      const answers = codes(many(() => app.unbindByPassword('secret1')));
+      expect(await answers).toEqual({ 0: 1, 10255: MANY - 1 });
+    });
+
+    it('by wrong passwords: five are looked at', async () => {
+      const app = await create();
+      await app.setPassword(await app.open(), 'secret1');
+      const answers = codes(numbered('wrong-').map((password) => app.unbindByPassword(password)));
+      expect(await answers).toEqual({ 10254: 5, 429: MANY - 5 });
+      expect(await app.row()).toMatchObject({ unbindFailures: 5 });
+      expect(await app.unbindByPassword('secret1')).toMatchObject({ status: 429 });
+    });
+  });
+
+  describe('sessions', () => {
+    it('logouts of one token: one succeeds', async () => {
+      const app = await create();
+      const token = await app.open();
+      const answers = codes(heldUp(app, () => many(() => app.logout(token))));
+      expect(await answers).toEqual({ 0: 1, 10214: MANY - 1 });
+    });
+
+    it.each<[string, (app: CardApplication, token: string) => Promise<Answer>]>([
+      ['a logout', (app, token) => app.logout(token)],
+      ['an unbind', (app, token) => app.unbind(token)],
+      ['a login that replaces it', (app) => app.login()],
+    ])('once %s is answered every heartbeat gets 10214', async (_, end) => {
+      for (let round = 0; round < 5; round++) {
+        const app = await create();
+        const token = await app.open();
+        const after = await heartbeatsAround(app, token, async () => {
+          expect(await end(app, token)).toMatchObject({ code: 0 });
+        });
+        expect(new Set(after.map(({ code }) => code))).toEqual(new Set([10214]));
+      }
+    });
+
+    it('once a recharge is answered every heartbeat shows the new expiry', async () => {
+      for (let round = 0; round < 5; round++) {
+        const app = await create({ cards: ['C1', 'U'] });
+        const { result } = await app.login();
+        const after = await heartbeatsAround(app, String(result!.token), () => app.recharge('U'));
+        const shown = new Set(after.map(({ result }) => result!.expires_ts));
+        expect(shown).toEqual(new Set([Number(result!.expires_ts) + 30 * 86_400]));
+      }
+    });
+  });
+});

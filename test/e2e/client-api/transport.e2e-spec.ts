@@ -1,0 +1,406 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import type { Answer, Encoding, Parameters, SignedClient } from '../../support/signed-client.js';
+import { TestServer } from '../../support/test-server.js';
+
+const BODY_LIMIT = 256 * 1024;
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const LOGIN = { card: 'C1', device_id: 'D1' };
+
+const form = (parameters: Parameters) =>
+  new URLSearchParams(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
+
+const manyParameters = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, '']));
+
+function expectBadParameters(answer: Answer, errs: Record<string, unknown>) {
+  expect(answer).toMatchObject({ status: 200, code: 400 });
+  expect(answer.errs).toEqual(errs);
+}
+
+describe('Transport of the client API', () => {
+  let server: TestServer;
+  let client: SignedClient;
+  beforeAll(async () => {
+    server = await TestServer.start();
+    client = await server.client({
+      card_types: [{ name: 'Month', duration: { unit: 'days', amount: 30 } }],
+      cards: [{ card: 'C1', card_type: 'Month', config: '{"a":1}' }],
+    });
+  });
+  afterAll(() => server.stop());
+
+  const login = (body: RequestInit['body'], type?: string, query = '') =>
+    client.request('POST', `/card/login${query}`, body, type ? { 'content-type': type } : {});
+
+  /** A signed login whose parameter `x` is written as `json` and signed as `text`. */
+  const loginWith = (json: string, text: string) =>
+    login(
+      JSON.stringify(client.sign({ ...LOGIN, x: text })).replace(/"x":"[^"]*"/, `"x":${json}`),
+      JSON_TYPE,
+    );
+
+  /** A signed login with a file part. */
+  const file = (name: string) => {
+    const body = new FormData();
+    for (const [key, value] of Object.entries(client.sign(LOGIN))) body.append(key, String(value));
+    body.append(name, new Blob(['x']), 'x.txt');
+    return body;
+  };
+
+  /** A signed login of so many bytes. */
+  const padded = (bytes: number) => {
+    const empty = JSON.stringify(client.sign({ ...LOGIN, pad: '' }));
+    return JSON.stringify(client.sign({ ...LOGIN, pad: 'x'.repeat(bytes - empty.length) }));
+  };
+
+  describe('where parameters come from', () => {
+    it('takes those of a GET from the query', async () => {
+      expect(await client.get('/card/config', { card: 'C1' })).toMatchObject({
+        status: 200,
+        code: 0,
+        result: { config: '{"a":1}' },
+      });
+    });
+
+    it.each<Encoding>(['json', 'form', 'multipart', 'query'])(
+      'takes those of a POST as %s',
+      async (encoding) => {
+        expect(await client.post('/card/login', LOGIN, encoding)).toMatchObject({ status: 200, code: 0 });
+      },
+    );
+
+    it.each<Encoding>(['json', 'form', 'multipart', 'query'])(
+      'keeps Unicode and punctuation in %s',
+      async (encoding) => {
+        const extra = { 备注: '值 😀+%2B&a=b;"\\', 'a b&=': '', __proto: ' x ' };
+        expect(await client.post('/card/login', { ...LOGIN, ...extra }, encoding)).toMatchObject({ code: 0 });
+      },
+    );
+
+    it('merges query and body', async () => {
+      const { card, device_id, ...common } = client.sign(LOGIN);
+      const body = JSON.stringify({ card, device_id });
+      expect(await login(body, JSON_TYPE, `?${form(common).toString()}`)).toMatchObject({ code: 0 });
+    });
+
+    it('takes an unquoted multipart field name, as .NET sends it', async () => {
+      const parts = Object.entries(client.sign(LOGIN)).map(
+        ([key, value]) =>
+          `--B\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name=${key}\r\n\r\n${value}\r\n`,
+      );
+      const answer = await login(`${parts.join('')}--B--\r\n`, 'multipart/form-data; boundary="B"');
+      expect(answer).toMatchObject({ code: 0 });
+    });
+
+    it.each([
+      ['charset=utf-8', JSON_TYPE],
+      ['charset=UTF8', JSON_TYPE],
+      ['charset="UTF-8"', FORM_TYPE],
+    ])('takes a content type with %s (%s)', async (charset, type) => {
+      const parameters = client.sign(LOGIN);
+      const body = type === JSON_TYPE ? JSON.stringify(parameters) : form(parameters).toString();
+      expect(await login(body, `${type.toUpperCase()} ; ${charset}`)).toMatchObject({ code: 0 });
+    });
+
+    it('takes a compressed body', async () => {
+      const body = gzipSync(JSON.stringify(client.sign(LOGIN)));
+      const headers = { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' };
+      expect(await client.request('POST', '/card/login', body, headers)).toMatchObject({ code: 0 });
+    });
+
+    it('compares cards byte for byte', async () => {
+      for (const card of ['c1', 'C1\u0301', 'Ｃ1']) {
+        expect(await client.get('/card/config', { card })).toMatchObject({ code: 10218 });
+      }
+    });
+  });
+
+  describe('one value for each key', () => {
+    it('accepts a key in query and body with one value', async () => {
+      const parameters = client.sign({ ...LOGIN, n: 5 });
+      expect(await login(JSON.stringify(parameters), JSON_TYPE, '?card=C1&n=5')).toMatchObject({ code: 0 });
+    });
+
+    it.each<Encoding>(['json', 'form', 'multipart'])(
+      'refuses a key in query and %s body with two values',
+      async (encoding) => {
+        const answer = await client.send('POST', '/card/login?card=C2', client.sign(LOGIN), encoding);
+        expectBadParameters(answer, { card: 'is given more than once' });
+      },
+    );
+
+    it('refuses a key that is empty in the query and not in the body', async () => {
+      const answer = await client.send('POST', '/card/login?card=', client.sign(LOGIN), 'json');
+      expectBadParameters(answer, { card: 'is given more than once' });
+    });
+
+    it.each(['C1', 'C2'])('refuses a repeated key in the query, the other value being %s', async (other) => {
+      const query = form(client.sign({ card: 'C1' })).toString();
+      const answer = await client.request('GET', `/card/config?${query}&card=${other}`);
+      expectBadParameters(answer, { card: 'is given more than once' });
+    });
+
+    it.each(['C1', 'C2'])('refuses a repeated key in a form, the other value being %s', async (other) => {
+      const answer = await login(`${form(client.sign(LOGIN)).toString()}&card=${other}`, FORM_TYPE);
+      expectBadParameters(answer, { card: 'is given more than once' });
+    });
+
+    it.each(['C1', 'C2'])('refuses a repeated key in multipart, the other value being %s', async (other) => {
+      const body = new FormData();
+      for (const [key, value] of Object.entries(client.sign(LOGIN))) body.append(key, String(value));
+      body.append('card', other);
+      expectBadParameters(await login(body), { card: 'is given more than once' });
+    });
+
+    it.each(['"card":"C1"', '"card":"C2"', '"\\u0063ard":"C2"', '"card":{"a":"b"}', '"card":null'])(
+      'refuses a repeated key in JSON: %s',
+      async (member) => {
+        const json = JSON.stringify(client.sign(LOGIN)).replace('{', `{${member},`);
+        expectBadParameters(await login(json, JSON_TYPE), { body: 'is given more than once' });
+      },
+    );
+  });
+
+  describe('JSON values', () => {
+    it.each([
+      ['5', '5'],
+      ['-7', '-7'],
+      ['-0', '0'],
+      ['1e3', '1000'],
+      ['1.0', '1'],
+      ['9007199254740991', '9007199254740991'],
+      ['true', 'true'],
+      ['false', 'false'],
+    ])('signs %s as the text %s', async (json, text) => {
+      expect(await loginWith(json, text)).toMatchObject({ code: 0 });
+    });
+
+    it('does not take a number signed as it is written for its decimal text', async () => {
+      expect(await loginWith('1e3', '1e3')).toMatchObject({ code: 10010 });
+    });
+
+    it.each(['1.5', '9007199254740992', '1e400'])('refuses the number %s', async (json) => {
+      const reason = 'must be a whole number within ±9007199254740991';
+      expectBadParameters(await loginWith(json, 'x'), { x: reason });
+    });
+
+    it.each(['null', '[]', '["a"]', '{}', '{"a":"b"}'])('refuses the value %s', async (json) => {
+      const reason = 'must be one flat text, whole number, true or false';
+      expectBadParameters(await loginWith(json, 'x'), { x: reason });
+    });
+  });
+
+  describe('extra parameters', () => {
+    it.each<Encoding>(['json', 'form', 'multipart', 'query'])(
+      'are signed with the others (%s)',
+      async (encoding) => {
+        const parameters = client.sign({ ...LOGIN, extra: 'x', empty: '' });
+        const { extra, ...without } = parameters;
+        const send = (changed: Parameters) => client.send('POST', '/card/login', changed, encoding);
+        expect(await send({ ...parameters, extra: 'y' })).toMatchObject({ code: 10010 });
+        expect(await send({ ...without, Extra: extra! })).toMatchObject({ code: 10010 });
+        expect(await send({ ...parameters, more: '' })).toMatchObject({ code: 10010 });
+        expect(await send(without)).toMatchObject({ code: 10010 });
+        expect(await send(parameters)).toMatchObject({ code: 0 });
+      },
+    );
+
+    it('are read up to 1000 parameters in all', async () => {
+      // app_key, timestamp, nonce, sign, card and device_id are the other six.
+      expect(await client.post('/card/login', { ...LOGIN, ...manyParameters(994) }, 'form')).toMatchObject({
+        code: 0,
+      });
+      const answer = await client.post('/card/login', { ...LOGIN, ...manyParameters(995) }, 'form');
+      expectBadParameters(answer, { body: 'must hold at most 1000 parameters' });
+    });
+  });
+
+  describe('bodies that cannot be read', () => {
+    it('refuses a file part by its name', async () => {
+      expectBadParameters(await login(file('picture')), { picture: 'must be a plain field, not a file' });
+    });
+
+    it.each([
+      ['JSON that is broken', '{"card":', JSON_TYPE],
+      ['a form sent as JSON', 'card=C1', JSON_TYPE],
+      ['multipart without a boundary', 'x', 'multipart/form-data'],
+      ['multipart that is broken', 'x', 'multipart/form-data; boundary=B'],
+      ['a multipart field without a name', '--B\r\nContent-Disposition: form-data\r\n\r\nx\r\n--B--', 'multipart/form-data; boundary=B'], // prettier-ignore
+    ])('refuses %s', async (_, body, type) => {
+      expectBadParameters(await login(body, type), { body: expect.stringMatching(/^cannot be read: ./) });
+    });
+
+    it.each(['[]', '"text"', '1', 'null'])('refuses JSON that is no object: %s', async (body) => {
+      expectBadParameters(await login(body, JSON_TYPE), {
+        body: 'must be one flat text, whole number, true or false',
+      });
+    });
+
+    it.each([
+      ['JSON', '{"card":"C\xff1"}', JSON_TYPE],
+      ['a form', 'card=C\xff1', FORM_TYPE],
+    ])('refuses bad UTF-8 in %s', async (_, body, type) => {
+      expectBadParameters(await login(Buffer.from(body, 'latin1'), type), {
+        body: 'must be well-formed Unicode text',
+      });
+    });
+
+    it('refuses half a surrogate pair in JSON', async () => {
+      expectBadParameters(await login('{"card":"\\ud83d"}', JSON_TYPE), {
+        card: 'must be well-formed Unicode text',
+      });
+    });
+
+    it('goes on after a file part that is cut off', async () => {
+      const body = '--B\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nx';
+      expectBadParameters(await login(body, 'multipart/form-data; boundary=B'), {
+        a: 'must be a plain field, not a file',
+      });
+      expect(await client.post('/card/login', LOGIN)).toMatchObject({ code: 0 });
+    });
+  });
+
+  describe('HTTP status', () => {
+    it('accepts a body of exactly the limit', async () => {
+      const body = padded(BODY_LIMIT);
+      expect(Buffer.byteLength(body)).toBe(BODY_LIMIT);
+      expect(await login(body, JSON_TYPE)).toMatchObject({ status: 200, code: 0 });
+    });
+
+    it.each([JSON_TYPE, FORM_TYPE, 'multipart/form-data; boundary=B'])(
+      'answers 413 to a body over the limit (%s)',
+      async (type) => {
+        const answer = await login(padded(BODY_LIMIT + 1), type);
+        expect(answer).toMatchObject({ status: 413, code: 413, message: 'the request is too large' });
+      },
+    );
+
+    it('answers 413 to a small body that inflates over the limit', async () => {
+      const headers = { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' };
+      const answer = await client.request('POST', '/card/login', gzipSync(padded(BODY_LIMIT + 1)), headers);
+      expect(answer).toMatchObject({ status: 413, code: 413 });
+    });
+
+    it('goes by BODY_LIMIT_BYTES', async () => {
+      const small = await TestServer.start({ BODY_LIMIT_BYTES: '1024' });
+      try {
+        const other = await small.client({});
+        const send = (pad: number) => other.post('/card/login', { ...LOGIN, pad: 'x'.repeat(pad) });
+        expect(await send(500)).toMatchObject({ status: 200, code: 10218 });
+        expect(await send(1024)).toMatchObject({ status: 413, code: 413 });
+      } finally {
+        await small.stop();
+      }
+    });
+
+    it.each([
+      ['text/xml', 'text/xml'],
+      ['text/plain', 'text/plain;charset=UTF-8'],
+      ['application/octet-stream', 'application/octet-stream'],
+      ['a type that only begins like JSON', 'application/json-patch+json'],
+      ['JSON in GBK', 'application/json; charset=gbk'],
+      ['JSON in UTF-16', 'application/json; charset=utf-16le'],
+      ['a form in GB2312', 'application/x-www-form-urlencoded;charset="gb2312"'],
+      [
+        'a form in Latin-1, the option in upper case',
+        'application/x-www-form-urlencoded; CHARSET=ISO-8859-1',
+      ],
+    ])('answers 415 to %s', async (_, type) => {
+      const answer = await login(JSON.stringify(client.sign(LOGIN)), type);
+      expect(answer).toMatchObject({ status: 415, code: 415 });
+      expect(answer.message).toMatch(/^unsupported content type/);
+    });
+
+    it('answers 415 to a body without a content type', async () => {
+      const body = Buffer.from(JSON.stringify(client.sign(LOGIN)));
+      expect(await login(body)).toMatchObject({ status: 415, code: 415 });
+    });
+
+    it('answers 415 to a content encoding that it does not know', async () => {
+      const headers = { 'content-type': JSON_TYPE, 'content-encoding': 'compress' };
+      const answer = await client.request('POST', '/card/login', JSON.stringify(client.sign(LOGIN)), headers);
+      expect(answer).toMatchObject({ status: 415, code: 415 });
+    });
+
+    it.each([
+      ['POST', '/card/nope'],
+      ['POST', '/nope/login'],
+      ['GET', ''],
+      ['GET', '/'],
+      ['GET', '/card'],
+      ['GET', '/card/login'],
+      ['PUT', '/card/login'],
+      ['DELETE', '/card/login'],
+      ['PATCH', '/card/config'],
+      ['POST', '/card/login/more'],
+    ])('answers 404 with an envelope to %s %s', async (method, path) => {
+      const answer = await client.request(method, path);
+      expect(answer.status).toBe(404);
+      expect(JSON.parse(answer.text)).toEqual({ code: 404, message: 'no such endpoint' });
+    });
+
+    it('answers 404 without an envelope outside of the prefix', async () => {
+      for (const path of ['/api/client/v2/card/login', '/api/client/v1x', '/nope']) {
+        const response = await fetch(server.url + path);
+        expect(response.status).toBe(404);
+        expect(await response.json()).not.toHaveProperty('code');
+      }
+    });
+  });
+
+  describe('every answer', () => {
+    it.each([
+      ['a success with a result', () => client.post('/card/login', LOGIN), ['code', 'message', 'result']],
+      [
+        'a success without a result',
+        () => client.post('/card/config', { card: 'C1', config: '{"a":1}' }),
+        ['code', 'message'],
+      ],
+      ['a refusal', () => client.post('/card/login', { ...LOGIN, card: 'C9' }), ['code', 'message']],
+      ['a wrong signature', () => client.post('/card/login', { ...LOGIN, sign: 'x' }), ['code', 'message']],
+      ['bad parameters', () => client.post('/card/login', {}), ['code', 'message', 'errs']],
+      ['404', () => client.request('GET', '/nope'), ['code', 'message']],
+      ['413', () => login('x'.repeat(BODY_LIMIT + 1), JSON_TYPE), ['code', 'message']],
+      ['415', () => login('<a/>', 'text/xml'), ['code', 'message']],
+    ])('is JSON in UTF-8 with the fields of an envelope and a request id: %s', async (_, send, fields) => {
+      // prettier-ignore
+      const [answer, other] = [await send(), await send()];
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(fields);
+      expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
+      expect(answer.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
+    });
+
+    it('tells what is wrong with bad parameters in words and by parameter', async () => {
+      const answer = await client.post('/card/login', { ...LOGIN, device_id: '' });
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text)).toEqual({
+        code: 400,
+        message: 'bad parameters: device_id must have 1 to 128 characters',
+        errs: { device_id: 'must have 1 to 128 characters' },
+      });
+      const { message } = await client.post('/card/login', { card: 'C1 ' });
+      expect(message).toContain('device_id is required');
+      expect(message).toContain('card must be printable text without white space around it');
+    });
+
+    it('hides what went wrong inside behind a 500 with the request id', async () => {
+      const broken = await TestServer.start();
+      try {
+        const other = await broken.client({});
+        await broken.dataSource.query('ALTER TABLE cards RENAME TO cards_gone');
+        const answer = await other.post('/card/login', LOGIN);
+        expect(answer.status).toBe(500);
+        expect(JSON.parse(answer.text)).toEqual({
+          code: 500,
+          message: 'internal error; the request id helps to find it in the log',
+          request_id: answer.headers.get('x-request-id'),
+        });
+      } finally {
+        await broken.stop();
+      }
+    });
+  });
+});

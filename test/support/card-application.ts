@@ -1,0 +1,154 @@
+import { expect } from '@jest/globals';
+import { Card, Device, Session } from '@app/database';
+import { SessionExpiryJob } from '@app/licensing';
+import { type Answer, SignedClient } from './signed-client.js';
+import { snapshotTables } from './table-snapshot.js';
+import type { ApplicationFile, TestServer } from './test-server.js';
+
+type Fields = Record<string, unknown>;
+
+export interface CardApplicationFile {
+  /** Settings of the application. */
+  settings?: ApplicationFile;
+  /** Terms of the card type that cards have unless they name another: 30 days when left out. */
+  type?: Fields;
+  /** More card types by name. */
+  types?: Record<string, Fields>;
+  /** Cards by name, or with more said of them; one card C1 when left out. */
+  cards?: (string | (Fields & { card: string }))[];
+}
+
+const TYPE = 'Type';
+const TERMS = { duration: { unit: 'days', amount: 30 } };
+
+/** An application of its own on a test server, with cards, and the calls that tests make for them. */
+export class CardApplication {
+  private static count = 0;
+
+  private constructor(
+    readonly server: TestServer,
+    readonly name: string,
+    readonly client: SignedClient,
+  ) {}
+
+  static async create(server: TestServer, file: CardApplicationFile = {}): Promise<CardApplication> {
+    const { settings, type, types = {}, cards = ['C1'] } = file;
+    const name = `Application ${++CardApplication.count}`;
+    const client = await server.client({
+      name,
+      ...settings,
+      card_types: [
+        { name: TYPE, ...TERMS, ...type },
+        ...Object.entries(types).map(([name, terms]) => Object.assign({ name }, TERMS, terms)),
+      ],
+      cards: cards.map((card) =>
+        Object.assign({ card_type: TYPE }, typeof card === 'string' ? { card } : card),
+      ),
+    });
+    return new CardApplication(server, name, client);
+  }
+
+  /** The same application for use after the server was restarted, which moves it to another port. */
+  reconnect(): CardApplication {
+    const client = new SignedClient(this.server.url, this.client.credentials, this.server.clock);
+    return new CardApplication(this.server, this.name, client);
+  }
+
+  /** Changes settings of the application. */
+  async configure(settings: ApplicationFile): Promise<void> {
+    await this.server.apply({ name: this.name, ...settings });
+  }
+
+  /** Changes a card, such as freezing it. */
+  async change(changes: Fields, card = 'C1'): Promise<void> {
+    await this.configure({ cards: [{ card, card_type: TYPE, ...changes }] });
+  }
+
+  login(device_id = 'D1', card = 'C1'): Promise<Answer> {
+    return this.client.post('/card/login', { card, device_id });
+  }
+
+  /** Logs in, which has to succeed, and gives the token. */
+  async open(device_id = 'D1', card = 'C1'): Promise<string> {
+    const { code, result } = await this.login(device_id, card);
+    expect(code).toBe(0);
+    return String(result!.token);
+  }
+
+  heartbeat(token: string, card = 'C1'): Promise<Answer> {
+    return this.client.post('/card/heartbeat', { card, token });
+  }
+
+  /** Whether a session lives, asked by a heartbeat. */
+  async lives(token: string, card = 'C1'): Promise<boolean> {
+    const { code } = await this.heartbeat(token, card);
+    expect([0, 10214]).toContain(code);
+    return code === 0;
+  }
+
+  logout(token: string, card = 'C1'): Promise<Answer> {
+    return this.client.post('/card/logout', { card, token });
+  }
+
+  unbind(token: string, device_id = 'D1', card = 'C1'): Promise<Answer> {
+    return this.client.post('/card/unbind-device', { card, device_id, token });
+  }
+
+  setPassword(token: string, password: string, card = 'C1'): Promise<Answer> {
+    return this.client.post('/card/unbind-password', { card, password, token });
+  }
+
+  unbindByPassword(password: string, card = 'C1'): Promise<Answer> {
+    return this.client.post('/card/unbind-by-password', { card, password });
+  }
+
+  recharge(use_card: string, card = 'C1'): Promise<Answer> {
+    return this.client.post('/card/recharge', { card, use_card });
+  }
+
+  async row(card = 'C1'): Promise<Pick<Card, keyof Card>> {
+    const { id } = await this.server.dataSource
+      .getRepository('Application')
+      .findOneByOrFail({ appKey: this.client.credentials.app_key });
+    return this.server.dataSource.getRepository(Card).findOneByOrFail({ applicationId: id as number, card });
+  }
+
+  /** The devices bound to a card, in the order they were bound. */
+  async devices(card = 'C1'): Promise<string[]> {
+    const { id } = await this.row(card);
+    const devices = await this.server.dataSource
+      .getRepository(Device)
+      .find({ where: { holderKind: 'card', holderId: id }, order: { id: 'ASC' } });
+    return devices.map(({ deviceId }) => deviceId);
+  }
+
+  /** Every session a card has had, in the order they were opened. */
+  async sessions(card = 'C1'): Promise<Pick<Session, keyof Session>[]> {
+    const { id } = await this.row(card);
+    return this.server.dataSource
+      .getRepository(Session)
+      .find({ where: { holderKind: 'card', holderId: id }, order: { id: 'ASC' } });
+  }
+}
+
+/** Sends a request and expects it to leave every row of every table as it was. */
+export async function expectUnchanged(server: TestServer, send: () => Promise<Answer>): Promise<Answer> {
+  // What the server would write by itself within seconds is written now, so that it does not come in between.
+  await server.get(SessionExpiryJob).run();
+  const before = await snapshotTables(server.dataSource);
+  const answer = await send();
+  expect(await snapshotTables(server.dataSource)).toEqual(before);
+  return answer;
+}
+
+/** Expects a refusal with `code` that leaves every row of every table as it was. */
+export async function expectRefused(
+  server: TestServer,
+  code: number,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await expectUnchanged(server, send);
+  expect(answer).toMatchObject({ status: 200, code });
+  expect(answer.result).toBeUndefined();
+  return answer;
+}

@@ -1,0 +1,12 @@
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import { createDataSource, dataSourceOptions } from '@app/database';
+import { loadConfig } from '@app/platform';
+
+/** Connects to a test database as the product does, with other options where a test gives them. */
+export function openTestDataSource(
+  environment: Record<string, string>,
+  options: Partial<DataSourceOptions> = {},
+): Promise<DataSource> {
+  const own = dataSourceOptions(loadConfig(environment).database);
+  return createDataSource({ ...own, ...options } as DataSourceOptions).initialize();
+}

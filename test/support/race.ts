@@ -1,0 +1,67 @@
+import { expect } from '@jest/globals';
+import { Card, inTransaction, rowLock, Session } from '@app/database';
+import type { CardApplication } from './card-application.js';
+import type { Answer } from './signed-client.js';
+
+/** How many requests race. */
+export const MANY = 20;
+
+/** A letter with the numbers from 0, as many as requests race. */
+export function numbered(letter: string): string[] {
+  return Array.from({ length: MANY }, (_, i) => `${letter}${i}`);
+}
+
+/** Makes as many of a request as race. */
+export function many(send: () => Promise<Answer>): Promise<Answer>[] {
+  return Array.from({ length: MANY }, send);
+}
+
+/** Counts answers by code; none may be a failure of the server. */
+export async function codes(
+  requests: Promise<Answer>[] | Promise<Answer[]>,
+): Promise<Record<number, number>> {
+  const answers = await (Array.isArray(requests) ? Promise.all(requests) : requests);
+  const counts: Record<number, number> = {};
+  for (const { status, code } of answers) {
+    expect([200, 429]).toContain(status);
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/**
+ * Sends requests while a card and its sessions are locked in the database, so that all of them have begun and done
+ * what they can when the first one goes on.
+ */
+export async function heldUp(
+  app: CardApplication,
+  send: () => Promise<Answer>[],
+  card = 'C1',
+): Promise<Answer[]> {
+  const { id } = await app.row(card);
+  const held = await inTransaction(app.server.dataSource, async (manager) => {
+    await manager.find(Card, { where: { id }, ...rowLock(manager) });
+    await manager.find(Session, { where: { holderKind: 'card', holderId: id }, ...rowLock(manager) });
+    const requests = send();
+    // Refused without the database; once these are answered, the server has long taken up what came before them.
+    for (let i = 0; i < 5; i++) await app.client.post('/card/heartbeat');
+    return { requests };
+  });
+  return Promise.all(held.requests);
+}
+
+/** The tokens that successful logins gave. */
+export function tokensOf(answers: Answer[]): string[] {
+  return answers.filter(({ code }) => code === 0).map(({ result }) => String(result!.token));
+}
+
+/** How many of the tokens are alive. */
+export async function countLiving(app: CardApplication, tokens: string[]): Promise<number> {
+  const lives = await Promise.all(tokens.map((token) => app.lives(token)));
+  return lives.filter(Boolean).length;
+}
+
+/** How many sessions of a card the database has as not ended. */
+export async function countOpen(app: CardApplication, card = 'C1'): Promise<number> {
+  return (await app.sessions(card)).filter(({ endedAt }) => endedAt === null).length;
+}

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import type { ApplicationDto, ApplyFileDto } from '@app/apply';
+import { SystemClock } from '@app/platform';
+import { SignedClient } from './signed-client.js';
+
+const DIST = join(import.meta.dirname, '../../dist/apps');
+const READY = /Latchkey is ready on .*client API (http:\/\/\S+)\/api\/client\/v1/;
+
+/** What a process left behind. */
+export interface Finished {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+type Environment = Record<string, string>;
+
+/** The built server as a process of its own, as it runs in production. */
+export class ServerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly finished: Promise<Finished>,
+    readonly url: string,
+  ) {}
+
+  /** Starts the server on a free port and waits until it is ready. */
+  static async start(environment: Environment): Promise<ServerProcess> {
+    const { child, finished } = launch('server', [], { PORT: '0', LOG_FORMAT: 'json', ...environment });
+    const ready = new Promise<string>((resolve) => {
+      let log = '';
+      child.stdout!.on('data', (chunk: string) => {
+        log += chunk;
+        const url = READY.exec(log)?.[1];
+        if (url) resolve(url);
+      });
+    });
+    const url = await Promise.race([ready, finished.then(notReady)]);
+    return new ServerProcess(child, finished, url);
+  }
+
+  /** Starts a server that is expected to give up, and waits until it has. */
+  static async fail(environment: Environment): Promise<Finished> {
+    return launch('server', [], { PORT: '0', LOG_FORMAT: 'json', ...environment }).finished;
+  }
+
+  /** Ends the process as a crash does: nothing of it runs any more. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.finished;
+  }
+
+  /** Asks the process to stop, without waiting for it. */
+  terminate(): void {
+    this.child.kill('SIGTERM');
+  }
+
+  /** Stops the process in an orderly way. */
+  async stop(): Promise<Finished> {
+    this.terminate();
+    return this.finished;
+  }
+
+  /** Waits until the process has ended by itself. */
+  ended(): Promise<Finished> {
+    return this.finished;
+  }
+}
+
+/** Runs the built command line tool to its end. */
+export async function latchkey(environment: Environment, args: string[], input = ''): Promise<Finished> {
+  const { child, finished } = launch('cli', args, environment);
+  child.stdin!.end(input);
+  return finished;
+}
+
+/** Asks every `everyMs` until the answer is there; fails when `withinMs` has passed. */
+export async function eventually<T>(
+  withinMs: number,
+  ask: () => Promise<T | undefined>,
+  everyMs = 20,
+): Promise<T> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > deadline) throw new Error(`It did not happen within ${withinMs} ms`);
+    await setTimeout(everyMs);
+  }
+}
+
+/** A TCP port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function launch(app: 'server' | 'cli', args: string[], environment: Environment) {
+  // Nothing of the tests' own environment reaches the process, so that a setting of the machine cannot change it.
+  const env = { PATH: process.env.PATH, ...environment };
+  const child = spawn(process.execPath, [join(DIST, app, 'src/main.js'), ...args], { env });
+  // A process that gives up early closes its input; what that means the test sees by its exit code.
+  child.stdin.on('error', () => undefined);
+  child.stdout.setEncoding('utf8');
+  child.stderr.setEncoding('utf8');
+  const finished = finish(child);
+  return { child, finished };
+}
+
+async function finish(child: ChildProcess): Promise<Finished> {
+  const [[code, signal], stdout, stderr] = await Promise.all([
+    once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>,
+    text(child.stdout!),
+    text(child.stderr!),
+  ]);
+  return { code, signal, stdout, stderr };
+}
+
+function notReady({ code, stdout, stderr }: Finished): never {
+  throw new Error(`The server ended with ${code} before it was ready:\n${stdout}${stderr}`);
+}
+
+/** Applies one application with the command line tool and gives what exists now. */
+export async function applyByCommand(environment: Environment, application: object): Promise<ApplicationDto> {
+  const file = JSON.stringify({ applications: [{ name: 'Test', ...application }] });
+  const { code, stdout, stderr } = await latchkey(environment, ['apply', '-'], file);
+  if (code !== 0) throw new Error(`latchkey apply ended with ${code}:\n${stderr}`);
+  return (JSON.parse(stdout) as ApplyFileDto).applications[0]!;
+}
+
+/** A client of a server process, by the real clock. */
+export function clientOf(
+  server: ServerProcess,
+  { app_key, app_secret, sign_mode }: ApplicationDto,
+): SignedClient {
+  const credentials = { app_key: app_key!, app_secret: app_secret!, sign_mode: sign_mode! };
+  return new SignedClient(server.url, credentials, new SystemClock());
+}
