@@ -34,7 +34,7 @@ export class ServerProcess {
     const { child, finished } = launch('server', [], { PORT: '0', LOG_FORMAT: 'json', ...environment });
     const ready = new Promise<string>((resolve) => {
       let log = '';
-      child.stdout!.on('data', (chunk: string) => {
+      child.stdout.on('data', (chunk: string) => {
         log += chunk;
         const url = READY.exec(log)?.[1];
         if (url) resolve(url);
@@ -75,7 +75,7 @@ export class ServerProcess {
 /** Runs the built command line tool to its end. */
 export async function latchkey(environment: Environment, args: string[], input = ''): Promise<Finished> {
   const { child, finished } = launch('cli', args, environment);
-  child.stdin!.end(input);
+  child.stdin.end(input);
   return finished;
 }
 

@@ -21,7 +21,8 @@ const MAX_AMOUNT = {
 export function parseApplyFile(text: string): ApplyFileDto {
   let content: unknown;
   try {
-    content = JSON.parse(text);
+    // Some editors begin a file with a byte order mark.
+    content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new ApplyError([`The file is not JSON: ${errorMessage(error)}`]);
   }

@@ -1,9 +1,12 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isSqlite } from './engine.js';
 import { isDeadlock } from './database-errors.js';
 import { asTransactionOf } from './sqlite/isolated-sqlite.js';
 
 const DEADLOCK_ATTEMPTS = 5;
+const DEADLOCK_PAUSE_MS = 20;
 
 /**
  * Runs `work` in one transaction. On MySQL rows are read as they were last committed (READ COMMITTED), so lock the
@@ -21,6 +24,7 @@ export async function inTransaction<T>(
       return await dataSource.transaction('READ COMMITTED', body);
     } catch (error) {
       if (attempt >= DEADLOCK_ATTEMPTS || !isDeadlock(error)) throw error;
+      await setTimeout(randomInt(attempt * DEADLOCK_PAUSE_MS));
     }
   }
 }

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import { Application, Card, CardType, inTransaction, Session } from '@app/database';
+import { applyFile } from '../../support/apply-file.js';
+import { eventually } from '../../support/server-process.js';
+import { ENGINE } from '../../support/test-database.js';
+import { TestServer } from '../../support/test-server.js';
+
+const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
+const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 } };
+const MANY = 5000;
+/** InnoDB brings its lists of locks up to date only when nobody has asked for them for 100 ms. */
+const LOCK_TABLE_REFRESH_MS = 150;
+/** Generous for a slow machine; what grows with the square of the number would still exceed it. */
+const MANY_WITHIN_MS = 15_000;
+
+describe('apply', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await TestServer.start();
+  });
+  afterEach(() => server.stop());
+
+  const count = (entity: EntityTarget<ObjectLiteral>) => server.dataSource.manager.count(entity);
+
+  it(`makes, keeps and freezes ${MANY} cards of one file`, async () => {
+    const cards = Array.from({ length: MANY }, (_, i) => ({
+      card: `CARD-${i}`,
+      card_type: 'Day',
+      config: '{"n":1}',
+    }));
+    const file = { applications: [{ name: 'Many', card_types: [DAY], cards }] };
+    const timed = async (work: () => Promise<unknown>) => {
+      const started = performance.now();
+      await work();
+      expect(performance.now() - started).toBeLessThan(MANY_WITHIN_MS);
+    };
+    await timed(async () => {
+      const { applications } = await applyFile(server, file);
+      expect(applications[0]!.cards!.map(({ card }) => card)).toEqual(cards.map(({ card }) => card));
+    });
+    expect(await count(Card)).toBe(MANY);
+    await timed(() => applyFile(server, file));
+    expect(await count(Card)).toBe(MANY);
+    const frozen = cards.map((card) => ({ ...card, frozen: true }));
+    await timed(() => applyFile(server, { applications: [{ name: 'Many', cards: frozen }] }));
+    expect(await server.dataSource.manager.countBy(Card, { frozen: true })).toBe(MANY);
+  }, 60_000);
+
+  it.each([
+    ['by name', {}],
+    ['by key', { app_key: 'abcdefghij0123456789' }],
+  ])('makes an application once when a file comes several times at once: %s', async (_, key) => {
+    const cards = Array.from({ length: 50 }, (__, i) => ({ card: `C${i}`, card_type: 'Day' }));
+    const file = { applications: [{ name: 'App', ...key, card_types: [DAY], cards }] };
+    for (let round = 0; round < 5; round++) {
+      await server.dataSource.manager.deleteAll(Card);
+      await server.dataSource.manager.deleteAll(Application);
+      const outputs = await Promise.all(Array.from({ length: 4 }, () => applyFile(server, file)));
+      for (const output of outputs) expect(output).toEqual(outputs[0]);
+      expect([await count(Application), await count(CardType), await count(Card)]).toEqual([1, 1, 50]);
+      expect(await server.dataSource.manager.findOneByOrFail(Application, {})).toMatchObject({ revision: 4 });
+    }
+  });
+
+  it('applies files that name the same applications in another order', async () => {
+    const names = ['a', 'b', 'c'];
+    await applyFile(server, { applications: names.map((name) => ({ name })) });
+    await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        applyFile(server, {
+          applications: (i % 2 ? names : names.toReversed()).map((name) => ({ name, notice: `${i}` })),
+        }),
+      ),
+    );
+    const rows = await server.dataSource.manager.find(Application);
+    expect(rows.map(({ revision }) => revision)).toEqual([7, 7, 7]);
+    expect(new Set(rows.map(({ notice }) => notice)).size).toBe(1);
+  });
+
+  it('does not change the type of a card whose first login is under way', async () => {
+    await applyFile(server, {
+      applications: [{ name: 'App', card_types: [DAY, MONTH], cards: [{ card: 'C', card_type: 'Day' }] }],
+    });
+    const file = { applications: [{ name: 'App', cards: [{ card: 'C', card_type: 'Month' }] }] };
+    const { promise: loggedIn, resolve: logIn } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+    const login = inTransaction(server.dataSource, async (manager) => {
+      await manager.update(Card, { card: 'C' }, { status: 'activated' });
+      lock();
+      await loggedIn;
+    });
+    await locked;
+    const applied = expect(applyFile(server, file)).rejects.toThrow('the card has been used');
+    if (ENGINE === 'mysql') await eventually(5000, someoneWaitsForLock, LOCK_TABLE_REFRESH_MS);
+    logIn();
+    await Promise.all([login, applied]);
+    expect(await server.dataSource.manager.findOneByOrFail(Card, { card: 'C' })).toMatchObject({
+      status: 'activated',
+      durationUnit: 'days',
+    });
+  });
+
+  it('leaves no session of a card that it freezes while logins come', async () => {
+    const client = await server.client({
+      name: 'App',
+      card_types: [{ ...DAY, max_sessions: 0, max_devices: 0 }],
+      cards: [{ card: 'C', card_type: 'Day' }],
+    });
+    const logins = Array.from({ length: 40 }, (_, i) =>
+      client.post('/card/login', { card: 'C', device_id: `D${i}` }),
+    );
+    const frozen = server.apply({ name: 'App', cards: [{ card: 'C', card_type: 'Day', frozen: true }] });
+    const answers = await Promise.all(logins);
+    await frozen;
+    for (const { code } of answers) expect([0, 10212]).toContain(code);
+    const sessions = await server.dataSource.manager.find(Session);
+    expect(sessions.map(({ endReason }) => endReason)).toEqual(sessions.map(() => 'frozen'));
+    for (const { code, result } of answers) {
+      if (code !== 0) continue;
+      const heartbeat = await client.post('/card/heartbeat', { card: 'C', token: result!.token! });
+      expect(heartbeat).toMatchObject({ code: 10214 });
+    }
+  });
+
+  async function someoneWaitsForLock(): Promise<true | undefined> {
+    const sql = `SELECT 1 FROM information_schema.innodb_trx JOIN information_schema.processlist
+      ON processlist.id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND processlist.db = DATABASE()`;
+    return (await server.dataSource.query(sql)).length > 0 || undefined;
+  }
+});

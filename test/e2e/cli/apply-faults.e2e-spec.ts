@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { ApplyError } from '@app/apply';
+import { Application, Card, CardType, Session } from '@app/database';
+import { SecretBox, StartupError } from '@app/platform';
+import { applyFile } from '../../support/apply-file.js';
+import { snapshotTables } from '../../support/table-snapshot.js';
+import { TestServer } from '../../support/test-server.js';
+
+const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
+const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 } };
+
+describe('apply refuses, and changes nothing,', () => {
+  let server: TestServer;
+  let before: Record<string, unknown[]>;
+
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    for (const entity of [Session, Card, CardType, Application])
+      await server.dataSource.manager.deleteAll(entity);
+    const client = await server.client({
+      name: 'App',
+      heartbeat_timeout_sec: 60,
+      unbind_hours: 0,
+      card_types: [DAY, MONTH],
+      cards: ['used', 'unused', 'spent'].map((card) => ({ card, card_type: 'Day' })),
+    });
+    await client.post('/card/login', { card: 'used', device_id: 'D' });
+    await client.post('/card/recharge', { card: 'used', use_card: 'spent' });
+    before = await snapshotTables(server.dataSource);
+    server.clock.advance(60);
+  });
+
+  /** What applying these applications is refused for; fails when anything was changed. */
+  const faultsOf = async (...applications: object[]) => {
+    const error: unknown = await applyFile(server, { applications }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApplyError);
+    expect(await snapshotTables(server.dataSource)).toEqual(before);
+    return (error as ApplyError).faults;
+  };
+
+  it('a card of a type that neither the file nor the database has', async () => {
+    const cards = [
+      { card: 'new', card_type: 'Day' },
+      { card: 'unused', card_type: 'Yaer' },
+      { card: 'other', card_type: 'day' },
+    ];
+    expect(await faultsOf({ name: 'App', card_types: [{ ...DAY, name: 'Year' }], cards })).toEqual([
+      'applications[0].cards[1].card_type: application App has no card type Yaer',
+      'applications[0].cards[2].card_type: application App has no card type day',
+    ]);
+  });
+
+  it("a card of another application's type", async () => {
+    const other = { name: 'Other', card_types: [{ ...DAY, name: 'Theirs' }] };
+    const cards = [{ card: 'new', card_type: 'Theirs' }];
+    expect(await faultsOf(other, { name: 'App', cards })).toEqual([
+      'applications[1].cards[0].card_type: application App has no card type Theirs',
+    ]);
+  });
+
+  it.each([
+    ['in one file', { hg: 100, heartbeat_timeout_sec: 100 }, 100],
+    ['hg in the file, the timeout in the database', { hg: 60 }, 60],
+    ['a new application with the default timeout', { name: 'New', hg: 1800 }, 1800],
+  ])('an hg that is not less than the timeout: %s', async (_, fields, timeout) => {
+    expect(await faultsOf({ name: 'App', ...fields })).toEqual([
+      `applications[0].hg must be less than heartbeat_timeout_sec (${timeout})`,
+    ]);
+  });
+
+  it('a timeout below the hg that the database has', async () => {
+    await applyFile(server, { applications: [{ name: 'App', hg: 59 }] });
+    before = await snapshotTables(server.dataSource);
+    expect(await faultsOf({ name: 'App', heartbeat_timeout_sec: 59 })).toEqual([
+      'applications[0].hg must be less than heartbeat_timeout_sec (59)',
+    ]);
+  });
+
+  it.each(['deduct_hours', 'add_hours'])('the unbind policy %s without hours', async (unbind_policy) => {
+    const fault = `applications[0].unbind_hours must be at least 1 for the policy ${unbind_policy}`;
+    expect(await faultsOf({ name: 'App', unbind_policy })).toEqual([fault]);
+    expect(await faultsOf({ name: 'New', unbind_policy, unbind_hours: 0 })).toEqual([fault]);
+  });
+
+  it('hours of 0 for a policy that the database has', async () => {
+    await applyFile(server, { applications: [{ name: 'App', unbind_policy: 'add_hours', unbind_hours: 1 }] });
+    before = await snapshotTables(server.dataSource);
+    expect(await faultsOf({ name: 'App', unbind_hours: 0 })).toEqual([
+      'applications[0].unbind_hours must be at least 1 for the policy add_hours',
+    ]);
+  });
+
+  it('another type for a card that has been used', async () => {
+    const cards = ['unused', 'used', 'spent'].map((card) => ({ card, card_type: 'Month' }));
+    expect(await faultsOf({ name: 'App', cards })).toEqual([
+      'applications[0].cards[1].card_type: the card has been used, so its type cannot change any more',
+      'applications[0].cards[2].card_type: the card has been used, so its type cannot change any more',
+    ]);
+  });
+
+  it('a name that two applications have', async () => {
+    const { applications } = await applyFile(server, { applications: [{ name: 'Twin' }] });
+    await applyFile(server, { applications: [{ name: 'Twin', app_key: 'abcdefghij0123456789' }] });
+    before = await snapshotTables(server.dataSource);
+    expect(await faultsOf({ name: 'Twin' })).toEqual([
+      'applications[0].name: there are 2 applications named Twin; say which by app_key',
+    ]);
+    await applyFile(server, { applications: [{ name: 'Twin', app_key: applications[0]!.app_key }] });
+  });
+
+  it('all of a file for one fault, and lists every fault', async () => {
+    const faults = await faultsOf(
+      { name: 'New', card_types: [DAY], cards: [{ card: 'C', card_type: 'Day' }] },
+      { name: 'Wrong', hg: 5000, unbind_policy: 'add_hours' },
+      {
+        name: 'App',
+        notice: 'new',
+        cards: [
+          { card: 'unused', card_type: 'Day', frozen: true },
+          { card: 'n', card_type: 'X' },
+        ],
+      },
+    );
+    expect(faults).toEqual([
+      'applications[1].hg must be less than heartbeat_timeout_sec (1800)',
+      'applications[1].unbind_hours must be at least 1 for the policy add_hours',
+      'applications[2].cards[1].card_type: application App has no card type X',
+    ]);
+  });
+
+  it.each(['App', 'New'])(
+    'when its encryption key is not the one of the database: application %s',
+    async (name) => {
+      const wrongKey = new SecretBox(randomBytes(32));
+      const applied = applyFile(server, { applications: [{ name }] }, wrongKey);
+      const error: unknown = await applied.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(StartupError);
+      expect((error as Error).message).toMatch(/encrypted with another key.*ENCRYPTION_KEY/);
+      expect(await snapshotTables(server.dataSource)).toEqual(before);
+    },
+  );
+});

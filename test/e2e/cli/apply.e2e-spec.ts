@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ApplicationDto } from '@app/apply';
+import { Application, Card, CardType, Device, Session } from '@app/database';
+import { applyFile } from '../../support/apply-file.js';
+import { SignedClient } from '../../support/signed-client.js';
+import { snapshotTables } from '../../support/table-snapshot.js';
+import { TestServer } from '../../support/test-server.js';
+
+const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
+const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 }, max_sessions: 3, max_devices: 2 };
+
+const FULL = {
+  name: 'Full',
+  enabled: true,
+  sign_mode: 'hmac-sha256',
+  response_signature: true,
+  clock_leeway_sec: 5,
+  language: 'zh-CN',
+  time_zone: 'Europe/Berlin',
+  heartbeat_timeout_sec: 600,
+  hg: 100,
+  multi_open_policy: 'kick_oldest',
+  unbind_policy: 'deduct_hours',
+  unbind_hours: 12,
+  default_unbind_limit: 4,
+  config: '{"a":"🔑"}',
+  notice: '公告',
+  card_types: [DAY, { ...MONTH, unbind_limit: 9 }, { name: 'For ever', duration: { unit: 'permanent' } }],
+  cards: [
+    { card: 'C1', card_type: 'Day' },
+    {
+      card: 'C2',
+      card_type: 'Month',
+      frozen: true,
+      config: '{"level":1}',
+      max_sessions: 0,
+      unbind_limit: null,
+    },
+  ],
+};
+
+describe('apply', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    for (const entity of [Session, Device, Card, CardType, Application])
+      await server.dataSource.manager.deleteAll(entity);
+    server.clock.advance(60);
+  });
+
+  const apply = (...applications: object[]) => applyFile(server, { applications });
+  const one = async (application: object) => (await apply(application)).applications[0]!;
+  const cardOf = ({ cards }: ApplicationDto, name: string) => cards!.find(({ card }) => card === name)!;
+  const count = () => server.dataSource.manager.count(Application);
+  /** Everything but what every run moves. */
+  const state = async () => {
+    const { applications, ...rest } = await snapshotTables(server.dataSource);
+    const settled = (applications as Application[]).map((row) => ({ ...row, revision: 0, updatedAt: 0 }));
+    return { ...rest, applications: settled };
+  };
+  const clientOf = ({ app_key, app_secret, sign_mode }: ApplicationDto) =>
+    new SignedClient(
+      server.url,
+      { app_key: app_key!, app_secret: app_secret!, sign_mode: sign_mode! },
+      server.clock,
+    );
+
+  it('makes an application with a random key and secret and the documented defaults', async () => {
+    expect(await one({ name: 'Bare' })).toEqual({
+      name: 'Bare',
+      app_key: expect.stringMatching(/^[a-z0-9]{20}$/),
+      app_secret: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+      enabled: true,
+      sign_mode: 'md5',
+      response_signature: false,
+      clock_leeway_sec: 0,
+      language: 'en',
+      time_zone: 'Asia/Shanghai',
+      heartbeat_timeout_sec: 1800,
+      hg: null,
+      multi_open_policy: 'refuse',
+      unbind_policy: 'unbind_only',
+      unbind_hours: 0,
+      default_unbind_limit: null,
+      config: '',
+      notice: '',
+      card_types: [],
+      cards: [],
+    });
+  });
+
+  it('gives back what a file says, completed', async () => {
+    const described = await one(FULL);
+    expect(described).toMatchObject({ ...FULL, card_types: expect.anything(), cards: expect.anything() });
+    expect(described.card_types).toEqual([
+      { ...DAY, max_sessions: 1, max_devices: 1, unbind_limit: 4 },
+      { ...MONTH, unbind_limit: 9 },
+      { name: 'For ever', duration: { unit: 'permanent' }, max_sessions: 1, max_devices: 1, unbind_limit: 4 },
+    ]);
+    expect(described.cards).toEqual([
+      {
+        card: 'C1',
+        card_type: 'Day',
+        frozen: false,
+        config: null,
+        max_sessions: 1,
+        max_devices: 1,
+        unbind_limit: 4,
+      },
+      { ...FULL.cards[1], max_devices: 2 },
+    ]);
+  });
+
+  it('keeps secrets sealed in the database', async () => {
+    const { app_secret } = await one(FULL);
+    expect(JSON.stringify(await snapshotTables(server.dataSource))).not.toContain(app_secret);
+  });
+
+  it('changes nothing but the revision when it runs again', async () => {
+    const first = await one(FULL);
+    const before = await state();
+    const { revision, updatedAt } = await server.dataSource.manager.findOneByOrFail(Application, {});
+    server.clock.advance(60);
+    expect(await one(FULL)).toEqual(first);
+    expect(await state()).toEqual(before);
+    expect(await server.dataSource.manager.findOneByOrFail(Application, {})).toMatchObject({
+      revision: revision + 1,
+      updatedAt: updatedAt + 60_000,
+    });
+  });
+
+  it('takes its own output, which stays what it is', async () => {
+    const output = await apply(FULL, { name: 'Bare' });
+    const before = await state();
+    server.clock.advance(60);
+    expect(await applyFile(server, output)).toEqual(output);
+    expect(await state()).toEqual(before);
+  });
+
+  it('takes the output on another, empty server and makes the same there', async () => {
+    const output = await apply(FULL);
+    for (const entity of [Card, CardType, Application]) await server.dataSource.manager.deleteAll(entity);
+    expect(await applyFile(server, output)).toEqual(output);
+  });
+
+  it('uses the key and secret that a file gives', async () => {
+    const given = { app_key: 'abcdefghij0123456789', app_secret: 'abcdefghijABCDEFGHIJ0123456789xy' };
+    expect(await one({ name: 'Given', ...given })).toMatchObject(given);
+    expect(await one({ name: 'Given' })).toMatchObject(given);
+  });
+
+  it('finds an application by its name', async () => {
+    const { app_key, app_secret } = await one({ name: 'App' });
+    expect(await one({ name: 'App', notice: 'new' })).toMatchObject({ app_key, app_secret, notice: 'new' });
+    expect(await count()).toBe(1);
+    await one({ name: 'app' });
+    expect(await count()).toBe(2);
+  });
+
+  it('finds and renames an application by its key', async () => {
+    const { app_key, app_secret } = await one({ name: 'Old' });
+    expect(await one({ name: 'New', app_key })).toMatchObject({ name: 'New', app_secret });
+    expect(await count()).toBe(1);
+  });
+
+  it('takes a rotated secret', async () => {
+    const before = await one({ name: 'App', card_types: [DAY], cards: [{ card: 'C1', card_type: 'Day' }] });
+    const after = await server.apply({ name: 'App', app_secret: '0'.repeat(32) });
+    expect(after).toMatchObject({ app_key: before.app_key, app_secret: '0'.repeat(32) });
+    expect(await clientOf(before).get('/card/config', { card: 'C1' })).toMatchObject({ code: 10010 });
+    expect(await clientOf(after).get('/card/config', { card: 'C1' })).toMatchObject({ code: 0 });
+  });
+
+  it('leaves what a file leaves out', async () => {
+    const first = await one(FULL);
+    const before = await state();
+    expect(await one({ name: 'Full' })).toEqual({ ...first, cards: [] });
+    await one({ name: 'Full', card_types: [{ name: 'Month', duration: MONTH.duration }] });
+    await one({ name: 'Full', cards: [{ card: 'C2', card_type: 'Month' }] });
+    expect(await state()).toEqual(before);
+  });
+
+  it('sets what null stands for', async () => {
+    await one(FULL);
+    const cleared = await one({
+      name: 'Full',
+      hg: null,
+      default_unbind_limit: null,
+      card_types: [{ ...MONTH, unbind_limit: null }],
+      cards: [{ card: 'C2', card_type: 'Month', config: null }],
+    });
+    expect(cleared).toMatchObject({ hg: null, default_unbind_limit: null });
+    expect(cleared.card_types![1]).toMatchObject({ name: 'Month', unbind_limit: null });
+    expect(cardOf(cleared, 'C2').config).toBeNull();
+  });
+
+  it('copies the terms of a type to its cards, which keep them when the type changes', async () => {
+    const types = [{ ...MONTH, unbind_limit: 2 }];
+    await one({ name: 'App', card_types: types, cards: [{ card: 'before', card_type: 'Month' }] });
+    const changed = {
+      name: 'Month',
+      duration: { unit: 'hours', amount: 7 },
+      max_sessions: 8,
+      max_devices: 9,
+      unbind_limit: null,
+    };
+    const cards = ['before', 'after'].map((card) => ({ card, card_type: 'Month' }));
+    await one({ name: 'App', card_types: [changed], cards });
+    const rows = await server.dataSource.manager.find(Card, { order: { id: 'ASC' } });
+    expect(rows).toMatchObject([
+      { durationUnit: 'months', durationAmount: 1, maxSessions: 3, maxDevices: 2, unbindLimit: 2 },
+      { durationUnit: 'hours', durationAmount: 7, maxSessions: 8, maxDevices: 9, unbindLimit: null },
+    ]);
+  });
+
+  it('gives an unused card the terms of the type it is moved to', async () => {
+    await one({
+      name: 'App',
+      card_types: [DAY, MONTH],
+      cards: [{ card: 'C', card_type: 'Day', max_devices: 7 }],
+    });
+    await one({ name: 'App', cards: [{ card: 'C', card_type: 'Month', max_devices: 5 }] });
+    const month = await server.dataSource.manager.findOneByOrFail(CardType, { name: 'Month' });
+    expect(await server.dataSource.manager.findOneByOrFail(Card, { card: 'C' })).toMatchObject({
+      cardTypeId: month.id,
+      durationUnit: 'months',
+      maxSessions: 3,
+      maxDevices: 5,
+    });
+  });
+
+  it('keeps applications apart that have types and cards of the same names', async () => {
+    const content = { card_types: [DAY], cards: [{ card: 'C1', card_type: 'Day' }] };
+    await apply({ name: 'a', ...content }, { name: 'b', ...content });
+    await one({ name: 'a', cards: [{ card: 'C1', card_type: 'Day', frozen: true }] });
+    expect(cardOf(await one({ name: 'b', ...content }), 'C1').frozen).toBe(false);
+    expect(await server.dataSource.manager.count(Card)).toBe(2);
+  });
+
+  it('ends the sessions of a card that it freezes, and of no other', async () => {
+    const cards = ['C1', 'C2'].map((card) => ({ card, card_type: 'Day' }));
+    const client = clientOf(await server.apply({ name: 'App', card_types: [DAY], cards }));
+    const login = async (card: string) =>
+      (await client.post('/card/login', { card, device_id: 'D' })).result!.token!;
+    const tokens = { C1: await login('C1'), C2: await login('C2') };
+    const heartbeat = async (card: 'C1' | 'C2') =>
+      (await client.post('/card/heartbeat', { card, token: tokens[card] })).code;
+    expect([await heartbeat('C1'), await heartbeat('C2')]).toEqual([0, 0]);
+
+    await server.apply({ name: 'App', cards: [{ card: 'C1', card_type: 'Day', frozen: true }] });
+    expect([await heartbeat('C1'), await heartbeat('C2')]).toEqual([10214, 0]);
+    expect(await client.post('/card/login', { card: 'C1', device_id: 'D' })).toMatchObject({ code: 10212 });
+    const [ended, open] = await server.dataSource.manager.find(Session, { order: { id: 'ASC' } });
+    expect(ended).toMatchObject({ endedAt: server.clock.now(), endReason: 'frozen' });
+    expect(open).toMatchObject({ endedAt: null, endReason: null });
+
+    await server.apply({ name: 'App', cards: [{ card: 'C1', card_type: 'Day', frozen: false }] });
+    expect(await heartbeat('C1')).toBe(10214);
+    expect(await client.post('/card/login', { card: 'C1', device_id: 'D' })).toMatchObject({ code: 0 });
+  });
+
+  it('disables and enables an application', async () => {
+    const client = clientOf(await server.apply({ name: 'App', enabled: false }));
+    expect(await client.get('/card/config', { card: 'C' })).toMatchObject({ code: 10230 });
+    await server.apply({ name: 'App', enabled: true });
+    expect(await client.get('/card/config', { card: 'C' })).toMatchObject({ code: 10218 });
+  });
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { Application, Card, CardType, Device, isUniqueViolation, migrate, Session } from '@app/database';
+import { openTestDataSource } from '../../support/open-data-source.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+/** Texts that many databases take for the same one. */
+const LOOKALIKES = ['a', 'A', 'a ', 'a  ', ' a', '\u00e1', 'a\u0301', '\uff41', 'a\u200d', 'a\u00a0'].concat([
+  'ss',
+  '\u00df',
+  'i',
+  '\u0131',
+  '\u0130',
+  '1',
+  '01',
+  '1.0',
+  '\u{1f511}',
+  '\u{1f512}',
+]);
+
+describe('what the columns hold', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let application: Application;
+  let type: CardType;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await openTestDataSource(database.environment);
+    await migrate(dataSource);
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    await dataSource.manager.deleteAll(Card);
+    await dataSource.manager.deleteAll(CardType);
+    await dataSource.manager.deleteAll(Application);
+    application = await dataSource.manager.save(newApplication());
+    type = await dataSource.manager.save(newType('Month'));
+  });
+
+  const newApplication = (changes: Partial<Application> = {}) =>
+    dataSource.manager.create(Application, {
+      appKey: 'abcdefghij0123456789',
+      appSecretSealed: '-',
+      name: 'App',
+      enabled: true,
+      signMode: 'md5',
+      responseSignature: false,
+      clockLeewaySec: 0,
+      language: 'en',
+      timeZone: 'UTC',
+      heartbeatTimeoutSec: 1800,
+      hg: null,
+      multiOpenPolicy: 'refuse',
+      unbindPolicy: 'unbind_only',
+      unbindHours: 0,
+      defaultUnbindLimit: null,
+      config: '',
+      notice: '',
+      revision: 0,
+      createdAt: 0,
+      updatedAt: 0,
+      ...changes,
+    });
+
+  const TERMS = { maxSessions: 1, maxDevices: 1, unbindLimit: null, createdAt: 0, updatedAt: 0 };
+
+  const newType = (name: string) =>
+    dataSource.manager.create(CardType, {
+      applicationId: application.id,
+      name,
+      durationUnit: 'days',
+      durationAmount: 30,
+      ...TERMS,
+    });
+
+  const newCard = (card: string, changes: Partial<Card> = {}) =>
+    dataSource.manager.create(Card, {
+      applicationId: application.id,
+      cardTypeId: type.id,
+      card,
+      status: 'unused',
+      frozen: false,
+      durationUnit: 'days',
+      durationAmount: 30,
+      unbindsUsed: 0,
+      unbindFailures: 0,
+      ...TERMS,
+      ...changes,
+    });
+
+  const newSession = (tokenHash: string, changes: Partial<Session> = {}) =>
+    dataSource.manager.create(Session, {
+      applicationId: application.id,
+      holderKind: 'card',
+      holderId: 1,
+      deviceId: 'd',
+      tokenHash,
+      ip: '::1',
+      createdAt: 0,
+      lastSeenAt: 0,
+      ...changes,
+    });
+
+  const again = (card: Card) => dataSource.manager.findOneByOrFail(Card, { id: card.id });
+
+  it('compares cards byte for byte', async () => {
+    for (const card of LOOKALIKES) await dataSource.manager.insert(Card, newCard(card));
+    for (const card of LOOKALIKES) {
+      const found = await dataSource.manager.findBy(Card, { applicationId: application.id, card });
+      expect(found.map((row) => row.card)).toEqual([card]);
+    }
+    const repeated: unknown = await dataSource.manager
+      .insert(Card, newCard('a '))
+      .catch((error: unknown) => error);
+    expect(isUniqueViolation(repeated)).toBe(true);
+  });
+
+  it('compares devices, card types, application names and token hashes byte for byte', async () => {
+    for (const [index, text] of LOOKALIKES.entries()) {
+      const device = {
+        applicationId: application.id,
+        holderKind: 'card',
+        holderId: 1,
+        deviceId: text,
+        boundAt: 0,
+      } as const;
+      await dataSource.manager.insert(Device, device);
+      await dataSource.manager.insert(CardType, newType(text));
+      await dataSource.manager.insert(Application, newApplication({ name: text, appKey: `key${index}` }));
+      await dataSource.manager.insert(Session, newSession(text));
+    }
+    for (const text of LOOKALIKES) {
+      expect(await dataSource.manager.countBy(Device, { deviceId: text })).toBe(1);
+      expect(await dataSource.manager.countBy(CardType, { name: text })).toBe(1);
+      expect(await dataSource.manager.countBy(Application, { name: text })).toBe(1);
+      expect(await dataSource.manager.countBy(Session, { tokenHash: text })).toBe(1);
+    }
+  });
+
+  it.each([
+    ['ASCII', 'x'.repeat(65_536)],
+    ['Chinese', '卡'.repeat(21_845) + 'x'],
+    ['emoji', '🔑'.repeat(16_384)],
+  ])('keeps 64 KiB of %s in the long texts', async (_, text) => {
+    expect(Buffer.byteLength(text)).toBe(65_536);
+    const card = await dataSource.manager.save(newCard('long', { config: text }));
+    await dataSource.manager.update(Application, { id: application.id }, { config: text, notice: text });
+    const { config, notice } = await dataSource.manager.findOneByOrFail(Application, { id: application.id });
+    expect((await again(card)).config === text && config === text && notice === text).toBe(true);
+  });
+
+  it('keeps texts as they are: emoji, quotes, backslashes, line ends', async () => {
+    const text = `🔑👩‍👩‍👧 卡 "'\`\\%_ \r\n\t\u0001 end `;
+    const card = await dataSource.manager.save(newCard('🔑 卡', { config: text }));
+    expect(await again(card)).toMatchObject({ card: '🔑 卡', config: text });
+    expect(await dataSource.manager.countBy(Card, { card: '🔑 卡' })).toBe(1);
+  });
+
+  it('holds names of the full length in characters', async () => {
+    const name = '🔑'.repeat(64);
+    const card = await dataSource.manager.save(newCard(name));
+    expect((await again(card)).card).toBe(name);
+  });
+
+  it.each([0, 1, 1_768_478_400_123, 4_102_416_000_000, 253_402_214_400_000, Number.MAX_SAFE_INTEGER])(
+    'gives the time %d back as that number',
+    async (time) => {
+      const card = await dataSource.manager.save(
+        newCard('time', { activatedAt: time, expiresAt: time, updatedAt: time }),
+      );
+      expect(await again(card)).toMatchObject({ activatedAt: time, expiresAt: time, updatedAt: time });
+      expect(await dataSource.manager.countBy(Card, { expiresAt: time })).toBe(1);
+    },
+  );
+
+  it('tells a time never set from the time 0', async () => {
+    expect(await again(await dataSource.manager.save(newCard('never')))).toMatchObject({
+      activatedAt: null,
+      expiresAt: null,
+    });
+  });
+
+  it.each([1, 2 ** 31, 2 ** 40])('gives the session id %d as a number', async (id) => {
+    const session = newSession(`token ${id}`, { id });
+    await dataSource.manager.insert(Session, session);
+    const [found] = await dataSource.manager.findBy(Session, { id });
+    expect(found!.id).toBe(id);
+    await dataSource.manager.insert(Session, newSession(`token after ${id}`));
+    const next = await dataSource.manager.findOneByOrFail(Session, { tokenHash: `token after ${id}` });
+    expect(next.id).toBeGreaterThan(id);
+  });
+
+  it('gives flags as true and false', async () => {
+    expect((await dataSource.manager.findOneByOrFail(Application, { id: application.id })).enabled).toBe(
+      true,
+    );
+    const card = await dataSource.manager.save(newCard('frozen', { frozen: true }));
+    expect((await again(card)).frozen).toBe(true);
+    expect(await dataSource.manager.countBy(Card, { frozen: true })).toBe(1);
+  });
+
+  it('removes with an application what belongs to it', async () => {
+    const device = { applicationId: application.id, holderKind: 'card', holderId: 1, deviceId: 'd' } as const;
+    await dataSource.manager.insert(Device, { ...device, boundAt: 0 });
+    await dataSource.manager.insert(Session, newSession('gone'));
+    await dataSource.manager.delete(Application, { id: application.id });
+    for (const entity of [CardType, Device, Session]) expect(await dataSource.manager.count(entity)).toBe(0);
+  });
+
+  it('keeps a card type that cards were made from', async () => {
+    await dataSource.manager.insert(Card, newCard('kept'));
+    await expect(dataSource.manager.delete(CardType, { id: type.id })).rejects.toThrow(/foreign key/i);
+  });
+});

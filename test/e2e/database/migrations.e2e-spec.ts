@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import { ENTITIES, migrate, MIGRATIONS, revert } from '@app/database';
+import { StartupError } from '@app/platform';
+import { openTestDataSource } from '../../support/open-data-source.js';
+import { latchkey } from '../../support/server-process.js';
+import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
+
+const NAMES = MIGRATIONS.map(({ name }) => name);
+
+class Half9000000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE half (id int)');
+    throw new Error('half-way');
+  }
+  async down(): Promise<void> {}
+}
+
+describe('migrations', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    dataSource = await openTestDataSource(database.environment);
+  });
+  afterEach(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const recorded = async () => {
+    const rows: { name: string }[] = await dataSource.query('SELECT name FROM migrations ORDER BY id');
+    return rows.map(({ name }) => name);
+  };
+  const tables = async () => {
+    const runner = dataSource.createQueryRunner();
+    const names = ['migrations', 'half', ...dataSource.entityMetadatas.map(({ tableName }) => tableName)];
+    const found: string[] = [];
+    for (const name of names) if (await runner.hasTable(name)) found.push(name);
+    await runner.release();
+    return found;
+  };
+  /** The statements that would bring the tables to what the entities say. */
+  const drift = async () => {
+    const ofServer = await openTestDataSource(await environmentOfServer());
+    const { upQueries } = await ofServer.driver.createSchemaBuilder().log();
+    await ofServer.destroy();
+    return upQueries.map(({ query }) => query);
+  };
+  /** The URL says mysql:// of either server, but how a column is described only TypeORM's driver for the very one knows. */
+  const environmentOfServer = async () => {
+    const url = database.environment.DATABASE_URL;
+    if (!url) return database.environment;
+    const [{ version }] = await dataSource.query('SELECT VERSION() AS version');
+    const scheme = /mariadb/i.test(version) ? 'mariadb:' : 'mysql:';
+    return { ...database.environment, DATABASE_URL: url.replace(/^\w+:/, scheme) };
+  };
+
+  it('bring an empty database to what the entities say', async () => {
+    expect(await migrate(dataSource)).toEqual(NAMES);
+    expect(await recorded()).toEqual(NAMES);
+    expect(await drift()).toEqual([]);
+    expect(dataSource.entityMetadatas).toHaveLength(ENTITIES.length);
+  });
+
+  it('change nothing when they run again', async () => {
+    await migrate(dataSource);
+    expect(await migrate(dataSource)).toEqual([]);
+    expect(await recorded()).toEqual(NAMES);
+  });
+
+  it('can be reverted to an empty database and run again', async () => {
+    await migrate(dataSource);
+    for (const name of NAMES.toReversed()) expect(await revert(dataSource)).toBe(name);
+    expect(await revert(dataSource)).toBeUndefined();
+    expect(await tables()).toEqual(['migrations']);
+    expect(await migrate(dataSource)).toEqual(NAMES);
+    expect(await drift()).toEqual([]);
+  });
+
+  it('refuse a database that a newer version made, and leave it alone', async () => {
+    await migrate(dataSource);
+    await dataSource.query(
+      "INSERT INTO migrations (timestamp, name) VALUES (9000000000000, 'Newer9000000000000')",
+    );
+    for (const refused of [migrate(dataSource), revert(dataSource)]) {
+      const error: unknown = await refused.catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(StartupError);
+      expect((error as Error).message).toContain(
+        'newer version of Latchkey (unknown migrations: Newer9000000000000)',
+      );
+    }
+    expect(await recorded()).toEqual([...NAMES, 'Newer9000000000000']);
+    expect(await tables()).toEqual([
+      'migrations',
+      ...dataSource.entityMetadatas.map(({ tableName }) => tableName),
+    ]);
+  });
+
+  it('that fail half-way can be run again once they are mended', async () => {
+    const broken = await openTestDataSource(database.environment, {
+      migrations: [...MIGRATIONS, Half9000000000000],
+      // TypeORM's default logger prints the failure, which is meant here.
+      logger: 'debug',
+    });
+    await expect(migrate(broken)).rejects.toThrow('half-way');
+    // MySQL keeps what went well before; SQLite undoes all of it.
+    const kept = ENGINE === 'mysql';
+    expect(await tables()).toHaveLength(kept ? 2 + ENTITIES.length : 0);
+    // Whoever waits for the database is not kept waiting.
+    expect(await broken.query('SELECT 1 AS one')).toHaveLength(1);
+    await broken.destroy();
+    expect(await migrate(dataSource)).toEqual(kept ? [] : NAMES);
+    expect(await recorded()).toEqual(NAMES);
+  });
+
+  it.each(['after they ran', 'after they were refused'])('leave foreign keys enforced %s', async (when) => {
+    await migrate(dataSource);
+    if (when === 'after they were refused') {
+      await dataSource.query(
+        "INSERT INTO migrations (timestamp, name) VALUES (9000000000000, 'Newer9000000000000')",
+      );
+      await expect(migrate(dataSource)).rejects.toThrow(StartupError);
+    }
+    const orphan = dataSource.query(
+      `INSERT INTO devices (application_id, holder_kind, holder_id, device_id, bound_at) VALUES (1, 'card', 1, 'd', 0)`,
+    );
+    await expect(orphan).rejects.toThrow(/foreign key/i);
+  });
+
+  it('are recorded once when several processes start at once', async () => {
+    const runs = await Promise.all(
+      Array.from({ length: 4 }, () => latchkey(database.environment, ['migrate'])),
+    );
+    expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      runs.map(() => ({ code: 0, stderr: '' })),
+    );
+    const said = runs.map(({ stdout }) => stdout.trim());
+    expect(said.filter((line) => line === `Migrated: ${NAMES.join(', ')}`)).toHaveLength(1);
+    expect(said.filter((line) => line === 'The database is up to date.')).toHaveLength(3);
+    expect(await recorded()).toEqual(NAMES);
+    expect(await drift()).toEqual([]);
+  });
+
+  it('are recorded once when one process runs them several times at once', async () => {
+    const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(dataSource)));
+    expect(runs.flat()).toEqual(NAMES);
+    expect(await recorded()).toEqual(NAMES);
+  });
+
+  if (ENGINE === 'mysql') {
+    it('are recorded once when several data sources run them at once', async () => {
+      const others = await Promise.all(
+        Array.from({ length: 4 }, () => openTestDataSource(database.environment)),
+      );
+      const runs = await Promise.all(others.map((other) => migrate(other)));
+      expect(runs.flat()).toEqual(NAMES);
+      expect(await recorded()).toEqual(NAMES);
+      await Promise.all(others.map((other) => other.destroy()));
+    });
+  }
+});

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MIGRATIONS } from '@app/database';
+import type { ApplyFileDto } from '@app/apply';
+import { openTestDataSource } from '../../support/open-data-source.js';
+import {
+  applyByCommand,
+  clientOf,
+  eventually,
+  freePort,
+  latchkey,
+  ServerProcess,
+} from '../../support/server-process.js';
+import { snapshotTables } from '../../support/table-snapshot.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const NOTICED_WITHIN_MS = 2000;
+const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
+const APPLICATION = { card_types: [DAY], cards: [{ card: 'C', card_type: 'Day' }] };
+
+describe('latchkey', () => {
+  let database: TestDatabase;
+  let server: ServerProcess | undefined;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    await server?.kill();
+    server = undefined;
+    await database.drop();
+  });
+
+  const start = async (more: Record<string, string> = {}) =>
+    (server = await ServerProcess.start({ ...database.environment, ...more }));
+  const run = (...args: string[]) => latchkey(database.environment, args);
+  const file = (content: string) => {
+    const path = join(database.environment.DATA_DIR, 'apply.json');
+    writeFileSync(path, content);
+    return path;
+  };
+  const snapshot = async () => {
+    const dataSource = await openTestDataSource(database.environment);
+    const tables = await snapshotTables(dataSource);
+    await dataSource.destroy();
+    return tables;
+  };
+
+  describe('apply', () => {
+    it.each(['a file', 'standard input'])(
+      'of %s makes an application that a running server serves',
+      async (from) => {
+        const running = await start();
+        const content = JSON.stringify({ applications: [{ name: 'New', ...APPLICATION }] });
+        const finished =
+          from === 'a file'
+            ? await run('apply', file(content))
+            : await latchkey(database.environment, ['apply', '-'], content);
+        expect(finished).toMatchObject({ code: 0, stderr: '' });
+        const client = clientOf(running, (JSON.parse(finished.stdout) as ApplyFileDto).applications[0]!);
+        await eventually(NOTICED_WITHIN_MS, async () => {
+          const { code } = await client.post('/card/login', { card: 'C', device_id: 'D' });
+          if (code !== 10230) expect(code).toBe(0);
+          return code === 0 || undefined;
+        });
+      },
+    );
+
+    it('makes the database ready when no server has', async () => {
+      const { code, stdout } = await run('apply', file('{"applications":[{"name":"First"}]}'));
+      expect(code).toBe(0);
+      expect(await run('apply', file(stdout))).toMatchObject({ code: 0, stdout });
+    });
+
+    it('that freezes a card ends its sessions on a running server', async () => {
+      const application = await applyByCommand(database.environment, APPLICATION);
+      const client = clientOf(await start(), application);
+      const { result } = await client.post('/card/login', { card: 'C', device_id: 'D' });
+      const beat = () => client.post('/card/heartbeat', { card: 'C', token: String(result!.token) });
+      expect(await beat()).toMatchObject({ code: 0 });
+      await applyByCommand(database.environment, { cards: [{ card: 'C', card_type: 'Day', frozen: true }] });
+      await eventually(NOTICED_WITHIN_MS, async () => {
+        const { code } = await beat();
+        if (code !== 0) expect(code).toBe(10214);
+        return code === 10214 || undefined;
+      });
+    });
+
+    it('that rotates a secret is noticed by a running server', async () => {
+      const application = await applyByCommand(database.environment, APPLICATION);
+      const running = await start();
+      const rotated = await applyByCommand(database.environment, { app_secret: 'R'.repeat(32) });
+      const ask = async (of: typeof rotated) =>
+        (await clientOf(running, of).get('/card/config', { card: 'C' })).code;
+      await eventually(NOTICED_WITHIN_MS, async () => (await ask(rotated)) === 0 || undefined);
+      expect(await ask(application)).toBe(10010);
+    });
+
+    it.each([
+      ['{"applications":[{"name":"App","colour":1}]}', 'applications[0].colour is not a known field'],
+      [
+        '{"applications":[{"name":"App","cards":[{"card":"new","card_type":"Year"}]}]}',
+        'applications[0].cards[0].card_type',
+      ],
+      ['{"applications":', 'The file is not JSON'],
+    ])('refuses %s', async (content, place) => {
+      await applyByCommand(database.environment, { name: 'App', ...APPLICATION });
+      const before = await snapshot();
+      const { code, stdout, stderr } = await run('apply', file(content));
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^Nothing was applied:\n {2}- /);
+      expect(stderr).toContain(place);
+      expect(stderr).not.toMatch(/^\s+at /m);
+      expect(await snapshot()).toEqual(before);
+    });
+
+    it('refuses a file that is not there', async () => {
+      const { code, stdout, stderr } = await run('apply', '/no/such/file.json');
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain('/no/such/file.json');
+      expect(stderr).not.toMatch(/^\s+at /m);
+    });
+  });
+
+  describe('demo', () => {
+    it('walks a client through its life, again and again', async () => {
+      const PORT = String(await freePort());
+      await start({ PORT });
+      for (let time = 0; time < 2; time++) {
+        const { code, stdout, stderr } = await latchkey({ ...database.environment, PORT }, ['demo']);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        const paths = [...stdout.matchAll(/^(GET|POST) (\S+)$/gm)].map((match) => match[0]);
+        expect(paths).toEqual([
+          'POST /api/client/v1/card/login',
+          'POST /api/client/v1/card/heartbeat',
+          'GET /api/client/v1/card/config',
+          'POST /api/client/v1/card/logout',
+        ]);
+        expect(stdout.match(/answer {12}\{"code":0,/g)).toHaveLength(4);
+        expect(stdout).toMatch(/canonical string {2}app_key=[a-z0-9]{20}&card=DEMO-CARD-0001&/);
+      }
+    });
+
+    it('says how to start a server when there is none', async () => {
+      const PORT = String(await freePort());
+      const { code, stderr } = await latchkey({ ...database.environment, PORT }, ['demo']);
+      expect(code).toBe(1);
+      expect(stderr.trim()).toBe(`No server answers at http://127.0.0.1:${PORT}. Start it with: npm start`);
+    });
+  });
+
+  it('migrate and revert say what they did', async () => {
+    const names = MIGRATIONS.map(({ name }) => name);
+    expect(await run('migrate')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: `Migrated: ${names.join(', ')}\n`,
+    });
+    expect(await run('migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
+    for (const name of names.toReversed()) {
+      expect(await run('revert')).toMatchObject({ code: 0, stderr: '', stdout: `Reverted: ${name}\n` });
+    }
+    expect(await run('revert')).toMatchObject({ code: 0, stdout: 'There is no migration to revert.\n' });
+  });
+
+  it.each([[['no-such-command']], [['apply']], [['migrate', '--no-such-option']]])(
+    'refuses %j with a word on standard error',
+    async (args) => {
+      const { code, stdout, stderr } = await run(...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^error: /);
+    },
+  );
+});

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openTestDataSource } from '../../support/open-data-source.js';
+import {
+  applyByCommand,
+  type Finished,
+  freePort,
+  latchkey,
+  ServerProcess,
+} from '../../support/server-process.js';
+import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
+
+describe('a server that cannot start ends with code 1 and says why:', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.drop());
+
+  const environment = (more: Record<string, string> = {}) => ({ ...database.environment, ...more });
+  const dataDir = () => database.environment.DATA_DIR;
+
+  it('the port is taken', async () => {
+    const server = await ServerProcess.start(environment());
+    const { port } = new URL(server.url);
+    expectMessage(await ServerProcess.fail(environment({ PORT: port })), [
+      `127.0.0.1, PORT ${port}`,
+      'EADDRINUSE',
+    ]);
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    await server.stop();
+  });
+
+  it('the address is none of this machine', async () => {
+    expectMessage(await ServerProcess.fail(environment({ HOST: '192.0.2.1' })), [
+      'HOST 192.0.2.1',
+      'EADDRNOTAVAIL',
+    ]);
+  });
+
+  it('settings are wrong, all of which it names', async () => {
+    const bad = {
+      PORT: '70000',
+      DATABASE_URL: 'postgres://localhost/latchkey',
+      LOG_LEVEL: 'loud',
+      ENCRYPTION_KEY: 'c2hvcnQ=',
+      TRUST_PROXY: 'loopback, example.com',
+      SESSION_RETENTION_DAYS: 'ten',
+    };
+    for (const finished of [
+      await ServerProcess.fail(environment(bad)),
+      await latchkey(environment(bad), ['migrate']),
+    ]) {
+      expectMessage(
+        finished,
+        Object.keys(bad).map((variable) => `\n  - ${variable} must `),
+      );
+      expect(finished.stdout).toBe('');
+    }
+  });
+
+  it('the database server cannot be reached', async () => {
+    const url = `mysql://someone:topsecret@127.0.0.1:${await freePort()}/latchkey`;
+    for (const finished of [
+      await ServerProcess.fail(environment({ DATABASE_URL: url })),
+      await latchkey(environment({ DATABASE_URL: url }), ['migrate']),
+    ]) {
+      expectMessage(finished, ['The database cannot be opened', 'ECONNREFUSED']);
+      expect(finished.stderr).not.toContain('topsecret');
+    }
+  });
+
+  it('nothing answers at any address of the database server', async () => {
+    const url = `mysql://root@localhost:${await freePort()}/latchkey`;
+    expectMessage(await ServerProcess.fail(environment({ DATABASE_URL: url })), [
+      'The database cannot be opened',
+      'ECONNREFUSED',
+    ]);
+  });
+
+  it('the data folder cannot be made', async () => {
+    writeFileSync(join(dataDir(), 'file'), '');
+    const folder = join(dataDir(), 'file', 'data');
+    for (const finished of [
+      await ServerProcess.fail(environment({ DATA_DIR: folder })),
+      await latchkey(environment({ DATA_DIR: folder }), ['apply', '-'], '{"applications":[]}'),
+    ]) {
+      expectMessage(finished, [folder, 'ENOTDIR']);
+    }
+  });
+
+  it('the database was made by a newer version', async () => {
+    await latchkey(environment(), ['migrate']);
+    const dataSource = await openTestDataSource(database.environment);
+    await dataSource.query(
+      "INSERT INTO migrations (timestamp, name) VALUES (9000000000000, 'Newer9000000000000')",
+    );
+    await dataSource.destroy();
+    for (const finished of [
+      await ServerProcess.fail(environment()),
+      await latchkey(environment(), ['migrate']),
+      await latchkey(environment(), ['revert']),
+      await latchkey(environment(), ['apply', '-'], '{"applications":[]}'),
+    ]) {
+      expectMessage(finished, ['made by a newer version of Latchkey', 'Newer9000000000000']);
+    }
+  });
+
+  if (ENGINE === 'sqlite') {
+    it('the file is no database', async () => {
+      writeFileSync(join(dataDir(), 'latchkey.sqlite'), 'no database at all'.repeat(100));
+      expectMessage(await ServerProcess.fail(environment()), [
+        'The database cannot be opened',
+        'not a database',
+      ]);
+    });
+  }
+
+  describe('the encryption key', () => {
+    const keyFile = () => join(dataDir(), 'secret.key');
+
+    it('is made at the first start, for its owner alone', async () => {
+      await (await ServerProcess.start(environment())).stop();
+      expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
+    });
+
+    it('is another one than that of the database', async () => {
+      await applyByCommand(environment(), {});
+      const other = randomBytes(32).toString('base64');
+      for (const finished of [
+        await ServerProcess.fail(environment({ ENCRYPTION_KEY: other })),
+        await latchkey(
+          environment({ ENCRYPTION_KEY: other }),
+          ['apply', '-'],
+          '{"applications":[{"name":"New"}]}',
+        ),
+      ]) {
+        expectMessage(finished, ['encrypted with another key', 'ENCRYPTION_KEY', 'secret.key']);
+      }
+      rmSync(keyFile());
+      expectMessage(await ServerProcess.fail(environment()), ['encrypted with another key']);
+    });
+
+    it('is damaged', async () => {
+      writeFileSync(keyFile(), 'c2hvcnQ=');
+      for (const finished of [
+        await ServerProcess.fail(environment()),
+        await latchkey(environment(), ['demo']),
+      ]) {
+        expectMessage(finished, [keyFile(), 'does not hold 32 bytes', 'backup']);
+      }
+    });
+  });
+});
+
+/** One message for people on standard error, all of these words in it, and no stack anywhere. */
+function expectMessage({ code, stdout, stderr }: Finished, words: string[]): void {
+  for (const part of words) expect(stderr).toContain(part);
+  expect(code).toBe(1);
+  expect(stderr + stdout).not.toMatch(/^\s+at |node:internal|\.js:\d+|\.ts:\d+/m);
+  const [, ...more] = stderr.trim().split('\n');
+  expect(more.filter((line) => !line.startsWith('  - '))).toEqual([]);
+}
