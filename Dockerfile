@@ -11,7 +11,7 @@ FROM node:26-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY admin-ui/package.json admin-ui/
-RUN npm ci --omit=dev --workspaces=false --ignore-scripts
+RUN npm ci --omit=dev --omit=optional --workspaces=false
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
