@@ -7,6 +7,10 @@ const MAY_IMPORT = {
   'auth-signature': ['platform', 'database'],
   licensing: ['platform', 'database', 'auth-signature'],
   card: ['platform', 'database', 'auth-signature', 'licensing'],
+  user: ['platform', 'database', 'auth-signature', 'licensing'],
+  software: ['platform', 'database', 'auth-signature'],
+  remote: ['platform', 'database', 'auth-signature', 'licensing', 'sandbox'],
+  sandbox: [],
   apply: ['platform', 'database'],
 };
 

@@ -9,5 +9,6 @@ export * from './errors/error-catalogue.js';
 export * from './nonce/memory-nonce-store.js';
 export * from './nonce/nonce-store.js';
 export * from './parameters/from-parameters.js';
+export * from './parameters/from-path.js';
 export * from './parameters/validators.js';
 export * from './signing/signature.js';

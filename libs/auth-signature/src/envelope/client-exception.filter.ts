@@ -27,7 +27,9 @@ export class ClientExceptionFilter implements ExceptionFilter {
     if (error instanceof ClientError) {
       return this.answer(request, response, 200, {
         code: error.code,
-        message: CLIENT_ERRORS[error.errorName][language],
+        message: [CLIENT_ERRORS[error.errorName][language], ...(error.detail ? [error.detail] : [])].join(
+          ': ',
+        ),
       });
     }
     if (error instanceof ParameterError) {

@@ -4,7 +4,11 @@ import { CLIENT_ERRORS, type ClientErrorName, type ReasonKey } from './error-cat
 export class ClientError extends Error {
   readonly code: number;
 
-  constructor(readonly errorName: ClientErrorName) {
+  /** @param detail what exactly went wrong, told to the caller behind the code's own words */
+  constructor(
+    readonly errorName: ClientErrorName,
+    readonly detail?: string,
+  ) {
     super(CLIENT_ERRORS[errorName].en);
     this.code = CLIENT_ERRORS[errorName].code;
   }

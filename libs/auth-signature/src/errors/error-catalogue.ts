@@ -55,10 +55,19 @@ export const CLIENT_ERRORS = {
     en: 'the recharge card has been used already',
     'zh-CN': '充值卡已被使用',
   },
+  USER_EXISTS: { code: 10242, en: 'the account exists already', 'zh-CN': '账号已存在' },
+  USER_PASSWORD_WRONG: { code: 10243, en: 'wrong user name or password', 'zh-CN': '用户名或密码错误' },
   CARD_NOT_ACTIVATED: {
     code: 10244,
     en: 'an unused card cannot be recharged; log in with it first',
     'zh-CN': '未使用的卡密不能充值',
+  },
+  USER_EXPIRED: { code: 10250, en: 'the user has expired', 'zh-CN': '用户已过期' },
+  USER_FROZEN: { code: 10252, en: 'the user is frozen', 'zh-CN': '用户已被冻结' },
+  USER_MULTI_OPEN: {
+    code: 10253,
+    en: 'the user is logged in as many times as allowed',
+    'zh-CN': '用户超过多开上限',
   },
   UNBIND_PASSWORD_WRONG: { code: 10254, en: 'wrong unbind password', 'zh-CN': '解绑密码错误' },
   UNBINDS_EXHAUSTED: { code: 10255, en: 'no unbind attempts are left', 'zh-CN': '解绑次数已用完' },
@@ -72,6 +81,18 @@ export const CLIENT_ERRORS = {
     en: 'not enough time is left for the unbind deduction; recharge first',
     'zh-CN': '剩余时间不足以扣除，请先充值',
   },
+  ALREADY_LATEST: { code: 10304, en: 'this is the latest version already', 'zh-CN': '已是最新版本' },
+  VARIABLE_UNKNOWN: { code: 10501, en: 'the remote variable does not exist', 'zh-CN': '远程变量不存在' },
+  VARIABLE_NEEDS_CARD: {
+    code: 10502,
+    en: 'the variable needs a card that is valid now (kami)',
+    'zh-CN': '该变量需要有效的卡密（kami）验证',
+  },
+  DATA_UNKNOWN: { code: 10521, en: 'the remote data does not exist', 'zh-CN': '远程数据不存在' },
+  DATA_EXISTS: { code: 10522, en: 'the remote data key exists already', 'zh-CN': '远程数据 key 已存在' },
+  FUNCTION_UNKNOWN: { code: 10541, en: 'the remote function does not exist', 'zh-CN': '远程函数不存在' },
+  FUNCTION_PARAMS: { code: 10542, en: 'params must be a JSON list', 'zh-CN': 'params 必须是 JSON 数组' },
+  FUNCTION_FAILED: { code: 10543, en: 'the remote function failed', 'zh-CN': '远程函数调用出错' },
 } as const satisfies Record<string, Texts & { code: number }>;
 
 export type ClientErrorName = keyof typeof CLIENT_ERRORS;
@@ -116,6 +137,12 @@ export const PARAMETER_REASONS = {
     'zh-CN': '必须是 ±9007199254740991 以内的整数',
   },
   unicode: { en: 'must be well-formed Unicode text', 'zh-CN': '必须是有效的 Unicode 文本' },
+  name: {
+    en: 'must have 1 to {0} characters of A-Z, a-z, 0-9, _, . and -',
+    'zh-CN': '必须为 1 到 {0} 个字符，仅限 A-Z、a-z、0-9、_、. 和 -',
+  },
+  one_of: { en: 'must be one of {0}', 'zh-CN': '必须是以下之一：{0}' },
+  reserved: { en: 'is reserved and cannot be used yet', 'zh-CN': '为保留值，暂不可用' },
   file: { en: 'must be a plain field, not a file', 'zh-CN': '必须是普通字段，不能是文件' },
   body: { en: 'cannot be read: {0}', 'zh-CN': '无法读取：{0}' },
   too_many: { en: 'must hold at most {0} parameters', 'zh-CN': '参数不能超过 {0} 个' },

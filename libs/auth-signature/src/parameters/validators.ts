@@ -2,6 +2,8 @@ import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { hasLength, isJson, isPrintable } from '@app/platform';
 import type { ReasonKey } from '../errors/error-catalogue.js';
 
+export const REMOTE_NAME_MAX_LENGTH = 64;
+
 /** Validators of client parameters. Their message is a reason's key and arguments, put into words by the filter. */
 function rule(
   key: ReasonKey,
@@ -26,6 +28,19 @@ export function TextLength(min: number, max: number): PropertyDecorator {
 /** A card or a user name: printable, no white space around it. */
 export function Printable(): PropertyDecorator {
   return rule('printable', isPrintable);
+}
+
+/** A remote key or function name: 1–64 characters of `A-Za-z0-9_.-`. */
+export function RemoteName(): PropertyDecorator {
+  return rule('name', isRemoteName, REMOTE_NAME_MAX_LENGTH);
+}
+
+export function isRemoteName(text: string): boolean {
+  return text.length <= REMOTE_NAME_MAX_LENGTH && /^[A-Za-z0-9_.-]+$/.test(text);
+}
+
+export function OneOf(values: readonly string[]): PropertyDecorator {
+  return rule('one_of', (text) => values.includes(text), values.join(', '));
 }
 
 /** At most `max` bytes of UTF-8. */

@@ -1,0 +1,42 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { EpochMs, LongText, Text, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+
+export const DATA_SCOPES = ['app', 'card'] as const;
+export type DataScope = (typeof DATA_SCOPES)[number];
+
+/** The owner of data of the scope `app`, which has none: NULL would not count in the unique index. */
+export const NO_OWNER = 0;
+
+/** A value that clients read and write, of the whole application or of one card. */
+@Entity('remote_data')
+@Index('ux_remote_data_key', ['applicationId', 'scope', 'ownerId', 'key'], { unique: true })
+export class RemoteData {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Application, { name: 'fk_remote_data_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+
+  @Text(8)
+  scope!: DataScope;
+
+  /** The card's id in the scope `card`, else `NO_OWNER`. */
+  @Whole()
+  ownerId!: number;
+
+  /** 1–64 characters of `A-Za-z0-9_.-`. */
+  @Text(64)
+  key!: string;
+
+  /** At most 64 KiB. */
+  @LongText()
+  value!: string;
+
+  @EpochMs()
+  createdAt!: number;
+
+  @EpochMs()
+  updatedAt!: number;
+}

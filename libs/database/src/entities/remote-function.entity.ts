@@ -1,0 +1,45 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+
+/** A script that clients have the server run. */
+@Entity('functions')
+@Index('ux_functions_name', ['applicationId', 'name'], { unique: true })
+export class RemoteFunction {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Application, { name: 'fk_functions_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+
+  /** 1–64 characters of `A-Za-z0-9_.-`; the source defines a function of this name. */
+  @Text(64)
+  name!: string;
+
+  /** JavaScript, at most 64 KiB. */
+  @LongText()
+  source!: string;
+
+  /** Grows with every change of the source. */
+  @Whole()
+  version!: number;
+
+  /** A disabled function answers 10541, as if it did not exist. */
+  @Flag()
+  enabled!: boolean;
+
+  /** Wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+  @Whole({ nullable: true })
+  timeoutMs!: number | null;
+
+  /** Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
+  @Whole({ nullable: true })
+  memoryMb!: number | null;
+
+  @EpochMs()
+  createdAt!: number;
+
+  @EpochMs()
+  updatedAt!: number;
+}

@@ -1,0 +1,41 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+
+/** A version of the client software, which clients are told of once it is released. */
+@Entity('software_versions')
+@Index('ux_software_versions_version', ['applicationId', 'channel', 'version'], { unique: true })
+export class SoftwareVersion {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Application, { name: 'fk_software_versions_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+
+  /** Such as `stable`; 1–32 characters of `A-Za-z0-9_.-`. */
+  @Text(32)
+  channel!: string;
+
+  /** Dotted numbers with an optional `v` before and an optional pre-release behind, such as `1.10.0-beta.2`. */
+  @Text(64)
+  version!: string;
+
+  /** Where to get it. */
+  @Text(2048)
+  url!: string;
+
+  /** What is new, at most 64 KiB. */
+  @LongText()
+  notice!: string;
+
+  /** false: a draft, which no client hears of. */
+  @Flag()
+  released!: boolean;
+
+  @EpochMs()
+  createdAt!: number;
+
+  @EpochMs()
+  updatedAt!: number;
+}

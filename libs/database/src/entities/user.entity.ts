@@ -1,0 +1,24 @@
+import { Entity, ForeignKey, Index } from 'typeorm';
+import { Text } from '../columns.js';
+import { Application } from './application.entity.js';
+import { CardType } from './card-type.entity.js';
+import { LicenceHolder } from './licence-holder.js';
+
+/** An account that is paid with cards: it has a licence of its own, which the card it registered with gave it. */
+@Entity('users')
+@ForeignKey(() => Application, ['applicationId'], ['id'], {
+  name: 'fk_users_application',
+  onDelete: 'CASCADE',
+})
+@ForeignKey(() => CardType, ['cardTypeId'], ['id'], { name: 'fk_users_card_type' })
+@Index('ux_users_username', ['applicationId', 'username'], { unique: true })
+@Index('ix_users_card_type', ['cardTypeId'])
+export class User extends LicenceHolder {
+  /** 1–20 printable characters, unique within the application. */
+  @Text(20)
+  username!: string;
+
+  /** argon2id. */
+  @Text(255)
+  passwordHash!: string;
+}

@@ -1,0 +1,37 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+
+/** A value that clients read and only administrators write. */
+@Entity('variables')
+@Index('ux_variables_key', ['applicationId', 'key'], { unique: true })
+export class Variable {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Application, { name: 'fk_variables_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+
+  /** 1–64 characters of `A-Za-z0-9_.-`. */
+  @Text(64)
+  key!: string;
+
+  /** At most 64 KiB. */
+  @LongText()
+  value!: string;
+
+  /** `md5`, `crc32`, or a fixed text that is answered as it is; null: no check value. */
+  @Text(255, { nullable: true })
+  checkRule!: string | null;
+
+  /** Whether reading needs a card that is valid now. */
+  @Flag()
+  cardAuth!: boolean;
+
+  @EpochMs()
+  createdAt!: number;
+
+  @EpochMs()
+  updatedAt!: number;
+}
