@@ -31,7 +31,11 @@ const endToEnd = (engine) => ({
 
 export default {
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts', '<rootDir>/test/*.spec.ts'],
+    },
     endToEnd('sqlite'),
     endToEnd('mysql'),
   ],

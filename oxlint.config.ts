@@ -40,7 +40,7 @@ function layer([library, mayImport]: [string, string[]]) {
             INTERNALS,
             OTHER_LIBRARYS_FILES,
             APPS,
-            SANDBOX_ONLY,
+            ...(library === 'sandbox' ? [] : [SANDBOX_ONLY]),
             {
               group: forbidden.map((other) => `@app/${other}`),
               message: `libs/${library} stands below it: see MAY_IMPORT in oxlint.config.ts.`,

@@ -14,7 +14,10 @@ program
   .argument('<file>', 'JSON file; - reads standard input')
   .description('create or update what the file names, and print what exists now')
   .action(apply);
-program.command('demo').description('walk a client through login, heartbeat, config and logout').action(demo);
+program
+  .command('demo')
+  .description('walk a client through cards, remote data, software information and accounts')
+  .action(demo);
 program
   .command('migrate')
   .description('bring the database up to this version (the server does it at start)')

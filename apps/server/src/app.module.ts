@@ -3,6 +3,9 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { CardModule } from '@app/card';
 import { DatabaseModule } from '@app/database';
 import { type AppConfig, PlatformModule } from '@app/platform';
+import { RemoteModule } from '@app/remote';
+import { SoftwareModule } from '@app/software';
+import { UserModule } from '@app/user';
 import { GracefulStop } from './graceful-stop.js';
 import { HealthModule } from './health/health.module.js';
 
@@ -17,6 +20,9 @@ export class AppModule {
         ScheduleModule.forRoot(),
         DatabaseModule,
         CardModule,
+        RemoteModule,
+        UserModule,
+        SoftwareModule,
         HealthModule,
       ],
       providers: [GracefulStop],

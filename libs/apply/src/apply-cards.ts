@@ -3,8 +3,7 @@ import { type Application, Card, type CardType, rowLock, Session } from '@app/da
 import type { CardDto } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
 import { changesOf } from './changes.js';
-
-const ROWS_PER_STATEMENT = 500;
+import { chunks } from './chunks.js';
 
 /** A card with the name of its type. */
 export type NamedCard = Card & { typeName: string };
@@ -107,11 +106,4 @@ function columnsOf(dto: CardDto): Partial<Card> {
     maxDevices: dto.max_devices,
     unbindLimit: dto.unbind_limit,
   };
-}
-
-function chunks<T>(items: T[]): T[][] {
-  const count = Math.ceil(items.length / ROWS_PER_STATEMENT);
-  return Array.from({ length: count }, (_, i) =>
-    items.slice(i * ROWS_PER_STATEMENT, (i + 1) * ROWS_PER_STATEMENT),
-  );
 }

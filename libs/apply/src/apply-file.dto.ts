@@ -1,14 +1,5 @@
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsDefined,
-  IsObject,
-  IsOptional,
-  Matches,
-  ValidateNested,
-} from 'class-validator';
+import { IsArray, IsDefined, IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
 import {
   DURATION_UNITS,
   type DurationUnit,
@@ -21,12 +12,23 @@ import {
   UNBIND_POLICIES,
   type UnbindPolicy,
 } from '@app/database';
-import { JsonText, LongText, Name, OneOf, Optional, TimeZone, WholeNumber } from './rules.js';
+import { DataDto, FunctionDto, VariableDto } from './remote.dto.js';
+import {
+  JsonText,
+  LongText,
+  Name,
+  OneOf,
+  Optional,
+  OptionalList,
+  TimeZone,
+  TrueOrFalse,
+  WholeNumber,
+} from './rules.js';
+import { VersionDto } from './version.dto.js';
 
 const MAX_LIMIT = 1_000_000;
 /** 100 years in minutes. */
 const MAX_AMOUNT = 52_596_000;
-const MAX_ITEMS = 100_000;
 
 export class DurationDto {
   @OneOf(DURATION_UNITS)
@@ -79,7 +81,7 @@ export class CardDto extends LimitsDto {
 
   /** Freezing ends the card's sessions. */
   @Optional()
-  @IsBoolean({ message: 'must be true or false' })
+  @TrueOrFalse()
   frozen?: boolean;
 
   /** JSON text of at most 64 KiB; null clears it. */
@@ -104,7 +106,7 @@ export class ApplicationDto {
   app_secret?: string;
 
   @Optional()
-  @IsBoolean({ message: 'must be true or false' })
+  @TrueOrFalse()
   enabled?: boolean;
 
   @Optional()
@@ -112,7 +114,7 @@ export class ApplicationDto {
   sign_mode?: SignMode;
 
   @Optional()
-  @IsBoolean({ message: 'must be true or false' })
+  @TrueOrFalse()
   response_signature?: boolean;
 
   /** Seconds that clients' clocks may be ahead. */
@@ -164,19 +166,23 @@ export class ApplicationDto {
   @LongText()
   notice?: string;
 
-  @Optional()
-  @IsArray({ message: 'must be a list' })
-  @ArrayMaxSize(MAX_ITEMS, { message: `must have at most ${MAX_ITEMS} entries` })
-  @ValidateNested({ each: true })
-  @Type(() => CardTypeDto)
+  @OptionalList(() => CardTypeDto)
   card_types?: CardTypeDto[];
 
-  @Optional()
-  @IsArray({ message: 'must be a list' })
-  @ArrayMaxSize(MAX_ITEMS, { message: `must have at most ${MAX_ITEMS} entries` })
-  @ValidateNested({ each: true })
-  @Type(() => CardDto)
+  @OptionalList(() => CardDto)
   cards?: CardDto[];
+
+  @OptionalList(() => VariableDto)
+  variables?: VariableDto[];
+
+  @OptionalList(() => FunctionDto)
+  functions?: FunctionDto[];
+
+  @OptionalList(() => VersionDto)
+  versions?: VersionDto[];
+
+  @OptionalList(() => DataDto)
+  data?: DataDto[];
 }
 
 /** What `latchkey apply` reads. What a file leaves out stays as it is. */

@@ -4,8 +4,12 @@ import type { Clock, SecretBox } from '@app/platform';
 import { applyApplication, saveApplication } from './apply-application.js';
 import { applyCardTypes } from './apply-card-types.js';
 import { applyCards } from './apply-cards.js';
+import { applyData } from './apply-data.js';
 import { ApplyError } from './apply-error.js';
 import type { ApplicationDto, ApplyFileDto } from './apply-file.dto.js';
+import { applyFunctions } from './apply-functions.js';
+import { applyVariables } from './apply-variables.js';
+import { applyVersions } from './apply-versions.js';
 import { describeApplication } from './describe-application.js';
 
 /** What one run of `apply` works with. */
@@ -59,7 +63,13 @@ export class ApplyService {
     const { application } = wanted;
     const types = await applyCardTypes(run, application, dto.card_types ?? []);
     const cards = await applyCards(run, application, types, dto.cards ?? [], `${path}.cards`);
+    const parts = {
+      variables: await applyVariables(run, application, dto.variables ?? []),
+      functions: await applyFunctions(run, application, dto.functions ?? []),
+      versions: await applyVersions(run, application, dto.versions ?? [], `${path}.versions`),
+      data: await applyData(run, application, dto.data ?? [], `${path}.data`),
+    };
     await saveApplication(run, wanted);
-    return describeApplication(application, run.secrets, types, cards);
+    return describeApplication(application, run.secrets, types, cards, parts);
   }
 }

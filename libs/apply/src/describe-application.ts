@@ -3,12 +3,16 @@ import type { SecretBox } from '@app/platform';
 import type { NamedCard } from './apply-cards.js';
 import type { ApplicationDto, CardDto, CardTypeDto, DurationDto } from './apply-file.dto.js';
 
+/** The lists that are in this form already. */
+type DescribedParts = Pick<ApplicationDto, 'variables' | 'functions' | 'versions' | 'data'>;
+
 /** An application as it is now, its secret included, in the form of a file that can be applied again. */
 export function describeApplication(
   application: Application,
   secrets: SecretBox,
   types: CardType[],
   cards: NamedCard[],
+  parts: DescribedParts,
 ): ApplicationDto {
   return {
     name: application.name,
@@ -30,6 +34,7 @@ export function describeApplication(
     notice: application.notice,
     card_types: types.map(describeType),
     cards: cards.map(describeCard),
+    ...parts,
   };
 }
 

@@ -2,3 +2,5 @@ export * from './apply-error.js';
 export * from './apply-file.dto.js';
 export * from './apply.service.js';
 export * from './parse-apply-file.js';
+export * from './remote.dto.js';
+export * from './version.dto.js';

@@ -2,17 +2,8 @@ import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
 import { errorMessage } from '@app/platform';
 import { ApplyError } from './apply-error.js';
-import { ApplyFileDto, type DurationDto } from './apply-file.dto.js';
-
-/** The most of each unit that still makes no more than a hundred years. */
-const MAX_AMOUNT = {
-  minutes: 52_596_000,
-  hours: 876_600,
-  days: 36_525,
-  months: 1200,
-  years: 100,
-  permanent: Infinity,
-};
+import { ApplyFileDto } from './apply-file.dto.js';
+import { checkTogether } from './check-together.js';
 
 /**
  * Reads and checks the text of a file, without the database.
@@ -75,46 +66,4 @@ function reword(rule: string, message: string): string {
   if (rule === 'whitelistValidation') return 'is not a known field';
   if (rule === 'nestedValidation') return 'must be an object';
   return message;
-}
-
-/** What one field alone cannot show: durations, and names that come twice. */
-function checkTogether({ applications }: ApplyFileDto): string[] {
-  const faults: string[] = [];
-  const once = (path: string, what: string, keys: string[]) => {
-    const seen = new Set<string>();
-    keys.forEach((key, index) => {
-      if (seen.has(key)) faults.push(`${path}[${index}] repeats the ${what} ${key}`);
-      seen.add(key);
-    });
-  };
-  once(
-    'applications',
-    'application',
-    applications.map((application) => application.app_key ?? application.name),
-  );
-  applications.forEach((application, i) => {
-    const types = application.card_types ?? [];
-    types.forEach(({ duration }, j) =>
-      faults.push(...checkDuration(duration, `applications[${i}].card_types[${j}].duration`)),
-    );
-    once(
-      `applications[${i}].card_types`,
-      'card type',
-      types.map(({ name }) => name),
-    );
-    once(
-      `applications[${i}].cards`,
-      'card',
-      (application.cards ?? []).map(({ card }) => card),
-    );
-  });
-  return faults;
-}
-
-function checkDuration({ unit, amount }: DurationDto, path: string): string[] {
-  if (unit === 'permanent') return [];
-  if (amount === undefined || amount === null) return [`${path}.amount is required for ${unit}`];
-  return amount > MAX_AMOUNT[unit]
-    ? [`${path}.amount must be at most ${MAX_AMOUNT[unit]} for ${unit} (100 years)`]
-    : [];
 }

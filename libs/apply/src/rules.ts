@@ -1,12 +1,41 @@
-import { IsIn, IsInt, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { hasLength, isJson, isPrintable } from '@app/platform';
+import { hasLength, isJson, isPrintable, parseVersion } from '@app/platform';
 
 const LONG_TEXT_MAX_BYTES = 64 * 1024;
+const VERSION_MAX_LENGTH = 64;
+const MAX_ITEMS = 100_000;
 
 /** May be left out, which leaves what is there; `null` is no value. */
 export function Optional(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
+}
+
+/** A list of at most 100 000 objects, which may be left out. */
+export function OptionalList(type: () => new () => object): PropertyDecorator {
+  return applyDecorators(
+    Optional(),
+    IsArray({ message: 'must be a list' }),
+    ArrayMaxSize(MAX_ITEMS, { message: `must have at most ${MAX_ITEMS} entries` }),
+    ValidateNested({ each: true }),
+    Type(type),
+  );
+}
+
+export function TrueOrFalse(): PropertyDecorator {
+  return IsBoolean({ message: 'must be true or false' });
 }
 
 export function OneOf(values: readonly string[]): PropertyDecorator {
@@ -23,6 +52,29 @@ export function WholeNumber(min: number, max: number): PropertyDecorator {
 export function Name(min: number, max: number): PropertyDecorator {
   const message = `must be text of ${min} to ${max} printable characters without white space around it`;
   return rule('name', message, (text) => hasLength(text, min, max) && isPrintable(text));
+}
+
+/** A remote key, a function name or a channel: `max` characters at most of `A-Za-z0-9_.-`. */
+export function RemoteName(max: number): PropertyDecorator {
+  const message = `must be 1 to ${max} characters of A-Z, a-z, 0-9, _, . and -`;
+  return rule('remoteName', message, (text) => text.length <= max && /^[A-Za-z0-9_.-]+$/.test(text));
+}
+
+/** Text of `min` to `max` characters of any kind. */
+export function TextLength(min: number, max: number): PropertyDecorator {
+  return rule('textLength', `must be text of ${min} to ${max} characters`, (text) =>
+    hasLength(text, min, max),
+  );
+}
+
+/** A version that clients can be compared with, of at most 64 characters. */
+export function VersionText(): PropertyDecorator {
+  const message = `must be a version such as 1.10.0 or v2.0-beta.1, of at most ${VERSION_MAX_LENGTH} characters`;
+  return rule(
+    'versionText',
+    message,
+    (text) => text.length <= VERSION_MAX_LENGTH && parseVersion(text) !== undefined,
+  );
 }
 
 /** Text of at most 64 KiB. */

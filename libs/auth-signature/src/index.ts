@@ -4,6 +4,7 @@ export * from './caller.js';
 export * from './client-api.decorator.js';
 export * from './envelope/client-exception.filter.js';
 export * from './envelope/envelope.js';
+export * from './envelope/server-nonce.js';
 export * from './errors/client-errors.js';
 export * from './errors/error-catalogue.js';
 export * from './nonce/memory-nonce-store.js';

@@ -2,13 +2,13 @@ import { Get, HttpCode, Post } from '@nestjs/common';
 import { type Caller, ClientApi, FromCaller, FromParameters } from '@app/auth-signature';
 import {
   type HeartbeatResult,
+  HolderConfigService,
   LoginService,
   type LoginResult,
   RechargeService,
   SessionService,
   UnbindService,
 } from '@app/licensing';
-import { CardConfigService } from './card-config.service.js';
 import { CARD } from './card-kind.js';
 import {
   CardDto,
@@ -31,7 +31,7 @@ export class CardController {
     private readonly unbinds: UnbindService,
     private readonly unbindPasswords: UnbindPasswordService,
     private readonly recharges: RechargeService,
-    private readonly configs: CardConfigService,
+    private readonly configs: HolderConfigService,
   ) {}
 
   @Post('login')
@@ -96,7 +96,7 @@ export class CardController {
 
   @Get('config')
   getConfig(@FromCaller() caller: Caller, @FromParameters() { card }: CardDto): Promise<{ config: string }> {
-    return this.configs.get(caller, card);
+    return this.configs.get(CARD, caller, card);
   }
 
   @Post('config')
@@ -105,6 +105,6 @@ export class CardController {
     @FromCaller() caller: Caller,
     @FromParameters() { card, config }: CardSetConfigDto,
   ): Promise<void> {
-    return this.configs.set(caller, card, config);
+    return this.configs.set(CARD, caller, card, config);
   }
 }

@@ -1,7 +1,6 @@
 import { IsOptional } from 'class-validator';
 import { JsonText, MaxBytes, Printable, TextLength } from '@app/auth-signature';
-
-const CONFIG_MAX_BYTES = 64 * 1024;
+import { CONFIG_MAX_BYTES } from '@app/licensing';
 
 /** GET /card/config */
 export class CardDto {

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { LicensingModule } from '@app/licensing';
-import { CardConfigService } from './card-config.service.js';
 import { CardController } from './card.controller.js';
 import { UnbindPasswordService } from './unbind-password.service.js';
 
@@ -8,6 +7,6 @@ import { UnbindPasswordService } from './unbind-password.service.js';
 @Module({
   imports: [LicensingModule],
   controllers: [CardController],
-  providers: [CardConfigService, UnbindPasswordService],
+  providers: [UnbindPasswordService],
 })
 export class CardModule {}

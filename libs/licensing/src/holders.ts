@@ -17,7 +17,7 @@ export async function findHolder<T extends LicenceHolder>(
 /**
  * Finds a holder by its name and locks its row until the transaction ends, so that decisions about one holder are
  * taken one after another.
- * @throws ClientError the kind's code for unavailable (card 10218): there is none, or it was consumed
+ * @throws ClientError the kind's code for unavailable (card 10218, user 10243): there is none, or it was consumed
  */
 export async function lockHolder<T extends LicenceHolder>(
   manager: EntityManager,

@@ -1,3 +1,5 @@
+export * from './bind-device.js';
+export * from './holder-config.service.js';
 export * from './holder-kind.js';
 export * from './holders.js';
 export * from './licensing.module.js';
@@ -14,4 +16,5 @@ export * from './sessions/require-still-open.js';
 export * from './sessions/session-purge.job.js';
 export * from './sessions/session-store.js';
 export * from './sessions/session.service.js';
+export * from './spend-card.js';
 export * from './unbind.service.js';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthSignatureModule } from '@app/auth-signature';
+import { HolderConfigService } from './holder-config.service.js';
 import { LoginService } from './login.service.js';
 import { RechargeService } from './recharge.service.js';
 import { HeartbeatSaver } from './sessions/heartbeat-saver.js';
@@ -10,10 +11,11 @@ import { SessionStore } from './sessions/session-store.js';
 import { SessionService } from './sessions/session.service.js';
 import { UnbindService } from './unbind.service.js';
 
-/** The rules that cards and users share: login, sessions, devices, unbinding, recharge. */
+/** The rules that cards and users share: login, sessions, devices, unbinding, recharge, configuration. */
 @Module({
   imports: [AuthSignatureModule],
   providers: [
+    HolderConfigService,
     LoginService,
     RechargeService,
     SessionService,
@@ -23,6 +25,14 @@ import { UnbindService } from './unbind.service.js';
     SessionPurgeJob,
     { provide: SessionStore, useClass: MemorySessionStore },
   ],
-  exports: [AuthSignatureModule, LoginService, RechargeService, SessionService, UnbindService, SessionStore],
+  exports: [
+    AuthSignatureModule,
+    HolderConfigService,
+    LoginService,
+    RechargeService,
+    SessionService,
+    UnbindService,
+    SessionStore,
+  ],
 })
 export class LicensingModule {}

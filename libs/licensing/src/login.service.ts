@@ -4,6 +4,7 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
 import { CardType, Device, inTransaction, type LicenceHolder, Session } from '@app/database';
 import { toSeconds } from '@app/platform';
+import { bindDevice } from './bind-device.js';
 import type { HolderKind } from './holder-kind.js';
 import { lockHolder, updateHolder } from './holders.js';
 import { expiryAfter } from './rules/duration.js';
@@ -16,7 +17,7 @@ import { aliveSince } from './sessions/session-deadline.js';
 import { SessionStore } from './sessions/session-store.js';
 import { hashToken, newToken } from './sessions/session-token.js';
 
-/** What a login answers (contract: POST /card/login). */
+/** What a login answers (contract: Endpoints, login of a card and of a user). */
 export type LoginResult = Expiry & {
   card_type: string;
   token: string;
@@ -47,7 +48,7 @@ export class LoginService {
    * The checks come in the order of decisions, Card, device, session; each refuses without changing anything.
    * @param deviceId 1–128 characters
    * @throws ClientError the kind's codes for unavailable, frozen, expired and multi-open (card 10218, 10212, 10210,
-   * 10213), or 10217 when no device place is free
+   * 10213; user 10243, 10252, 10250, 10253), or 10217 when no device place is free
    */
   async login(kind: HolderKind, caller: Caller, name: string, deviceId: string): Promise<LoginResult> {
     const { application, now } = caller;
@@ -63,7 +64,7 @@ export class LoginService {
       const ended = await this.requireSessionPlace(attempt);
 
       if (holder.status === 'unused') await activate(attempt);
-      if (!isBound) await bindDevice(attempt);
+      if (!isBound) await bindDevice(manager, kind, caller, holder, deviceId);
       await endSessions(manager, ended, 'replaced', now);
       const session = await openSession(attempt, token);
       const cardType = await manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
@@ -125,16 +126,6 @@ async function activate({ manager, kind, holder, caller: { now, application } }:
     activatedAt: now,
     expiresAt,
     updatedAt: now,
-  });
-}
-
-async function bindDevice({ manager, kind, holder, deviceId, caller }: Attempt): Promise<void> {
-  await manager.insert(Device, {
-    applicationId: caller.application.id,
-    holderKind: kind.name,
-    holderId: holder.id,
-    deviceId,
-    boundAt: caller.now,
   });
 }
 

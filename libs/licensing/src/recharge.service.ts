@@ -8,6 +8,7 @@ import { findHolder, requireUsable, updateHolder } from './holders.js';
 import { rechargedExpiry } from './rules/recharge.js';
 import { isPermanent } from './rules/validity.js';
 import { SessionStore } from './sessions/session-store.js';
+import { requireSpendable, spendCard } from './spend-card.js';
 
 /** Spends unused cards on more time for a holder. */
 @Injectable()
@@ -19,7 +20,8 @@ export class RechargeService {
 
   /**
    * Consumes a card and adds its duration to a target; of racing recharges with one card exactly one succeeds.
-   * @throws ClientError the kind's codes for unavailable and frozen (card 10218, 10212), 10244 target not activated,
+   * @throws ClientError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10244 target
+   * not activated,
    * 10240 no such card, 10241 card used, 10256 multi-open numbers differ
    * @throws ParameterError when the target is permanent
    */
@@ -31,14 +33,7 @@ export class RechargeService {
       checkCard(card, target);
       const expiresAt = rechargedExpiry(target, card, now, application.timeZone);
       await updateHolder(manager, kind, target, { expiresAt, updatedAt: now });
-      const consumed = {
-        status: 'consumed',
-        consumedByKind: kind.name,
-        consumedById: target.id,
-        consumedAt: now,
-        updatedAt: now,
-      } as const;
-      await manager.update(Card, { id: card.id }, consumed);
+      await spendCard(manager, card, kind, target, now);
       return target;
     });
     await this.store.forgetHolder(kind.name, target.id);
@@ -75,12 +70,11 @@ async function lockBoth(
 
 function checkTarget(kind: HolderKind, target: LicenceHolder): void {
   if (target.frozen) throw new ClientError(kind.refusals.frozen);
-  if (target.status !== 'activated') throw new ClientError('CARD_NOT_ACTIVATED');
+  if (target.status !== 'activated') throw new ClientError('NOT_ACTIVATED');
   if (isPermanent(target)) throw parameterError(kind.nameProperty, 'permanent');
 }
 
 function checkCard(card: Card | undefined, target: LicenceHolder): asserts card is Card {
-  if (!card || card.frozen) throw new ClientError('RECHARGE_CARD_UNKNOWN');
-  if (card.status !== 'unused') throw new ClientError('RECHARGE_CARD_USED');
+  requireSpendable(card, 'RECHARGE_CARD_USED');
   if (card.maxSessions !== target.maxSessions) throw new ClientError('MULTI_OPEN_DIFFERS');
 }

@@ -21,7 +21,7 @@ export class UnbindService {
 
   /**
    * Unbinds one device, asked for by a session of the holder.
-   * @throws ClientError the kind's code for unavailable (card 10218), 10214, and those of `clearDevices`
+   * @throws ClientError the kind's code for unavailable (card 10218, user 10243), 10214, and those of `clearDevices`
    */
   async unbindDevice(
     kind: HolderKind,

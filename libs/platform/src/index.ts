@@ -10,3 +10,4 @@ export * from './logging/startup-quiet-logger.js';
 export * from './platform.module.js';
 export * from './startup-error.js';
 export * from './text/text-rules.js';
+export * from './text/version-rules.js';

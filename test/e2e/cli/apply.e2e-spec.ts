@@ -89,6 +89,10 @@ describe('apply', () => {
       notice: '',
       card_types: [],
       cards: [],
+      variables: [],
+      functions: [],
+      versions: [],
+      data: [],
     });
   });
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ServerNonce } from '@app/auth-signature';
+import { ServerState } from '@app/database';
 import { responseSignOf } from '../../support/response-signature.js';
 import { type Answer, type Parameters, SignedClient } from '../../support/signed-client.js';
 import { type ApplicationFile, TestServer } from '../../support/test-server.js';
@@ -137,14 +139,37 @@ describe('Signing of answers', () => {
       expect(new Set(answers.map(({ nonce }) => nonce)).size).toBe(20);
     });
 
-    it('goes on increasing after a restart', async () => {
-      // Later than any time before, as time goes.
-      server.clock.advance(7200);
+    it('goes on increasing after a restart, even with the clock set back', async () => {
       const before = await login(client);
-      server.clock.advance(1);
+      server.clock.advance(-3600);
       await server.restart();
       const after = await login(new SignedClient(server.url, client.credentials, server.clock));
       expect(after.nonce! > before.nonce!).toBe(true);
+    });
+
+    it('goes on increasing after a crash, which leaves nothing but what was reserved', async () => {
+      const crashed = server.get(ServerNonce);
+      const given = [await crashed.next(), await crashed.next()];
+      server.clock.advance(-3600);
+      const successor = new ServerNonce(server.dataSource, server.clock);
+      await successor.onModuleInit();
+      given.push(await successor.next(), await successor.next());
+      expect(given).toEqual([...new Set(given)].toSorted());
+    });
+
+    it('is reserved before it is given out, and again in good time', async () => {
+      const nonces = server.get(ServerNonce);
+      const reserved = async () => {
+        const state = await server.dataSource.manager.findOneByOrFail(ServerState, {
+          name: 'response_nonce',
+        });
+        return Number(state.value);
+      };
+      for (const step of [0, 20, 20, 20, 3600]) {
+        server.clock.advance(step);
+        const nonce = Number(await nonces.next());
+        expect(await reserved()).toBeGreaterThan(nonce);
+      }
     });
   });
 });

@@ -17,6 +17,25 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 const NOTICED_WITHIN_MS = 2000;
 const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
+const DEMO_STEPS = [
+  'POST /card/login',
+  'POST /card/heartbeat',
+  'GET /card/config',
+  'POST /card/logout',
+  'GET /remote/variables/motd',
+  'POST /remote/data/KEY',
+  'GET /remote/data/KEY',
+  'POST /remote/data/KEY',
+  'DELETE /remote/data/KEY',
+  'POST /remote/functions/add/call',
+  'GET /software/config',
+  'GET /software/notice',
+  'GET /software/version/latest',
+  'POST /user/register',
+  'POST /user/login',
+  'POST /user/heartbeat',
+  'POST /user/logout',
+];
 const APPLICATION = { card_types: [DAY], cards: [{ card: 'C', card_type: 'Day' }] };
 
 describe('latchkey', () => {
@@ -130,15 +149,16 @@ describe('latchkey', () => {
       for (let time = 0; time < 2; time++) {
         const { code, stdout, stderr } = await latchkey({ ...database.environment, PORT }, ['demo']);
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-        const paths = [...stdout.matchAll(/^(GET|POST) (\S+)$/gm)].map((match) => match[0]);
-        expect(paths).toEqual([
-          'POST /api/client/v1/card/login',
-          'POST /api/client/v1/card/heartbeat',
-          'GET /api/client/v1/card/config',
-          'POST /api/client/v1/card/logout',
-        ]);
-        expect(stdout.match(/answer {12}\{"code":0,/g)).toHaveLength(4);
-        expect(stdout).toMatch(/canonical string {2}app_key=[a-z0-9]{20}&card=DEMO-CARD-0001&/);
+        const calls = [...stdout.matchAll(/^(GET|POST|DELETE) \/api\/client\/v1(\S+)$/gm)];
+        const steps = calls.map(
+          ([, method, path]) => `${method} ${path!.replace(/demo-[a-z0-9]{8}/, 'KEY')}`,
+        );
+        expect(steps).toEqual(DEMO_STEPS);
+        expect(stdout.match(/^ {2}answer {12}\{"code":0,/gm)).toHaveLength(DEMO_STEPS.length);
+        expect(stdout).toContain('"check":"f65f2bc6704b044c5804cf89bd6b88f7"');
+        expect(stdout).toContain('"return":"5"');
+        expect(stdout).toContain('"version":"v1.1.0"');
+        expect(stdout).toMatch(/canonical string {2}app_key=[a-z0-9]{20}&card=DEMO-CARD-[a-z0-9]{8}&/);
       }
     });
 

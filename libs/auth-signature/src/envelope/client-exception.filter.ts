@@ -50,7 +50,14 @@ export class ClientExceptionFilter implements ExceptionFilter {
 
   private answer(request: ClientHttpRequest, response: Response, status: number, envelope: Envelope): void {
     if (response.headersSent) return;
-    response.status(status).json(this.signer.seal(envelope, request));
+    this.signer.seal(envelope, request).then(
+      (sealed) => response.status(status).json(sealed),
+      (error: unknown) => {
+        this.logger.error(`An answer could not be signed: ${errorMessage(error)}`);
+        const message = STATUS_MESSAGES[503]!.en;
+        response.status(503).json({ code: 503, message, nonce: '', sign: '' });
+      },
+    );
   }
 
   /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */

@@ -1,5 +1,5 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { map, type Observable } from 'rxjs';
+import { mergeMap, type Observable } from 'rxjs';
 import type { ClientHttpRequest } from '../caller.js';
 import type { Envelope, Result } from './envelope.js';
 import { ResponseSigner } from './response-signer.js';
@@ -14,7 +14,9 @@ export class EnvelopeInterceptor implements NestInterceptor<Result | undefined, 
     return next
       .handle()
       .pipe(
-        map((result) => this.signer.seal({ code: 0, message: 'ok', ...(result && { result }) }, request)),
+        mergeMap((result) =>
+          this.signer.seal({ code: 0, message: 'ok', ...(result && { result }) }, request),
+        ),
       );
   }
 }

@@ -10,12 +10,12 @@ import { ServerNonce } from './server-nonce.js';
 export class ResponseSigner {
   constructor(private readonly nonces: ServerNonce) {}
 
-  seal(envelope: Envelope, request: ClientHttpRequest): Envelope {
+  async seal(envelope: Envelope, request: ClientHttpRequest): Promise<Envelope> {
     const application = request.clientApplication;
     if (!application?.responseSignature) return envelope;
     // Nothing is signed for a caller that has not shown the secret.
     if (!request.caller) return { ...envelope, nonce: '', sign: '' };
-    const nonce = this.nonces.next();
+    const nonce = await this.nonces.next();
     return { ...envelope, nonce, sign: signResponse(envelope, nonce, application) };
   }
 }

@@ -32,7 +32,7 @@ export const CLIENT_ERRORS = {
   UNBIND_DISABLED: { code: 10216, en: 'this software does not allow unbinding', 'zh-CN': '软件不允许解绑' },
   DEVICE_LIMIT: {
     code: 10217,
-    en: 'as many devices are bound as the card allows',
+    en: 'as many devices are bound as allowed',
     'zh-CN': '超过可绑定设备数上限',
   },
   CARD_UNAVAILABLE: {
@@ -47,8 +47,8 @@ export const CLIENT_ERRORS = {
   },
   RECHARGE_CARD_UNKNOWN: {
     code: 10240,
-    en: 'the recharge card does not exist or cannot be used',
-    'zh-CN': '充值卡不存在或不可用',
+    en: 'the recharge or registration card does not exist or cannot be used',
+    'zh-CN': '充值卡或注册卡不存在或不可用',
   },
   RECHARGE_CARD_USED: {
     code: 10241,
@@ -57,10 +57,10 @@ export const CLIENT_ERRORS = {
   },
   USER_EXISTS: { code: 10242, en: 'the account exists already', 'zh-CN': '账号已存在' },
   USER_PASSWORD_WRONG: { code: 10243, en: 'wrong user name or password', 'zh-CN': '用户名或密码错误' },
-  CARD_NOT_ACTIVATED: {
+  NOT_ACTIVATED: {
     code: 10244,
-    en: 'an unused card cannot be recharged; log in with it first',
-    'zh-CN': '未使用的卡密不能充值',
+    en: 'what is unused cannot be recharged; log in first',
+    'zh-CN': '尚未使用，不能充值，请先登录',
   },
   USER_EXPIRED: { code: 10250, en: 'the user has expired', 'zh-CN': '用户已过期' },
   USER_FROZEN: { code: 10252, en: 'the user is frozen', 'zh-CN': '用户已被冻结' },
@@ -73,8 +73,8 @@ export const CLIENT_ERRORS = {
   UNBINDS_EXHAUSTED: { code: 10255, en: 'no unbind attempts are left', 'zh-CN': '解绑次数已用完' },
   MULTI_OPEN_DIFFERS: {
     code: 10256,
-    en: 'the two cards allow different numbers of sessions',
-    'zh-CN': '两张卡密的多开数不一致，无法充值',
+    en: 'the recharge card allows another number of sessions',
+    'zh-CN': '充值卡的多开数不一致，无法充值',
   },
   TIME_INSUFFICIENT: {
     code: 10257,
@@ -142,11 +142,15 @@ export const PARAMETER_REASONS = {
     'zh-CN': '必须为 1 到 {0} 个字符，仅限 A-Z、a-z、0-9、_、. 和 -',
   },
   one_of: { en: 'must be one of {0}', 'zh-CN': '必须是以下之一：{0}' },
+  version: {
+    en: 'must be a version such as 1.10.0 or v2.0-beta.1',
+    'zh-CN': '必须是版本号，例如 1.10.0 或 v2.0-beta.1',
+  },
   reserved: { en: 'is reserved and cannot be used yet', 'zh-CN': '为保留值，暂不可用' },
   file: { en: 'must be a plain field, not a file', 'zh-CN': '必须是普通字段，不能是文件' },
   body: { en: 'cannot be read: {0}', 'zh-CN': '无法读取：{0}' },
   too_many: { en: 'must hold at most {0} parameters', 'zh-CN': '参数不能超过 {0} 个' },
-  permanent: { en: 'is a permanent card, which needs no recharge', 'zh-CN': '是永久卡，无需充值' },
+  permanent: { en: 'is permanent and needs no recharge', 'zh-CN': '永久有效，无需充值' },
 } as const satisfies Record<string, Texts>;
 
 export type ReasonKey = keyof typeof PARAMETER_REASONS;

@@ -1,5 +1,5 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
-import { hasLength, isJson, isPrintable } from '@app/platform';
+import { hasLength, isJson, isPrintable, parseVersion } from '@app/platform';
 import type { ReasonKey } from '../errors/error-catalogue.js';
 
 export const REMOTE_NAME_MAX_LENGTH = 64;
@@ -43,6 +43,11 @@ export function OneOf(values: readonly string[]): PropertyDecorator {
   return rule('one_of', (text) => values.includes(text), values.join(', '));
 }
 
+/** Refuses values that the contract keeps for later, in words of their own: put it below `OneOf`, so that it speaks first. */
+export function Reserved(values: readonly string[]): PropertyDecorator {
+  return rule('reserved', (text) => !values.includes(text));
+}
+
 /** At most `max` bytes of UTF-8. */
 export function MaxBytes(max: number): PropertyDecorator {
   return rule('bytes', (text) => Buffer.byteLength(text) <= max, max);
@@ -51,4 +56,9 @@ export function MaxBytes(max: number): PropertyDecorator {
 /** Text that `JSON.parse` takes. */
 export function JsonText(): PropertyDecorator {
   return rule('json', isJson);
+}
+
+/** Dotted numbers with an optional `v` before and an optional pre-release behind, at most 256 characters. */
+export function VersionText(): PropertyDecorator {
+  return rule('version', (text) => parseVersion(text) !== undefined);
 }

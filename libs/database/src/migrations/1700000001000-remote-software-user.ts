@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner, TableForeignKey } from 'typeorm';
 import { columnsFor, createTable, foreignKey, index, uniqueIndex } from './table-builder.js';
 
 /** Remote variables, data and functions, software versions, users, and what the server remembers of itself. */
@@ -7,8 +7,6 @@ export class RemoteSoftwareUser1700000001000 implements MigrationInterface {
     const column = columnsFor(runner);
     const ofApplication = [column.id(), column.int('application_id')];
     const times = [column.epochMs('created_at'), column.epochMs('updated_at')];
-    const toApplication = (table: string) =>
-      foreignKey(`fk_${table}_application`, 'application_id', 'applications', 'CASCADE');
 
     await createTable(
       runner,
@@ -113,4 +111,8 @@ export class RemoteSoftwareUser1700000001000 implements MigrationInterface {
     const tables = ['server_state', 'users', 'software_versions', 'functions', 'remote_data', 'variables'];
     for (const table of tables) await runner.dropTable(table, true);
   }
+}
+
+function toApplication(table: string): TableForeignKey {
+  return foreignKey(`fk_${table}_application`, 'application_id', 'applications', 'CASCADE');
 }

@@ -45,7 +45,7 @@ export class SessionService {
 
   /**
    * Keeps a session alive and answers the current expiry.
-   * @throws ClientError 10214 no active session, or the holder's code for expired (card 10210)
+   * @throws ClientError 10214 no active session, or the holder's code for expired (card 10210, user 10250)
    */
   async heartbeat(kind: HolderKind, caller: Caller, name: string, token: string): Promise<HeartbeatResult> {
     const session = await this.requireActive(kind, caller, name, token);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { availableParallelism } from 'node:os';
 import { StartupError } from '../startup-error.js';
 import { loadConfig } from './load-config.js';
 
@@ -21,6 +22,13 @@ const DEFAULTS = {
   security: {},
   logging: { level: 'info', format: 'auto' },
   retention: { endedSessionDays: 30 },
+  functions: {
+    workers: availableParallelism(),
+    timeoutMs: 1000,
+    memoryMb: 32,
+    queue: 1000,
+    callsPerWorker: 10_000,
+  },
 };
 
 describe('loadConfig', () => {
@@ -61,6 +69,11 @@ describe('loadConfig', () => {
     ['LOG_LEVEL', 'silent', { logging: { level: 'silent' } }],
     ['LOG_FORMAT', 'json', { logging: { format: 'json' } }],
     ['SESSION_RETENTION_DAYS', '3650', { retention: { endedSessionDays: 3650 } }],
+    ['FUNCTION_WORKERS', '4', { functions: { workers: 4 } }],
+    ['FUNCTION_TIMEOUT_MS', '10', { functions: { timeoutMs: 10 } }],
+    ['FUNCTION_MEMORY_MB', '1024', { functions: { memoryMb: 1024 } }],
+    ['FUNCTION_QUEUE', '0', { functions: { queue: 0 } }],
+    ['FUNCTION_CALLS_PER_WORKER', '1', { functions: { callsPerWorker: 1 } }],
   ])('reads %s=%s', (variable, text, expected) => {
     expect(loadConfig({ [variable]: text })).toMatchObject(expected);
   });
@@ -107,6 +120,15 @@ describe('loadConfig', () => {
     ['SESSION_RETENTION_DAYS', '0', DAYS],
     ['SESSION_RETENTION_DAYS', '3651', DAYS],
     ['SESSION_RETENTION_DAYS', 'ever', DAYS],
+    ['FUNCTION_WORKERS', '0', 'FUNCTION_WORKERS must be a whole number from 1 to 64'],
+    ['FUNCTION_TIMEOUT_MS', '9', 'FUNCTION_TIMEOUT_MS must be a whole number from 10 to 60000'],
+    ['FUNCTION_MEMORY_MB', '1025', 'FUNCTION_MEMORY_MB must be a whole number from 8 to 1024'],
+    ['FUNCTION_QUEUE', '-1', 'FUNCTION_QUEUE must be a whole number from 0 to 100000'],
+    [
+      'FUNCTION_CALLS_PER_WORKER',
+      '1.5',
+      'FUNCTION_CALLS_PER_WORKER must be a whole number from 1 to 1000000',
+    ],
   ])('names %s=%s and says what it must be, once', (variable, text, fault) => {
     expect(faultsOf({ [variable]: text })).toEqual([fault]);
   });

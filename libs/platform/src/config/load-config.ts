@@ -1,6 +1,7 @@
 import { validateSync } from 'class-validator';
 import { StartupError } from '../startup-error.js';
 import { DatabaseConfig } from './database.config.js';
+import { FunctionsConfig } from './functions.config.js';
 import { HttpConfig } from './http.config.js';
 import { LoggingConfig } from './logging.config.js';
 import { RetentionConfig } from './retention.config.js';
@@ -14,6 +15,7 @@ export class AppConfig {
   readonly security = new SecurityConfig();
   readonly logging = new LoggingConfig();
   readonly retention = new RetentionConfig();
+  readonly functions = new FunctionsConfig();
 }
 
 /**

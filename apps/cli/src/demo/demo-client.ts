@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { canonicalString, CLIENT_API_PREFIX, type Envelope, sign } from '@app/auth-signature';
+import { StartupError, SystemClock, toSeconds } from '@app/platform';
+
+type Method = 'GET' | 'POST' | 'DELETE';
+type Parameters = Record<string, string>;
+
+export interface Credentials {
+  app_key: string;
+  app_secret: string;
+}
+
+/** A client of the API that prints all that an integrator wants to compare. */
+export class DemoClient {
+  private readonly clock = new SystemClock();
+
+  constructor(
+    private readonly url: string,
+    private readonly credentials: Credentials,
+  ) {}
+
+  /**
+   * Signs, sends and prints one request.
+   * @throws StartupError when it is not answered with code 0
+   */
+  async call(method: Method, path: string, parameters: Parameters = {}): Promise<Envelope> {
+    const { signed, canonical, signature } = this.sign(parameters);
+    console.log(`\n${method} ${CLIENT_API_PREFIX}${path}`);
+    console.log(`  canonical string  ${canonical}`);
+    console.log(`  sign              md5(canonical string + app_secret) = ${signature}`);
+    const answer = await this.send(method, path, signed);
+    console.log(`  answer            ${JSON.stringify(answer)}`);
+    if (answer.code !== 0) throw new StartupError(`The server refused it: ${answer.code} ${answer.message}`);
+    return answer;
+  }
+
+  /** Asks for something without a word, and gives the code of the answer. */
+  async codeOf(path: string): Promise<number> {
+    return (await this.send('GET', path, this.sign({}).signed)).code;
+  }
+
+  private sign(parameters: Parameters) {
+    const { app_key, app_secret } = this.credentials;
+    const timestamp = String(toSeconds(this.clock.now()));
+    const all = { ...parameters, app_key, timestamp, nonce: randomUUID() };
+    const canonical = canonicalString(new Map(Object.entries(all)));
+    const signature = sign(canonical, app_secret, 'md5');
+    return { signed: { ...all, sign: signature }, canonical, signature };
+  }
+
+  private async send(method: Method, path: string, signed: Parameters): Promise<Envelope> {
+    const target = `${this.url}${CLIENT_API_PREFIX}${path}`;
+    const form = new URLSearchParams(signed);
+    const response =
+      method === 'POST'
+        ? await fetch(target, { method, body: form })
+        : await fetch(`${target}?${form.toString()}`, { method });
+    return (await response.json()) as Envelope;
+  }
+}

@@ -1,0 +1,42 @@
+import type { DemoClient } from './demo-client.js';
+import type { DemoNames } from './demo-file.js';
+
+const DEVICE = 'demo-device';
+const PASSWORD = 'demo-password';
+
+/** A card's life: login, heartbeat, configuration, logout. */
+export async function walkCard(client: DemoClient, { card }: DemoNames): Promise<void> {
+  const login = await client.call('POST', '/card/login', { card, device_id: DEVICE });
+  const token = String(login.result!.token);
+  await client.call('POST', '/card/heartbeat', { card, token });
+  await client.call('GET', '/card/config', { card });
+  await client.call('POST', '/card/logout', { card, token });
+}
+
+/** A variable with its check value, a value that the client keeps on the server, and a function that runs there. */
+export async function walkRemote(client: DemoClient, { dataKey }: DemoNames): Promise<void> {
+  await client.call('GET', '/remote/variables/motd');
+  const data = `/remote/data/${dataKey}`;
+  await client.call('POST', data, { action: 'create', value: 'one' });
+  await client.call('GET', data);
+  await client.call('POST', data, { action: 'update', value: 'two' });
+  await client.call('DELETE', data);
+  await client.call('POST', '/remote/functions/add/call', { params: '[2,3]' });
+}
+
+/** What the software tells its clients, and the version they should have. */
+export async function walkSoftware(client: DemoClient): Promise<void> {
+  await client.call('GET', '/software/config');
+  await client.call('GET', '/software/notice');
+  await client.call('GET', '/software/version/latest', { version: '1.0.0' });
+}
+
+/** An account's life: registration with a card, login, heartbeat, logout. */
+export async function walkUser(client: DemoClient, { userCard, username }: DemoNames): Promise<void> {
+  const account = { username, password: PASSWORD, device_id: DEVICE };
+  await client.call('POST', '/user/register', { ...account, card: userCard });
+  const login = await client.call('POST', '/user/login', account);
+  const token = String(login.result!.token);
+  await client.call('POST', '/user/heartbeat', { username, token });
+  await client.call('POST', '/user/logout', { username, token });
+}

@@ -1,0 +1,89 @@
+import { type EntityManager, In } from 'typeorm';
+import { type Application, Card, type DataScope, NO_OWNER, RemoteData, rowLock } from '@app/database';
+import { applyRows } from './apply-rows.js';
+import type { Run } from './apply.service.js';
+import { chunks } from './chunks.js';
+import type { DataDto } from './remote.dto.js';
+
+/** What a file says of a value, with its place in the table. */
+interface Named {
+  readonly dto: DataDto;
+  readonly scope: DataScope;
+  readonly ownerId: number;
+}
+
+/** Creates or updates the remote data that a file names, and gives it. */
+export async function applyData(
+  run: Run,
+  application: Application,
+  dtos: DataDto[],
+  path: string,
+): Promise<DataDto[]> {
+  const applicationId = application.id;
+  const cards = await findCardIds(run, application, dtos);
+  const named: Named[] = [];
+  dtos.forEach((dto, index) => {
+    const ownerId = dto.card === undefined ? NO_OWNER : cards.get(dto.card);
+    if (ownerId !== undefined) named.push({ dto, scope: dto.scope ?? 'app', ownerId });
+    else run.faults.push(`${path}[${index}].card: application ${application.name} has no card ${dto.card}`);
+  });
+
+  const existing = await findData(run, application, named);
+  const wanted = named.map(({ dto: { key, value }, scope, ownerId }) => ({
+    before: existing.get(placeOf({ scope, ownerId, key })),
+    columns: { value },
+    defaults: { applicationId, scope, ownerId, key },
+  }));
+  const rows = await applyRows(run, RemoteData, wanted, insertOrUpdate);
+  return rows.map((row, index) => describe(row, named[index]!.dto.card));
+}
+
+async function findCardIds(
+  { manager }: Run,
+  { id: applicationId }: Application,
+  dtos: DataDto[],
+): Promise<Map<string, number>> {
+  const names = [...new Set(dtos.map(({ card }) => card))].filter((card) => card !== undefined);
+  const ids = new Map<string, number>();
+  for (const chunk of chunks(names.map((card) => ({ card })))) {
+    const where = { applicationId, card: In(chunk.map(({ card }) => card)) };
+    const found = await manager.find(Card, { select: { id: true, card: true }, where });
+    for (const { id, card } of found) ids.set(card, id);
+  }
+  return ids;
+}
+
+/** The values that are there already, locked: clients write and delete them at any time. */
+async function findData(
+  { manager }: Run,
+  { id: applicationId }: Application,
+  named: Named[],
+): Promise<Map<string, RemoteData>> {
+  const found = new Map<string, RemoteData>();
+  for (const chunk of chunks(named)) {
+    const where = chunk.map(({ dto: { key }, scope, ownerId }) => ({ applicationId, scope, ownerId, key }));
+    for (const row of await manager.find(RemoteData, { where, ...rowLock(manager) }))
+      found.set(placeOf(row), row);
+  }
+  return found;
+}
+
+/** A client may have created the same key since it was looked for: the file's value is the later one. */
+function insertOrUpdate(manager: EntityManager, rows: RemoteData[]): Promise<unknown> {
+  return manager
+    .createQueryBuilder()
+    .insert()
+    .into(RemoteData)
+    .values(rows)
+    .orUpdate(['value', 'updated_at'], ['application_id', 'scope', 'owner_id', 'key'])
+    .updateEntity(false)
+    .execute();
+}
+
+function placeOf({ scope, ownerId, key }: Pick<RemoteData, 'scope' | 'ownerId' | 'key'>): string {
+  return `${scope} ${ownerId} ${key}`;
+}
+
+function describe({ scope, key, value }: RemoteData, card: string | undefined): DataDto {
+  return { key, value, scope, ...(card !== undefined && { card }) };
+}

@@ -1,0 +1,99 @@
+import { parseVersion, versionIdentity } from '@app/platform';
+import type { ApplicationDto, ApplyFileDto, DurationDto } from './apply-file.dto.js';
+import { DEFAULT_CHANNEL } from './version.dto.js';
+
+/** The most of each unit that still makes no more than a hundred years. */
+const MAX_AMOUNT = {
+  minutes: 52_596_000,
+  hours: 876_600,
+  days: 36_525,
+  months: 1200,
+  years: 100,
+  permanent: Infinity,
+};
+
+/** What one field alone cannot show: what comes twice, and what another field forbids or asks for. */
+export function checkTogether({ applications }: ApplyFileDto): string[] {
+  const keys = applications.map((application) => application.app_key ?? application.name);
+  return [
+    ...repeats('applications', 'application', keys),
+    ...applications.flatMap((application, i) => checkApplication(application, `applications[${i}]`)),
+  ];
+}
+
+function checkApplication(application: ApplicationDto, path: string): string[] {
+  const {
+    card_types = [],
+    cards = [],
+    variables = [],
+    functions = [],
+    versions = [],
+    data = [],
+  } = application;
+  return [
+    ...card_types.flatMap(({ duration }, i) => checkDuration(duration, `${path}.card_types[${i}].duration`)),
+    ...data.flatMap(({ scope, card }, i) => checkOwner(scope ?? 'app', card, `${path}.data[${i}].card`)),
+    ...repeats(
+      `${path}.card_types`,
+      'card type',
+      card_types.map(({ name }) => name),
+    ),
+    ...repeats(
+      `${path}.cards`,
+      'card',
+      cards.map(({ card }) => card),
+    ),
+    ...repeats(
+      `${path}.variables`,
+      'variable',
+      variables.map(({ key }) => key),
+    ),
+    ...repeats(
+      `${path}.functions`,
+      'function',
+      functions.map(({ name }) => name),
+    ),
+    ...repeats(
+      `${path}.versions`,
+      'version',
+      versions.map(({ channel = DEFAULT_CHANNEL, version }) => `${version} of the channel ${channel}`),
+      // Two texts can be one version.
+      versions.map(
+        ({ channel = DEFAULT_CHANNEL, version }) => `${channel} ${versionIdentity(parseVersion(version)!)}`,
+      ),
+    ),
+    ...repeats(
+      `${path}.data`,
+      'data',
+      // A key holds no blank, so that no key looks like another one with a card.
+      data.map(({ key, card }) => (card === undefined ? key : `${key} of the card ${card}`)),
+    ),
+  ];
+}
+
+/**
+ * A fault for each name that was there before.
+ * @param identities what must not be there twice, when that is not the name itself
+ */
+function repeats(path: string, what: string, names: string[], identities = names): string[] {
+  const first = new Map<string, string>();
+  return names.flatMap((name, index) => {
+    const before = first.get(identities[index]!);
+    if (before !== undefined) return [`${path}[${index}] repeats the ${what} ${before}`];
+    first.set(identities[index]!, name);
+    return [];
+  });
+}
+
+function checkDuration({ unit, amount }: DurationDto, path: string): string[] {
+  if (unit === 'permanent') return [];
+  if (amount === undefined || amount === null) return [`${path}.amount is required for ${unit}`];
+  return amount > MAX_AMOUNT[unit]
+    ? [`${path}.amount must be at most ${MAX_AMOUNT[unit]} for ${unit} (100 years)`]
+    : [];
+}
+
+function checkOwner(scope: string, card: string | undefined, path: string): string[] {
+  if (scope === 'card') return card === undefined ? [`${path} is required for the scope card`] : [];
+  return card === undefined ? [] : [`${path} is for the scope card only`];
+}

@@ -1,0 +1,79 @@
+import { IsOptional } from 'class-validator';
+import { DATA_SCOPES, type DataScope } from '@app/database';
+import {
+  LongText,
+  Name,
+  OneOf,
+  Optional,
+  RemoteName,
+  TextLength,
+  TrueOrFalse,
+  WholeNumber,
+} from './rules.js';
+
+const NAME_MAX_LENGTH = 64;
+
+export class VariableDto {
+  /** Names the variable within its application: 1–64 characters of `A-Za-z0-9_.-`. */
+  @RemoteName(NAME_MAX_LENGTH)
+  key!: string;
+
+  /** At most 64 KiB. */
+  @LongText()
+  value!: string;
+
+  /** `md5`, `crc32` or a fixed text that clients get as it is, 1–255 characters; null: no check value. */
+  @IsOptional()
+  @TextLength(1, 255)
+  check?: string | null;
+
+  /** Whether reading needs a card that is valid then. */
+  @Optional()
+  @TrueOrFalse()
+  card_auth?: boolean;
+}
+
+export class FunctionDto {
+  /** Names the function within its application: 1–64 characters of `A-Za-z0-9_.-`. */
+  @RemoteName(NAME_MAX_LENGTH)
+  name!: string;
+
+  /** JavaScript that defines a function of this name, at most 64 KiB. */
+  @LongText()
+  source!: string;
+
+  /** A disabled function answers 10541. */
+  @Optional()
+  @TrueOrFalse()
+  enabled?: boolean;
+
+  /** Wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+  @IsOptional()
+  @WholeNumber(1, 60_000)
+  timeout_ms?: number | null;
+
+  /** Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
+  @IsOptional()
+  @WholeNumber(8, 1024)
+  memory_mb?: number | null;
+}
+
+export class DataDto {
+  /** Names the value within its application, or within its card: 1–64 characters of `A-Za-z0-9_.-`. */
+  @RemoteName(NAME_MAX_LENGTH)
+  key!: string;
+
+  /** At most 64 KiB. */
+  @LongText()
+  value!: string;
+
+  /** `app` when left out. */
+  @Optional()
+  @OneOf(DATA_SCOPES)
+  scope?: DataScope;
+
+  /** The card that it belongs to in the scope `card`, in this file or in the database. */
+  @Optional()
+  @Name(1, 64)
+  card?: string;
+}

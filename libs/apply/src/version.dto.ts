@@ -1,0 +1,29 @@
+import { LongText, Name, Optional, RemoteName, TrueOrFalse, VersionText } from './rules.js';
+
+/** The channel of versions that name none. */
+export const DEFAULT_CHANNEL = 'stable';
+
+export class VersionDto {
+  /** 1–32 characters of `A-Za-z0-9_.-`; `stable` when left out. */
+  @Optional()
+  @RemoteName(32)
+  channel?: string;
+
+  /** Names the version within its channel; clients see this text. At most 64 characters. */
+  @VersionText()
+  version!: string;
+
+  /** Where to get it. */
+  @Name(1, 2048)
+  url!: string;
+
+  /** What is new, at most 64 KiB. */
+  @Optional()
+  @LongText()
+  notice?: string;
+
+  /** false: a draft, which no client hears of. */
+  @Optional()
+  @TrueOrFalse()
+  released?: boolean;
+}

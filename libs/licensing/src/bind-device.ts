@@ -1,0 +1,25 @@
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '@app/auth-signature';
+import { Device, type LicenceHolder } from '@app/database';
+import type { HolderKind } from './holder-kind.js';
+
+/**
+ * Binds one more device to a holder.
+ * @param holder locked or just made, with a place for the device
+ * @param deviceId 1–128 characters
+ */
+export async function bindDevice(
+  manager: EntityManager,
+  kind: HolderKind,
+  { application, now }: Caller,
+  holder: Pick<LicenceHolder, 'id'>,
+  deviceId: string,
+): Promise<void> {
+  await manager.insert(Device, {
+    applicationId: application.id,
+    holderKind: kind.name,
+    holderId: holder.id,
+    deviceId,
+    boundAt: now,
+  });
+}

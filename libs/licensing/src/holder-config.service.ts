@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { Caller } from '@app/auth-signature';
+import { inTransaction } from '@app/database';
+import type { HolderKind } from './holder-kind.js';
+import { findHolder, lockHolder, requireUsable, updateHolder } from './holders.js';
+
+/** Largest configuration of a holder, in bytes of UTF-8. */
+export const CONFIG_MAX_BYTES = 64 * 1024;
+
+/** The custom configuration that clients keep on a card or a user. */
+@Injectable()
+export class HolderConfigService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * The configuration as stored, empty when never set.
+   * @throws ClientError the kind's code for unavailable (card 10218, user 10243)
+   */
+  async get(kind: HolderKind, { application }: Caller, name: string): Promise<{ config: string }> {
+    const holder = requireUsable(kind, await findHolder(this.dataSource.manager, kind, application.id, name));
+    return { config: holder.config ?? '' };
+  }
+
+  /**
+   * @param config JSON text of at most `CONFIG_MAX_BYTES`; undefined clears it
+   * @throws ClientError the kind's code for unavailable (card 10218, user 10243)
+   */
+  async set(
+    kind: HolderKind,
+    { application, now }: Caller,
+    name: string,
+    config: string | undefined,
+  ): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const holder = await lockHolder(manager, kind, application.id, name);
+      await updateHolder(manager, kind, holder, { config: config ?? null, updatedAt: now });
+    });
+  }
+}

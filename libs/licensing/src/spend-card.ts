@@ -1,0 +1,40 @@
+import type { EntityManager } from 'typeorm';
+import { ClientError } from '@app/auth-signature';
+import { Card, type LicenceHolder } from '@app/database';
+import type { HolderKind } from './holder-kind.js';
+
+/**
+ * Refuses a card that cannot be spent on a recharge or a registration.
+ * @param whenUsed the code for one that was activated or spent already: a recharge tells it from one that is not
+ * there, a registration does not
+ * @throws ClientError 10240 no such card or frozen; `whenUsed`
+ */
+export function requireSpendable(
+  card: Card | undefined,
+  whenUsed: 'RECHARGE_CARD_USED' | 'RECHARGE_CARD_UNKNOWN',
+): asserts card is Card {
+  if (!card || card.frozen) throw new ClientError('RECHARGE_CARD_UNKNOWN');
+  if (card.status !== 'unused') throw new ClientError(whenUsed);
+}
+
+/**
+ * Spends a card on a holder, for good.
+ * @param card locked, and spendable
+ * @param now epoch milliseconds
+ */
+export async function spendCard(
+  manager: EntityManager,
+  card: Card,
+  kind: HolderKind,
+  { id }: Pick<LicenceHolder, 'id'>,
+  now: number,
+): Promise<void> {
+  const consumed = {
+    status: 'consumed',
+    consumedByKind: kind.name,
+    consumedById: id,
+    consumedAt: now,
+    updatedAt: now,
+  } as const;
+  await manager.update(Card, { id: card.id }, consumed);
+}

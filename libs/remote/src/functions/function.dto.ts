@@ -1,0 +1,12 @@
+import { IsOptional } from 'class-validator';
+import { MaxBytes } from '@app/auth-signature';
+
+const PARAMS_MAX_BYTES = 256 * 1024;
+
+/** POST /remote/functions/:name/call */
+export class CallFunctionDto {
+  /** The arguments: JSON text of a list; left out, there are none. */
+  @IsOptional()
+  @MaxBytes(PARAMS_MAX_BYTES)
+  params?: string;
+}

@@ -1,0 +1,14 @@
+import { ValidateIf } from 'class-validator';
+import { Printable, TextLength } from '@app/auth-signature';
+
+/** GET /remote/variables/:key */
+export class VariableDto {
+  /**
+   * The card, 1–64 printable characters without white space around them; needed for variables with card
+   * authentication. Empty is the same as left out, since clients that have no card send it that way.
+   */
+  @ValidateIf(({ kami }: VariableDto) => Boolean(kami))
+  @TextLength(1, 64)
+  @Printable()
+  kami?: string;
+}

@@ -1,0 +1,19 @@
+import { Get } from '@nestjs/common';
+import { type Caller, ClientApi, FromCaller, FromParameters, RemoteNameFromPath } from '@app/auth-signature';
+import { VariableDto } from './variable.dto.js';
+import { type VariableResult, VariablesService } from './variables.service.js';
+
+/** Remote variables (contract: Endpoints, Remote). */
+@ClientApi('remote/variables')
+export class VariablesController {
+  constructor(private readonly variables: VariablesService) {}
+
+  @Get(':key')
+  get(
+    @FromCaller() caller: Caller,
+    @RemoteNameFromPath('key') key: string,
+    @FromParameters() { kami }: VariableDto,
+  ): Promise<VariableResult> {
+    return this.variables.get(caller, key, kami);
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { type Caller, ClientError } from '@app/auth-signature';
+import { Card, Variable } from '@app/database';
+import { toSeconds } from '@app/platform';
+import { isValidNow } from './card-authentication.js';
+import { checkValue } from './check-value.js';
+
+/** What reading a variable answers (contract: GET /remote/variables/:key). */
+export type VariableResult = {
+  value: string;
+  /** Server time in epoch seconds. */
+  time: number;
+  /** Absent when the variable has no check rule. */
+  check?: string | number;
+};
+
+/** Values that administrators write and clients read. */
+@Injectable()
+export class VariablesService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * @param kami the card that a variable with card authentication needs; others do without
+   * @throws ClientError 10501, 10502 no card, or one that is unknown, unused, consumed, frozen or expired
+   */
+  async get(caller: Caller, key: string, kami: string | undefined): Promise<VariableResult> {
+    const applicationId = caller.application.id;
+    const variable = await this.dataSource.manager.findOneBy(Variable, { applicationId, key });
+    if (!variable) throw new ClientError('VARIABLE_UNKNOWN');
+    if (variable.cardAuth && !(await this.admits(caller, kami))) throw new ClientError('VARIABLE_NEEDS_CARD');
+    const check = checkValue(variable.checkRule, variable.value);
+    return { value: variable.value, time: toSeconds(caller.now), ...(check !== undefined && { check }) };
+  }
+
+  private async admits({ application, now }: Caller, kami: string | undefined): Promise<boolean> {
+    if (!kami) return false;
+    const card = await this.dataSource.manager.findOneBy(Card, { applicationId: application.id, card: kami });
+    return card !== null && isValidNow(card, now);
+  }
+}

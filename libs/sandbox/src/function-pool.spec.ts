@@ -1,0 +1,295 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { FunctionPool, PoolBusyError, type PoolOptions } from './function-pool.js';
+import { CONFINEMENT } from './sandbox-process.js';
+
+const OPTIONS: PoolOptions = {
+  workers: 2,
+  maxQueue: 1000,
+  callsPerWorker: 10_000,
+  workerRssBytes: 256 * 1024 * 1024,
+  warn: (message) => {
+    throw new Error(message);
+  },
+};
+const LOOP = 'function f() { for (;;); }';
+
+function callOf(source: string, params = '[]', limits: { timeoutMs?: number; memoryMb?: number } = {}) {
+  return {
+    key: source,
+    name: 'f',
+    source,
+    params,
+    context: '{"app_key":"k"}',
+    timeoutMs: 1000,
+    memoryMb: 32,
+    ...limits,
+  };
+}
+
+describe('FunctionPool', () => {
+  let pool: FunctionPool;
+  beforeAll(() => {
+    pool = new FunctionPool(OPTIONS);
+  });
+  afterAll(() => pool.stop());
+
+  const outcome = async (
+    source: string,
+    params?: string,
+    limits?: { timeoutMs?: number; memoryMb?: number },
+  ) => (await pool.run(callOf(source, params, limits))).outcome;
+
+  describe('results', () => {
+    it.each([
+      ['a sum', 'function f(a, b) { return a + b }', '[1,2]', '3'],
+      ['a const at the top level', 'const f = (a) => ({ a })', '["x"]', '{"a":"x"}'],
+      ['undefined', 'function f() {}', '[]', 'null'],
+      ['no argument', 'function f(...all) { return all.length }', '[]', '0'],
+      ['an async function', 'async function f() { await 0; return [1] }', '[]', '[1]'],
+      ['a thenable', 'function f() { return { then(resolve) { resolve(5) } } }', '[]', '5'],
+      ['a chain of promises', 'const f = () => Promise.resolve(1).then((n) => n + 1)', '[]', '2'],
+      ['ES2023', 'function f() { return [3, 1, 2].toSorted().findLast((n) => n < 3) }', '[]', '2'],
+      [
+        'a class field',
+        'class A { #x = 4; get x() { return this.#x } }\nconst f = () => new A().x',
+        '[]',
+        '4',
+      ],
+      ['Unicode', 'function f(text) { return text + "\\u{1F511}" }', '["钥匙"]', '"钥匙🔑"'],
+      ['the context', 'function f() { return context }', '[]', '{"app_key":"k"}'],
+      [
+        'an own __proto__ key of an argument',
+        'function f(a) { return Object.keys(a) }',
+        '[{"__proto__":1}]',
+        '["__proto__"]',
+      ],
+    ])('%s', async (_, source, params, value) => {
+      expect(await outcome(source, params)).toEqual({ ok: true, value });
+    });
+
+    it('finds a function whose name is no identifier', async () => {
+      const source = 'globalThis["my-func.v2"] = () => 1';
+      const { outcome: result } = await pool.run({ ...callOf(source), name: 'my-func.v2' });
+      expect(result).toEqual({ ok: true, value: '1' });
+    });
+
+    it('takes exactly 64 KiB of JSON text, and no byte more', async () => {
+      const source = 'function f(n) { return "é".repeat(n) }';
+      expect(await outcome(source, '[32767]')).toMatchObject({ ok: true });
+      expect(await outcome(source, '[32768]')).toEqual({
+        ok: false,
+        reason: 'the result is larger than 64 KiB',
+      });
+    });
+
+    it('captures the console', async () => {
+      const report = await pool.run(
+        callOf('function f() { console.log("a", { b: 1 }); console.error(new Error("x")); }'),
+      );
+      expect(report.console).toEqual(['a {"b":1}', 'Error: x']);
+      expect(report.durationMs).toBeGreaterThan(0);
+    });
+
+    it('bounds the console', async () => {
+      const source = 'function f() { for (let i = 0; i < 1e5; i++) console.log("x".repeat(1e4)); return 1 }';
+      const report = await pool.run(callOf(source));
+      expect(report.outcome).toEqual({ ok: true, value: '1' });
+      expect(report.console).toHaveLength(100);
+      expect(report.console[0]).toHaveLength(2000);
+    });
+  });
+
+  describe('failures', () => {
+    it.each([
+      ['an error thrown', 'function f() { throw new TypeError("boom") }', 'TypeError: boom'],
+      ['something else thrown', 'function f() { throw { code: 5 } }', '{"code":5}'],
+      ['a rejection', 'async function f() { throw new Error("no") }', 'Error: no'],
+      ['an error at the top level', 'throw new Error("early"); function f() {}', 'early'],
+      ['a syntax error', 'function f( {', /SyntaxError/],
+      ['no such function', 'var g = 1', 'the source defines no function named f'],
+      ['a value in place of the function', 'var f = 1', 'the source defines no function named f'],
+      ['a symbol', 'function f() { return Symbol() }', 'the result is no JSON value'],
+      ['a bigint', 'function f() { return 1n }', /cannot be written as JSON: TypeError/],
+      [
+        'a circle',
+        'function f() { const a = {}; a.a = a; return a }',
+        /cannot be written as JSON: TypeError/,
+      ],
+      [
+        'a getter that throws while it is written',
+        'function f() { return { get a() { throw new Error("no") } } }',
+        /JSON: Error: no/,
+      ],
+      ['an error that cannot be shown', 'function f() { throw { toJSON() { throw 1 } } }', '[unprintable]'],
+      ['10 MB', 'function f() { return "x".repeat(1e7) }', 'the result is larger than 64 KiB'],
+      [
+        'a promise that never settles',
+        'function f() { return new Promise(() => {}) }',
+        'the promise it returned never settles',
+      ],
+    ])('%s', async (_, source, reason) => {
+      expect(await outcome(source)).toEqual({
+        ok: false,
+        reason: typeof reason === 'string' ? expect.stringContaining(reason) : expect.stringMatching(reason),
+      });
+    });
+  });
+
+  describe('hostile functions', () => {
+    const TOO_LONG = 'it takes longer than 300 ms';
+    const TOO_MUCH = 'it needs more than 32 MiB of memory';
+
+    it.each([
+      ['an endless loop', LOOP, TOO_LONG],
+      ['an endless loop of promises', 'async function f() { for (;;) await 0 }', TOO_LONG],
+      ['an endless loop at the top level', 'for (;;); function f() {}', TOO_LONG],
+      ['an endless getter of the result', 'function f() { return { get a() { for (;;); } } }', TOO_LONG],
+      [
+        'a catastrophic regular expression',
+        'function f() { return /(a+)+b/.test("a".repeat(50)) }',
+        TOO_LONG,
+      ],
+      [
+        'a wait',
+        'function f() { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1e6) }',
+        TOO_LONG,
+      ],
+      ['endless recursion', 'function f() { return f() }', 'RangeError: Maximum call stack size exceeded'],
+      [
+        'a 1 GB buffer',
+        'function f() { return new ArrayBuffer(1e9).byteLength }',
+        'RangeError: Array buffer allocation failed',
+      ],
+      [
+        'many buffers',
+        'function f() { const a = []; for (;;) a.push(new Uint8Array(1e6).fill(1)) }',
+        'RangeError: Array buffer allocation failed',
+      ],
+      ['a 1 GB string', 'function f() { return "x".repeat(2 ** 30) }', 'RangeError: Invalid string length'],
+    ])('%s', async (_, source, reason) => {
+      expect(await outcome(source, '[]', { timeoutMs: 300 })).toEqual({ ok: false, reason });
+    });
+
+    it.each([
+      ['numbers', 'function f() { const a = []; while (true) a.push(1) }'],
+      ['objects', 'function f() { const m = new Map(); let i = 0; while (true) m.set(i++, {}) }'],
+      ['long arrays', 'function f() { const a = []; while (true) a.push(new Array(1000).fill(1)) }'],
+    ])('endless memory of %s', async (_, source) => {
+      expect(await outcome(source, '[]', { timeoutMs: 5000 })).toEqual({ ok: false, reason: TOO_MUCH });
+    });
+
+    it.each([
+      ['constructor.constructor', 'function f() { return constructor.constructor("return process")() }'],
+      ['the console’s constructor', 'function f() { return console.log.constructor("return process")() }'],
+      [
+        'the context’s constructor',
+        'function f() { return context.constructor.constructor("return process")() }',
+      ],
+      [
+        'a stack trace hook',
+        'function f() { Error.prepareStackTrace = (e, s) => s[0].getThis(); return String(new Error().stack.process.pid) }',
+      ],
+      ['require', 'function f() { return require("fs") }'],
+      ['import', 'async function f() { return (await import("node:fs")).readdirSync("/") }'],
+      ['fetch', 'function f() { return fetch("http://127.0.0.1/") }'],
+      ['a timer', 'function f() { return setTimeout(() => {}, 1) }'],
+    ])('no way out through %s', async (_, source) => {
+      expect(await outcome(source)).toMatchObject({ ok: false });
+    });
+
+    it('leaves nothing for the next call', async () => {
+      const vandal = `function f(do_it) {
+        if (!do_it) return [typeof left, ({}).x, typeof [].push, JSON.stringify([1]), typeof then];
+        globalThis.left = 1; Object.prototype.x = 1; Array.prototype.push = null; JSON.stringify = () => 'evil';
+        Promise.prototype.then = null; globalThis.then = 1; String.prototype.slice = () => 'evil';
+      }`;
+      await outcome(vandal, '[true]');
+      expect(await outcome(vandal, '[false]')).toEqual({
+        ok: true,
+        value: '["undefined",null,"function","[1]","undefined"]',
+      });
+    });
+
+    it('cannot forge its own report', async () => {
+      const source = `JSON.stringify = () => '{"state":{"done":true,"ok":true,"value":"1"}}'; Reflect.apply = () => 1;
+        Array.prototype.join = () => 'evil'; function f() { throw new Error('honest') }`;
+      expect(await outcome(source)).toEqual({ ok: false, reason: 'Error: honest' });
+    });
+
+    it('a call after all of them works', async () => {
+      expect(await outcome('function f() { return 1 }')).toEqual({ ok: true, value: '1' });
+    });
+  });
+
+  describe('workers', () => {
+    const pools: FunctionPool[] = [];
+    const create = (options: Partial<PoolOptions>) => {
+      const created = new FunctionPool({ ...OPTIONS, ...options });
+      pools.push(created);
+      return created;
+    };
+    afterEach(async () => {
+      await Promise.all(pools.splice(0).map((created) => created.stop()));
+    });
+
+    it('answer 1,000 calls at once', async () => {
+      const source = 'function f(a, b) { return a + b }';
+      const reports = await Promise.all(
+        Array.from({ length: 1000 }, (_, i) => pool.run(callOf(source, `[${i},1]`))),
+      );
+      expect(reports.map(({ outcome: result }) => result)).toEqual(
+        Array.from({ length: 1000 }, (_, i) => ({ ok: true, value: String(i + 1) })),
+      );
+    });
+
+    it('refuse at once what does not fit into the queue', async () => {
+      const small = create({ workers: 1, maxQueue: 1 });
+      const loop = () => small.run(callOf(LOOP, '[]', { timeoutMs: 200 }));
+      const [first, second, third] = await Promise.allSettled([loop(), loop(), loop()]);
+      expect(third).toEqual({ status: 'rejected', reason: expect.any(PoolBusyError) });
+      // The worker was not up yet, so the first call took the place in the queue.
+      expect([first.status, second.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+    });
+
+    it('are replaced after their number of calls', async () => {
+      const short = create({ workers: 1, callsPerWorker: 3 });
+      for (let i = 0; i < 10; i++) {
+        const report = await short.run(callOf('function f() { return 1 }'));
+        expect(report.outcome).toEqual({ ok: true, value: '1' });
+      }
+      expect(short.restarts).toBe(0);
+    });
+
+    it('keep more functions than they have places for', async () => {
+      const one = create({ workers: 1 });
+      for (const round of [1, 2]) {
+        for (let i = 0; i < 40; i++) {
+          const report = await one.run(callOf(`function f() { return ${i} } // ${round % 1}`));
+          expect(report.outcome).toEqual({ ok: true, value: String(i) });
+        }
+      }
+    });
+
+    it('see nothing of the machine, should a function ever get hold of them', () => {
+      const attempts = {
+        file: 'fs.readFileSync("/etc/hostname")',
+        folder: 'fs.readdirSync(process.cwd())',
+        write: 'fs.writeFileSync("/tmp/x", "")',
+        program:
+          'require("child_process").spawnSync("id").error && (() => { throw require("child_process").spawnSync("id").error })()',
+        thread: 'new (require("worker_threads").Worker)("1", { eval: true })',
+        network: 'require("net").createServer().listen(0)',
+      };
+      const probe = `const fs = require('fs'); const seen = { environment: Object.keys(process.env) };
+        for (const [name, code] of Object.entries(${JSON.stringify(attempts)})) {
+          try { eval(code); seen[name] = 'allowed' } catch (error) { seen[name] = error.code }
+        }
+        console.log(JSON.stringify(seen)); process.exit();`;
+      const { execArgv, env } = CONFINEMENT;
+      const { stdout } = spawnSync(process.execPath, [...execArgv, '-e', probe], { env, encoding: 'utf8' });
+      const denied = Object.fromEntries(Object.keys(attempts).map((name) => [name, 'ERR_ACCESS_DENIED']));
+      expect(JSON.parse(stdout)).toEqual({ environment: [], ...denied });
+    });
+  });
+});

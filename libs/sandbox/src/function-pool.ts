@@ -1,0 +1,144 @@
+import type { CallReport, FunctionCall } from './function-call.ts';
+import { SandboxProcess, WorkerLostError } from './sandbox-process.ts';
+
+export interface PoolOptions {
+  /** Worker processes, at least 1. */
+  readonly workers: number;
+  /** Calls that may wait for a worker. */
+  readonly maxQueue: number;
+  /** Calls after which a worker is replaced. */
+  readonly callsPerWorker: number;
+  /** Resident memory in bytes at which a worker is replaced between calls; during a call it is ended at twice that. */
+  readonly workerRssBytes: number;
+  /** Told when a worker does not come up, which is tried again every second. */
+  readonly warn: (message: string) => void;
+}
+
+/** No worker is free and the queue is full, or waiting took too long: try again soon. */
+export class PoolBusyError extends Error {}
+
+interface Waiting {
+  call: FunctionCall;
+  resolve: (report: CallReport) => void;
+  reject: (error: Error) => void;
+  overdue: NodeJS.Timeout;
+}
+
+const MAX_WAIT_MS = 5_000;
+const RSS_CHECK_CALLS = 50;
+/** Between tries to start a worker that does not come up. */
+const RESTART_MS = 1_000;
+
+/** Worker processes that run functions, kept at their number whatever the functions do. */
+export class FunctionPool {
+  private readonly idle: SandboxProcess[] = [];
+  private readonly workers = new Set<SandboxProcess>();
+  private readonly queue: Waiting[] = [];
+  private started = false;
+  private stopped = false;
+
+  /** Workers that had to be replaced because a function broke them. */
+  restarts = 0;
+
+  constructor(private readonly options: PoolOptions) {}
+
+  /**
+   * Runs a call. A failure of the function is a report with its reason, also when it took its worker down.
+   * @throws PoolBusyError when there is no place for it
+   */
+  async run(call: FunctionCall): Promise<CallReport> {
+    if (this.stopped) throw new PoolBusyError('The function pool is stopped');
+    this.startWorkers();
+    const worker = this.idle.pop();
+    if (worker) return this.runOn(worker, call);
+    if (this.queue.length >= this.options.maxQueue)
+      throw new PoolBusyError('Too many function calls are waiting');
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        call,
+        resolve,
+        reject,
+        overdue: setTimeout(() => {
+          this.queue.splice(this.queue.indexOf(waiting), 1);
+          reject(new PoolBusyError('A function call waited too long for a worker'));
+        }, MAX_WAIT_MS),
+      };
+      this.queue.push(waiting);
+    });
+  }
+
+  /** Calls that wait for a worker. */
+  get waiting(): number {
+    return this.queue.length;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    for (const waiting of this.queue.splice(0)) {
+      clearTimeout(waiting.overdue);
+      waiting.reject(new PoolBusyError('The function pool is stopped'));
+    }
+    await Promise.all([...this.workers].map((worker) => worker.stop()));
+  }
+
+  private async runOn(worker: SandboxProcess, call: FunctionCall): Promise<CallReport> {
+    const started = performance.now();
+    try {
+      return await worker.run(call);
+    } catch (error) {
+      if (!(error instanceof WorkerLostError)) throw error;
+      this.restarts += 1;
+      const durationMs = Math.round(performance.now() - started);
+      return { outcome: { ok: false, reason: error.message }, console: [], durationMs, heapBytes: 0 };
+    } finally {
+      this.release(worker);
+    }
+  }
+
+  /** Gives a worker its next call, unless it is gone or has served long enough; `watchOver` replaces it then. */
+  private release(worker: SandboxProcess): void {
+    const { callsPerWorker, workerRssBytes } = this.options;
+    const isSpent =
+      worker.calls >= callsPerWorker ||
+      (worker.calls % RSS_CHECK_CALLS === 0 && worker.rssBytes() > workerRssBytes);
+    if (isSpent) worker.kill();
+    else if (worker.alive) this.dispatch(worker);
+  }
+
+  private dispatch(worker: SandboxProcess): void {
+    const next = this.queue.shift();
+    if (!next) {
+      this.idle.push(worker);
+      return;
+    }
+    clearTimeout(next.overdue);
+    this.runOn(worker, next.call).then(next.resolve, next.reject);
+  }
+
+  /** With the first call, so that a server without functions has no workers. */
+  private startWorkers(): void {
+    if (this.started) return;
+    this.started = true;
+    for (let i = 0; i < this.options.workers; i++) this.startWorker();
+  }
+
+  private startWorker(): void {
+    if (this.stopped) return;
+    const worker = new SandboxProcess(2 * this.options.workerRssBytes);
+    this.workers.add(worker);
+    void this.watchOver(worker);
+  }
+
+  /** Follows a worker from its start to its end, and starts its successor. */
+  private async watchOver(worker: SandboxProcess): Promise<void> {
+    const cameUp = await worker.ready;
+    if (cameUp) this.dispatch(worker);
+    await worker.exited;
+    this.workers.delete(worker);
+    const place = this.idle.indexOf(worker);
+    if (place >= 0) this.idle.splice(place, 1);
+    if (cameUp || this.stopped) return this.startWorker();
+    this.options.warn('A process for remote functions does not start; trying again');
+    setTimeout(() => this.startWorker(), RESTART_MS).unref();
+  }
+}

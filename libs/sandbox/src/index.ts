@@ -1,0 +1,2 @@
+export type { CallReport, FunctionCall } from './function-call.ts';
+export * from './function-pool.ts';

@@ -1,0 +1,87 @@
+/**
+ * Runs first in each fresh context, before any foreign code, and keeps the built-ins it needs out of its reach. Its
+ * value is a function for the worker: `host('start', context)`, `host('call', function, params)` and `host('collect')`.
+ * No object of the worker ever enters the context: only texts do.
+ */
+export const PRELUDE = `(function () {
+  'use strict';
+  const { parse, stringify } = JSON;
+  const { apply, defineProperty, ownKeys } = Reflect;
+  const { freeze } = Object;
+  const then = Promise.prototype.then;
+  const resolve = Promise.resolve.bind(Promise);
+  const slice = String.prototype.slice;
+  const join = Array.prototype.join;
+  const text = String;
+  const ErrorType = Error;
+
+  const MAX_LINES = 100;
+  const MAX_LINE = 2000;
+  const MAX_RESULT = 64 * 1024;
+
+  const lines = [];
+  let lineCount = 0;
+  let state = { done: false };
+
+  function cut(value) {
+    return apply(slice, value, [0, MAX_LINE]);
+  }
+
+  function show(value) {
+    try {
+      if (typeof value === 'string') return cut(value);
+      if (value instanceof ErrorType) return cut(text(value.name) + ': ' + text(value.message));
+      const json = stringify(value);
+      return cut(json === undefined ? text(value) : json);
+    } catch {
+      return '[unprintable]';
+    }
+  }
+
+  function log(...values) {
+    if (lineCount >= MAX_LINES) return;
+    const words = [];
+    for (let i = 0; i < values.length && i < 20; i++) defineProperty(words, i, { value: show(values[i]), enumerable: true, configurable: true, writable: true });
+    defineProperty(lines, lineCount++, { value: cut(apply(join, words, [' '])), enumerable: true, configurable: true, writable: true });
+  }
+
+  function succeed(value) {
+    try {
+      const json = value === undefined ? 'null' : stringify(value);
+      if (typeof json !== 'string') state = { done: true, ok: false, reason: 'the result is no JSON value' };
+      else if (json.length > MAX_RESULT) state = { done: true, ok: false, reason: 'the result is larger than 64 KiB' };
+      else state = { done: true, ok: true, value: json };
+    } catch (error) {
+      state = { done: true, ok: false, reason: 'the result cannot be written as JSON: ' + show(error) };
+    }
+  }
+
+  function fail(error) {
+    state = { done: true, ok: false, reason: show(error) };
+  }
+
+  function call(target, params) {
+    try {
+      const value = apply(target, undefined, parse(params));
+      const isThenable = value !== null && (typeof value === 'object' || typeof value === 'function') && typeof value.then === 'function';
+      if (isThenable) apply(then, resolve(value), [succeed, fail]);
+      else succeed(value);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function start(context) {
+    const console = freeze({ __proto__: null, log, info: log, warn: log, error: log, debug: log });
+    defineProperty(globalThis, 'console', { value: console });
+    defineProperty(globalThis, 'context', { value: freeze(parse(context)), enumerable: true });
+    // Not part of the language, and it works outside the heap limit.
+    delete globalThis.WebAssembly;
+  }
+
+  return function host(command, first, second) {
+    if (command === 'start') return start(first);
+    if (command === 'call') return call(first, second);
+    return stringify({ __proto__: null, state, lines });
+  };
+})()`;

@@ -1,0 +1,129 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import type { CallReport, FunctionCall, WorkerReply, WorkerRequest } from './function-call.ts';
+
+/** Beyond the function's own limit: a worker that has not answered by then is stuck where V8 does not listen. */
+const GRACE_MS = 500;
+const WATCH_MS = 25;
+const PAGE_BYTES = 4096;
+
+/** The worker beside this file: compiled, or as source where the tests run. */
+const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
+
+/** The file of isolated-vm's native code for this platform. */
+const ADDON = addonPath();
+
+/** By Node's permission model the worker may read its own program, and nothing else of the machine. */
+export const CONFINEMENT = {
+  execArgv: [
+    '--no-node-snapshot',
+    '--no-warnings',
+    '--permission',
+    '--allow-addons',
+    `--allow-fs-read=${import.meta.dirname}`,
+    `--allow-fs-read=${ADDON}`,
+  ],
+  env: {},
+};
+
+/** Why a worker is gone: the function in it did not survive, in words for the caller. */
+export class WorkerLostError extends Error {}
+
+/** One worker process. It takes one call at a time and is thrown away when it misbehaves. */
+export class SandboxProcess {
+  private readonly child: ChildProcess;
+  private readonly knownFunctions = new Set<string>();
+  private settle: { resolve: (report: CallReport) => void; reject: (error: Error) => void } | undefined;
+  /** Why we ended it ourselves. */
+  private verdict: string | undefined;
+
+  /** Calls it was given. */
+  calls = 0;
+  /** Settled once the worker takes calls (true) or has died before it could (false). */
+  readonly ready: Promise<boolean>;
+  /** Settled when the process is gone. */
+  readonly exited: Promise<void>;
+
+  /** @param maxRssBytes resident memory at which the worker is ended */
+  constructor(private readonly maxRssBytes: number) {
+    this.child = fork(WORKER, [ADDON], { ...CONFINEMENT, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const ready = Promise.withResolvers<boolean>();
+    const exited = Promise.withResolvers<void>();
+    this.ready = ready.promise;
+    this.exited = exited.promise;
+    this.child.on('message', (reply: WorkerReply) => {
+      if (reply.type === 'ready') ready.resolve(true);
+      else this.finish(reply);
+    });
+    this.child.on('error', () => this.kill());
+    this.child.on('exit', () => {
+      ready.resolve(false);
+      exited.resolve();
+      this.settle?.reject(new WorkerLostError(this.verdict ?? 'it crashed the process it ran in'));
+    });
+  }
+
+  get alive(): boolean {
+    return this.child.connected && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** @throws WorkerLostError when the worker does not survive the call */
+  async run(call: FunctionCall): Promise<CallReport> {
+    const { source, ...rest } = call;
+    const request: WorkerRequest = this.knownFunctions.has(call.key) ? rest : { ...rest, source };
+    this.knownFunctions.add(call.key);
+    this.calls += 1;
+
+    const answer = new Promise<CallReport>((resolve, reject) => {
+      this.settle = { resolve, reject };
+    });
+    const overdue = setTimeout(
+      () => this.kill(`it takes longer than ${call.timeoutMs} ms`),
+      call.timeoutMs + GRACE_MS,
+    );
+    const watch = setInterval(() => {
+      if (this.rssBytes() > this.maxRssBytes) this.kill(`it needs more than ${call.memoryMb} MiB of memory`);
+    }, WATCH_MS);
+    try {
+      this.child.send(request);
+      return await answer;
+    } finally {
+      this.settle = undefined;
+      clearTimeout(overdue);
+      clearInterval(watch);
+    }
+  }
+
+  kill(verdict?: string): void {
+    this.verdict ??= verdict;
+    this.child.kill('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    this.kill();
+    await this.exited;
+  }
+
+  /** Resident memory in bytes; 0 where the system does not tell. */
+  rssBytes(): number {
+    try {
+      const [, pages] = readFileSync(`/proc/${this.child.pid}/statm`, 'utf8').split(' ');
+      return Number(pages) * PAGE_BYTES;
+    } catch {
+      return 0;
+    }
+  }
+
+  private finish(reply: WorkerReply & { type: 'done' }): void {
+    if (reply.dropped !== undefined) this.knownFunctions.delete(reply.dropped);
+    this.settle?.resolve(reply.report);
+  }
+}
+
+function addonPath(): string {
+  const main = createRequire(import.meta.url).resolve('isolated-vm');
+  const loader = createRequire(main)('node-gyp-build') as { resolve: (folder: string) => string };
+  return loader.resolve(dirname(main));
+}

@@ -1,0 +1,170 @@
+/**
+ * The program of a sandbox process: runs one call after another, each in a fresh context of an isolate that is kept
+ * warm for its function. It has no environment, no file system and no network, and its parent ends it when it hangs.
+ */
+import type IsolatedVm from 'isolated-vm';
+import { createRequire } from 'node:module';
+import { type CallReport, MAX_RESULT_BYTES, type WorkerReply, type WorkerRequest } from './function-call.ts';
+import { PRELUDE } from './prelude.ts';
+
+/** The addon's own file: looking for it would read folders that this process may not read. */
+const { ivm } = createRequire(import.meta.url)(process.argv[2]!) as { ivm: typeof IsolatedVm };
+
+const MAX_FUNCTIONS = 16;
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+interface Compiled {
+  isolate: IsolatedVm.Isolate;
+  prelude: IsolatedVm.Script;
+  script: IsolatedVm.Script;
+  lookup: IsolatedVm.Script;
+}
+
+interface Kept {
+  source: string;
+  /** Absent after a call that left the isolate in doubt. */
+  compiled?: Compiled;
+}
+
+/** Least recently used first. */
+const functions = new Map<string, Kept>();
+
+process.on('message', (request: WorkerRequest) => {
+  const dropped = keep(request);
+  const report = run(request);
+  send({ type: 'done', report, ...(dropped !== undefined && { dropped }) });
+});
+// The server is gone.
+process.on('disconnect', () => process.exit());
+send({ type: 'ready' });
+
+function send(reply: WorkerReply): void {
+  process.send!(reply);
+}
+
+/** Puts the function among those kept, and gives the key that had to go for it. */
+function keep({ key, source }: WorkerRequest): string | undefined {
+  const kept = functions.get(key) ?? { source: source! };
+  functions.delete(key);
+  functions.set(key, kept);
+  if (functions.size <= MAX_FUNCTIONS) return undefined;
+  const [oldest, { compiled }] = functions.entries().next().value!;
+  functions.delete(oldest);
+  compiled?.isolate.dispose();
+  return oldest;
+}
+
+function run(request: WorkerRequest): CallReport {
+  const started = performance.now();
+  const durationMs = () => Math.round((performance.now() - started) * 1000) / 1000;
+  const kept = functions.get(request.key)!;
+  let compiled: Compiled | undefined;
+  try {
+    compiled = kept.compiled ??= compile(kept.source, request);
+    const before = heapInUse(compiled.isolate);
+    const { state, lines } = call(compiled, request, started);
+    const heapBytes = Math.max(0, heapInUse(compiled.isolate) - before);
+    return { outcome: toOutcome(state), console: lines, durationMs: durationMs(), heapBytes };
+  } catch (error) {
+    const reason = explain(error, compiled?.isolate, request);
+    discard(kept);
+    return { outcome: { ok: false, reason }, console: [], durationMs: durationMs(), heapBytes: 0 };
+  }
+}
+
+function heapInUse(isolate: IsolatedVm.Isolate): number {
+  const heap = isolate.getHeapStatisticsSync();
+  return heap.used_heap_size + heap.externally_allocated_size;
+}
+
+function compile(source: string, { name, memoryMb }: WorkerRequest): Compiled {
+  const isolate = new ivm.Isolate({ memoryLimit: memoryMb });
+  try {
+    const script = isolate.compileScriptSync(source, { filename: `${name}.js` });
+    return {
+      isolate,
+      script,
+      prelude: isolate.compileScriptSync(PRELUDE),
+      lookup: compileLookup(isolate, name),
+    };
+  } catch (error) {
+    isolate.dispose();
+    throw error;
+  }
+}
+
+/** A script whose value is the function; `const` and `class` at the top level are not properties of the global object. */
+function compileLookup(isolate: IsolatedVm.Isolate, name: string): IsolatedVm.Script {
+  const property = `globalThis[${JSON.stringify(name)}]`;
+  if (!IDENTIFIER.test(name)) return isolate.compileScriptSync(property);
+  try {
+    return isolate.compileScriptSync(`typeof ${name} === 'undefined' ? undefined : ${name}`);
+  } catch {
+    return isolate.compileScriptSync(property);
+  }
+}
+
+interface Collected {
+  state: { done?: unknown; ok?: unknown; value?: unknown; reason?: unknown };
+  lines: string[];
+}
+
+function call(compiled: Compiled, request: WorkerRequest, started: number): Collected {
+  const limit = () => ({
+    timeout: Math.max(1, Math.ceil(request.timeoutMs - (performance.now() - started))),
+  });
+  const context = compiled.isolate.createContextSync();
+  const references: IsolatedVm.Reference[] = [];
+  try {
+    const host: IsolatedVm.Reference = compiled.prelude.runSync(context, { reference: true });
+    references.push(host);
+    host.applySync(undefined, ['start', request.context], limit());
+    compiled.script.runSync(context, limit());
+    const target: IsolatedVm.Reference = compiled.lookup.runSync(context, { reference: true, ...limit() });
+    references.push(target);
+    if (target.typeof !== 'function') throw new Error(`the source defines no function named ${request.name}`);
+    // Promises settle before this returns: there is nothing in the context that a promise could wait for.
+    host.applySync(undefined, ['call', target.derefInto(), request.params], limit());
+    return parseCollected(host.applySync(undefined, ['collect'], limit()));
+  } finally {
+    for (const reference of references) reference.release();
+    context.release();
+  }
+}
+
+/** The function had every chance to tamper with its own context, so nothing about the text is taken for granted. */
+function parseCollected(text: unknown): Collected {
+  if (typeof text !== 'string') throw new Error('the function broke its own environment');
+  const { state, lines } = JSON.parse(text);
+  const console = Array.isArray(lines) ? lines.map(String) : [];
+  return { state: typeof state === 'object' && state !== null ? state : {}, lines: console };
+}
+
+function toOutcome(state: Collected['state']): CallReport['outcome'] {
+  if (state.done !== true) return { ok: false, reason: 'the promise it returned never settles' };
+  if (state.ok !== true || typeof state.value !== 'string')
+    return { ok: false, reason: String(state.reason) };
+  if (Buffer.byteLength(state.value) > MAX_RESULT_BYTES)
+    return { ok: false, reason: 'the result is larger than 64 KiB' };
+  return { ok: true, value: state.value };
+}
+
+function explain(
+  error: unknown,
+  isolate: IsolatedVm.Isolate | undefined,
+  { timeoutMs, memoryMb }: WorkerRequest,
+): string {
+  if (isolate?.isDisposed) return `it needs more than ${memoryMb} MiB of memory`;
+  const message =
+    error instanceof Error
+      ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}`
+      : String(error);
+  if (message.includes('Script execution timed out')) return `it takes longer than ${timeoutMs} ms`;
+  return message.slice(0, 2000);
+}
+
+/** After a failure outside the function's own try, the isolate may be in any state; the next call gets a new one. */
+function discard(kept: Kept): void {
+  if (kept.compiled && !kept.compiled.isolate.isDisposed) kept.compiled.isolate.dispose();
+  delete kept.compiled;
+}

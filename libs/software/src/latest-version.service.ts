@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { type Caller, ClientError } from '@app/auth-signature';
+import { SoftwareVersion } from '@app/database';
+import { compareVersions, parseVersion, toSeconds, type Version } from '@app/platform';
+
+export type LatestVersion = {
+  /** What is new in it. */
+  notice: string;
+  /** Where to get it. */
+  url: string;
+  /** As it was entered, with its `v` if it has one. */
+  version: string;
+  /** Epoch seconds. */
+  server_time: number;
+};
+
+/** Finds the greatest released version of a channel. */
+@Injectable()
+export class LatestVersionService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * @param current the client's version, which must be readable; undefined: any released version is newer
+   * @throws ClientError 10304 when the client has the latest version or a greater one, or the channel has none
+   */
+  async get(
+    { application, now }: Caller,
+    channel: string,
+    current: string | undefined,
+  ): Promise<LatestVersion> {
+    const versions = this.dataSource.getRepository(SoftwareVersion);
+    // Without the notices, which are long.
+    const released = await versions.find({
+      select: { id: true, version: true },
+      where: { applicationId: application.id, channel, released: true },
+      order: { id: 'ASC' },
+    });
+    const latest = greatest(released);
+    if (!latest || (current !== undefined && compareVersions(latest.parsed, parseVersion(current)!) <= 0)) {
+      throw new ClientError('ALREADY_LATEST');
+    }
+    const found = await versions.findOneBy({ id: latest.id });
+    // Deleted between the two queries; the client will ask again.
+    if (!found) throw new ClientError('ALREADY_LATEST');
+    return { notice: found.notice, url: found.url, version: found.version, server_time: toSeconds(now) };
+  }
+}
+
+type Row = Pick<SoftwareVersion, 'id' | 'version'>;
+
+function greatest(rows: Row[]): { id: number; parsed: Version } | undefined {
+  let best: { id: number; parsed: Version } | undefined;
+  for (const { id, version } of rows) {
+    const parsed = parseVersion(version);
+    if (parsed && (!best || compareVersions(parsed, best.parsed) > 0)) best = { id, parsed };
+  }
+  return best;
+}

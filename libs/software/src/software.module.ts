@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AuthSignatureModule } from '@app/auth-signature';
+import { LatestVersionService } from './latest-version.service.js';
+import { SoftwareController } from './software.controller.js';
+
+/** What clients are told of the software itself. */
+@Module({
+  imports: [AuthSignatureModule],
+  controllers: [SoftwareController],
+  providers: [LatestVersionService],
+})
+export class SoftwareModule {}

@@ -1,0 +1,2 @@
+export * from './user-kind.js';
+export * from './user.module.js';

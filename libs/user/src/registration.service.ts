@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Caller, ClientError } from '@app/auth-signature';
+import { Card, inTransaction, isUniqueViolation, rowLock, User } from '@app/database';
+import { bindDevice, expiryAfter, findHolder, requireSpendable, spendCard } from '@app/licensing';
+import { hashPassword } from '@app/platform';
+import { USER } from './user-kind.js';
+
+/** Opens accounts, each paid with a card. */
+@Injectable()
+export class RegistrationService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * Spends a card on a new user, whose time starts now, and binds its first device. Of racing registrations of one
+   * name, or with one card, exactly one succeeds. Whether the name is free is looked at before the card.
+   * @param username 1–20 characters
+   * @param password 6–30 characters
+   * @param deviceId 1–128 characters
+   * @throws ClientError 10242 the name is taken, 10240 no such card, frozen or used
+   */
+  async register(
+    caller: Caller,
+    username: string,
+    password: string,
+    cardName: string,
+    deviceId: string,
+  ): Promise<void> {
+    const { application, now } = caller;
+    // Slow by design, so outside the transaction.
+    const passwordHash = await hashPassword(password);
+    await inTransaction(this.dataSource, async (manager) => {
+      const where = { applicationId: application.id, card: cardName };
+      const card = (await manager.findOne(Card, { where, ...rowLock(manager) })) ?? undefined;
+      // Read under the card's lock, so that of racing twins the later ones see the first one's account.
+      if (await findHolder(manager, USER, application.id, username)) throw new ClientError('USER_EXISTS');
+      requireSpendable(card, 'RECHARGE_CARD_UNKNOWN');
+
+      const user = manager.create(User, {
+        applicationId: application.id,
+        cardTypeId: card.cardTypeId,
+        username,
+        passwordHash,
+        status: 'activated',
+        frozen: false,
+        durationUnit: card.durationUnit,
+        durationAmount: card.durationAmount,
+        maxSessions: card.maxSessions,
+        maxDevices: card.maxDevices,
+        unbindLimit: card.unbindLimit,
+        // A card that was reset to unused may have used some: they do not come back.
+        unbindsUsed: card.unbindsUsed,
+        activatedAt: now,
+        expiresAt: expiryAfter(now, card, application.timeZone),
+        config: null,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await insertUser(manager, user);
+      await bindDevice(manager, USER, caller, user, deviceId);
+      await spendCard(manager, card, USER, user, now);
+    });
+  }
+}
+
+/** @throws ClientError 10242 when another registration, with another card, was faster */
+async function insertUser(manager: EntityManager, user: User): Promise<void> {
+  try {
+    await manager.insert(User, user);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new ClientError('USER_EXISTS');
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { LicensingModule } from '@app/licensing';
+import { PasswordLoginService } from './password-login.service.js';
+import { RegistrationService } from './registration.service.js';
+import { UserController } from './user.controller.js';
+
+/** User mode of the client API. */
+@Module({
+  imports: [LicensingModule],
+  controllers: [UserController],
+  providers: [PasswordLoginService, RegistrationService],
+})
+export class UserModule {}

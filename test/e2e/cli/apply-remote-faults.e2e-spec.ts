@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApplyError } from '@app/apply';
+import { applyFile } from '../../support/apply-file.js';
+import { snapshotTables } from '../../support/table-snapshot.js';
+import { TestServer } from '../../support/test-server.js';
+
+const CARDS = {
+  card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 } }],
+  cards: [{ card: 'C', card_type: 'Day' }],
+};
+const APP = {
+  name: 'App',
+  ...CARDS,
+  variables: [{ key: 'k', value: 'v' }],
+  functions: [{ name: 'f', source: 's' }],
+  versions: [
+    { version: 'v1.0', url: 'u' },
+    { version: '1.0+build', url: 'u', channel: 'beta' },
+  ],
+  data: [
+    { key: 'k', value: 'v' },
+    { key: 'k', value: 'v', scope: 'card', card: 'C' },
+  ],
+};
+
+describe('apply refuses, and changes nothing,', () => {
+  let server: TestServer;
+  let before: Record<string, unknown[]>;
+  beforeAll(async () => {
+    server = await TestServer.start();
+    const other = { name: 'Other', ...CARDS, cards: [{ card: 'Theirs', card_type: 'Day' }] };
+    await applyFile(server, { applications: [APP, other] });
+    before = await snapshotTables(server.dataSource);
+    server.clock.advance(60);
+  });
+  afterAll(() => server.stop());
+
+  /** What applying these applications is refused for; fails when anything was changed. */
+  const faultsOf = async (...applications: object[]) => {
+    const error: unknown = await applyFile(server, { applications }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApplyError);
+    expect(await snapshotTables(server.dataSource)).toEqual(before);
+    return (error as ApplyError).faults;
+  };
+
+  it("data of a card that the application does not have, also when it is another's", async () => {
+    const data = ['C', 'Theirs', 'c', 'New'].map((card) => ({ key: 'k', value: 'new', scope: 'card', card }));
+    expect(await faultsOf({ name: 'App', data })).toEqual([
+      'applications[0].data[1].card: application App has no card Theirs',
+      'applications[0].data[2].card: application App has no card c',
+      'applications[0].data[3].card: application App has no card New',
+    ]);
+  });
+
+  it.each([
+    ['1.0', undefined, 'stable', 'v1.0'],
+    ['V1', undefined, 'stable', 'v1.0'],
+    ['1.0.0+other', 'stable', 'stable', 'v1.0'],
+    ['1.0', 'beta', 'beta', '1.0+build'],
+  ])('another text for a version that is there: %s', async (version, channel, place, text) => {
+    const versions = [
+      { version: '0.9', url: 'u', channel },
+      { version, url: 'u', channel },
+    ];
+    expect(await faultsOf({ name: 'App', versions })).toEqual([
+      `applications[0].versions[1].version: the channel ${place} has this version as ${text}`,
+    ]);
+  });
+
+  it('two texts of one version in the file', async () => {
+    const versions = ['2.0', 'v2.0'].map((version) => ({ version, url: 'u' }));
+    expect(await faultsOf({ name: 'App', versions })).toEqual([
+      'applications[0].versions[1] repeats the version 2.0 of the channel stable',
+    ]);
+  });
+
+  it('all of a file for one fault, and lists every fault', async () => {
+    const data = [{ key: 'other', value: 'v', scope: 'card', card: 'X' }];
+    const changed = {
+      variables: [{ key: 'k', value: 'changed' }],
+      functions: [{ name: 'f', source: 'changed' }],
+    };
+    const faults = await faultsOf(
+      { ...APP, name: 'New' },
+      { name: 'App', ...changed, versions: [{ version: '1', url: 'u' }], data },
+      { name: 'Other', cards: [{ card: 'n', card_type: 'X' }], data },
+    );
+    expect(faults).toEqual([
+      'applications[1].versions[0].version: the channel stable has this version as v1.0',
+      'applications[1].data[0].card: application App has no card X',
+      'applications[2].cards[0].card_type: application Other has no card type X',
+      'applications[2].data[0].card: application Other has no card X',
+    ]);
+  });
+
+  it('data of a card that is itself refused, with the fault of the card and of the data', async () => {
+    const cards = [{ card: 'n', card_type: 'X' }];
+    const data = [{ key: 'k', value: 'v', scope: 'card', card: 'n' }];
+    expect(await faultsOf({ name: 'App', cards, data })).toEqual([
+      'applications[0].cards[0].card_type: application App has no card type X',
+      'applications[0].data[0].card: application App has no card n',
+    ]);
+  });
+});

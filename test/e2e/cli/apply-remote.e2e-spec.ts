@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import {
+  Application,
+  Card,
+  CardType,
+  inTransaction,
+  RemoteData,
+  RemoteFunction,
+  SoftwareVersion,
+  Variable,
+} from '@app/database';
+import { applyFile } from '../../support/apply-file.js';
+import { eventually } from '../../support/server-process.js';
+import { snapshotTables } from '../../support/table-snapshot.js';
+import { ENGINE } from '../../support/test-database.js';
+import { TestServer } from '../../support/test-server.js';
+
+const MANY = 3000;
+/** Generous for a slow machine; what grows with the square of the number would still exceed it. */
+const MANY_WITHIN_MS = 15_000;
+const LONGEST = `"'\\\n`.repeat(16_384);
+/** InnoDB brings its lists of locks up to date only when nobody has asked for them for 100 ms. */
+const LOCK_TABLE_REFRESH_MS = 150;
+
+const CARDS = {
+  card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 } }],
+  cards: ['C1', 'C2'].map((card) => ({ card, card_type: 'Day' })),
+};
+
+const FULL = {
+  variables: [
+    { key: 'greeting', value: '你好 🔑\n"\'\\', check: 'md5', card_auth: true },
+    { key: 'Greeting', value: '', check: null, card_auth: false },
+  ],
+  functions: [
+    {
+      name: 'add',
+      source: 'function add(a, b) {\n  return a + b;\n}',
+      enabled: true,
+      timeout_ms: 200,
+      memory_mb: 16,
+    },
+    { name: 'off', source: '', enabled: false, timeout_ms: null, memory_mb: null },
+  ],
+  versions: [
+    { channel: 'stable', version: 'v1.10.0', url: 'https://example.com/新', notice: '新\n', released: true },
+    { channel: 'beta', version: '1.10.0', url: 'u', notice: '', released: false },
+  ],
+  data: [
+    { key: 'k', value: 'of all', scope: 'app' },
+    { key: 'k', value: 'of C1', scope: 'card', card: 'C1' },
+    { key: 'k', value: '', scope: 'card', card: 'C2' },
+  ],
+};
+
+/** Everything said that has to be said, nothing else. */
+const BARE = {
+  variables: [{ key: 'k', value: 'v' }],
+  functions: [{ name: 'f', source: 's' }],
+  versions: [{ version: '1.0', url: 'u' }],
+  data: [{ key: 'k', value: 'v' }],
+};
+
+type Place = Pick<RemoteData, 'applicationId' | 'scope' | 'ownerId' | 'key'>;
+type ClientWork = (manager: EntityManager, place: Place) => Promise<unknown>;
+const nothing: ClientWork = async () => undefined;
+
+describe('apply', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    const entities = [RemoteData, Variable, RemoteFunction, SoftwareVersion, Card, CardType, Application];
+    for (const entity of entities) await server.dataSource.manager.deleteAll(entity);
+    server.clock.advance(60);
+  });
+
+  const apply = (...applications: object[]) => applyFile(server, { applications });
+  const one = async (fields: object) => (await apply({ name: 'App', ...fields })).applications[0]!;
+  /** Everything but what every run moves. */
+  const state = async () => {
+    const { applications, ...rest } = await snapshotTables(server.dataSource);
+    const settled = (applications as Application[]).map((row) => ({ ...row, revision: 0, updatedAt: 0 }));
+    return { ...rest, applications: settled };
+  };
+
+  it('gives back what a file says, in its order', async () => {
+    expect(await one({ ...CARDS, ...FULL })).toMatchObject(FULL);
+  });
+
+  it('completes what a file leaves out', async () => {
+    expect(await one(BARE)).toMatchObject({
+      variables: [{ key: 'k', value: 'v', check: null, card_auth: false }],
+      functions: [{ name: 'f', source: 's', enabled: true, timeout_ms: null, memory_mb: null }],
+      versions: [{ channel: 'stable', version: '1.0', url: 'u', notice: '', released: true }],
+      data: [{ key: 'k', value: 'v', scope: 'app' }],
+    });
+    expect(await server.dataSource.manager.findOneByOrFail(RemoteFunction, {})).toMatchObject({ version: 1 });
+    expect(await server.dataSource.manager.findOneByOrFail(RemoteData, {})).toMatchObject({ ownerId: 0 });
+  });
+
+  it('changes nothing when it runs again', async () => {
+    const first = await one({ ...CARDS, ...FULL });
+    const before = await state();
+    server.clock.advance(60);
+    expect(await one({ ...CARDS, ...FULL })).toEqual(first);
+    expect(await state()).toEqual(before);
+  });
+
+  it('takes its own output, here and on an empty server', async () => {
+    const output = await apply({ name: 'App', ...CARDS, ...FULL }, { name: 'Bare', ...BARE });
+    const before = await state();
+    server.clock.advance(60);
+    expect(await applyFile(server, output)).toEqual(output);
+    expect(await state()).toEqual(before);
+    for (const entity of [Card, CardType, Application]) await server.dataSource.manager.deleteAll(entity);
+    expect(await applyFile(server, output)).toEqual(output);
+  });
+
+  it('leaves what a file leaves out, and prints only what the file names', async () => {
+    await one({ ...CARDS, ...FULL });
+    const before = await state();
+    expect(await one({})).toMatchObject({ variables: [], functions: [], versions: [], data: [] });
+    const some = {
+      variables: [{ key: 'greeting', value: FULL.variables[0]!.value }],
+      functions: [{ name: 'add', source: FULL.functions[0]!.source }],
+      versions: [{ version: 'v1.10.0', url: FULL.versions[0]!.url }],
+      data: [{ key: 'k', value: 'of all' }],
+    };
+    expect(await one(some)).toMatchObject({
+      variables: [FULL.variables[0]],
+      functions: [FULL.functions[0]],
+      versions: [FULL.versions[0]],
+      data: [FULL.data[0]],
+    });
+    expect(await state()).toEqual(before);
+  });
+
+  it('changes what a file changes, and when', async () => {
+    await one({ ...CARDS, ...FULL });
+    const before = await snapshotTables(server.dataSource);
+    server.clock.advance(60);
+    const changed = {
+      variables: [{ key: 'greeting', value: 'bye', check: null, card_auth: false }],
+      functions: [{ name: 'add', source: 'other', enabled: false, timeout_ms: null, memory_mb: null }],
+      versions: [{ channel: 'stable', version: 'v1.10.0', url: 'other', notice: 'other', released: false }],
+      data: [{ key: 'k', value: 'other', scope: 'card', card: 'C2' }],
+    };
+    expect(await one(changed)).toMatchObject(changed);
+    const after = await snapshotTables(server.dataSource);
+    const updatedAt = server.clock.now();
+    const [variables, functions, versions, data] = [
+      Variable,
+      RemoteFunction,
+      SoftwareVersion,
+      RemoteData,
+    ].map((entity) => server.dataSource.getMetadata(entity).tableName) as [string, string, string, string];
+    const rowsBefore = (table: string) => before[table] as object[];
+    expect(after[variables]).toEqual([
+      { ...rowsBefore(variables)[0], value: 'bye', checkRule: null, cardAuth: false, updatedAt },
+      rowsBefore(variables)[1],
+    ]);
+    expect(after[functions]).toEqual([
+      {
+        ...rowsBefore(functions)[0],
+        source: 'other',
+        version: 2,
+        enabled: false,
+        timeoutMs: null,
+        memoryMb: null,
+        updatedAt,
+      },
+      rowsBefore(functions)[1],
+    ]);
+    expect(after[versions]).toEqual([
+      { ...rowsBefore(versions)[0], url: 'other', notice: 'other', released: false, updatedAt },
+      rowsBefore(versions)[1],
+    ]);
+    expect(after[data]).toEqual([
+      ...rowsBefore(data).slice(0, 2),
+      { ...rowsBefore(data)[2], value: 'other', updatedAt },
+    ]);
+  });
+
+  it('counts the versions of a source, not those of its settings', async () => {
+    const version = async (fields: object) => {
+      await one({ functions: [{ name: 'f', source: 'a', ...fields }] });
+      return (await server.dataSource.manager.findOneByOrFail(RemoteFunction, { name: 'f' })).version;
+    };
+    expect(await version({})).toBe(1);
+    expect(await version({ enabled: false, timeout_ms: 5 })).toBe(1);
+    expect(await version({ source: 'b' })).toBe(2);
+    expect(await version({ source: 'b' })).toBe(2);
+    expect(await version({ source: 'B', enabled: true })).toBe(3);
+    expect(await version({ source: 'a' })).toBe(4);
+  });
+
+  it('gives data to a card that the same file makes, and to one that was there', async () => {
+    await one({ ...CARDS, cards: [CARDS.cards[0]] });
+    await one({ cards: [CARDS.cards[1]], data: FULL.data });
+    const ids = await server.dataSource.manager.find(Card, { order: { card: 'ASC' } });
+    const rows = await server.dataSource.manager.find(RemoteData, { order: { id: 'ASC' } });
+    expect(rows.map(({ scope, ownerId, value }) => [scope, ownerId, value])).toEqual([
+      ['app', 0, 'of all'],
+      ['card', ids[0]!.id, 'of C1'],
+      ['card', ids[1]!.id, ''],
+    ]);
+  });
+
+  it('keeps applications apart that have the same names', async () => {
+    const files = ['a', 'b'].map((name) => ({ name, ...CARDS, ...FULL }));
+    await apply(...files);
+    const changed = { ...files[0], data: FULL.data.map((item) => ({ ...item, value: 'changed' })) };
+    await apply(changed);
+    const [a, b] = (await apply({ ...changed }, files[1]!)).applications;
+    expect(a!.data!.map(({ value }) => value)).toEqual(FULL.data.map(() => 'changed'));
+    expect(b).toMatchObject(FULL);
+  });
+
+  it('takes the longest texts, also many of them', async () => {
+    expect(Buffer.byteLength(LONGEST)).toBe(65_536);
+    const names = Array.from({ length: 300 }, (_, i) => `n${i}`);
+    const file = {
+      variables: names.map((key) => ({ key, value: LONGEST })),
+      functions: [{ name: 'f', source: LONGEST }],
+      versions: [{ version: '1.0', url: 'x'.repeat(2048), notice: LONGEST }],
+      data: [{ key: 'k'.repeat(64), value: LONGEST }],
+    };
+    expect(await one(file)).toMatchObject(file);
+    expect(await one(file)).toMatchObject(file);
+  }, 60_000);
+
+  it(`makes, keeps and changes ${MANY} of each`, async () => {
+    const numbers = Array.from({ length: MANY }, (_, i) => i);
+    const file = (text: string) => ({
+      ...CARDS,
+      variables: numbers.map((i) => ({ key: `k${i}`, value: text })),
+      functions: numbers.map((i) => ({ name: `f${i}`, source: text })),
+      versions: numbers.map((i) => ({ version: `1.${i}`, url: text })),
+      data: numbers.map((i) => ({
+        key: `k${i >> 1}`,
+        value: text,
+        scope: 'card',
+        card: CARDS.cards[i & 1]!.card,
+      })),
+    });
+    for (const text of ['a', 'a', 'b']) {
+      const started = performance.now();
+      expect(await one(file(text))).toMatchObject(file(text));
+      expect(performance.now() - started).toBeLessThan(MANY_WITHIN_MS);
+    }
+    for (const entity of [Variable, RemoteFunction, SoftwareVersion, RemoteData])
+      expect(await server.dataSource.manager.count(entity)).toBe(MANY);
+  }, 60_000);
+
+  it('is noticed by the server like every other change', async () => {
+    await one(BARE);
+    const { revision } = await server.dataSource.manager.findOneByOrFail(Application, {});
+    await one({ data: [{ key: 'k', value: 'new' }] });
+    const after = await server.dataSource.manager.findOneByOrFail(Application, {});
+    expect(after.revision).toBe(revision + 1);
+  });
+
+  describe('has the values of the file when at the same time a client', () => {
+    const times = { createdAt: 1, updatedAt: 1 };
+    const update = { value: 'theirs', updatedAt: 1 };
+
+    it.each<[string, object[], before: ClientWork, after: ClientWork]>([
+      ['creates the key', [], (m, k) => m.insert(RemoteData, { ...k, value: 'theirs', ...times }), nothing],
+      ['changes it', BARE.data, (m, k) => m.update(RemoteData, k, update), nothing],
+      ['deletes it', BARE.data, (m, k) => m.delete(RemoteData, k), nothing],
+      [
+        'creates it after it was looked for',
+        [{ key: 'z', value: 'v' }],
+        // The file's other key, which is looked for later, holds the run up.
+        (m, k) => m.update(RemoteData, { ...k, key: 'z' }, update),
+        (m, k) => m.insert(RemoteData, { ...k, value: 'theirs', ...times }),
+      ],
+    ])('%s', async (_, data, before, after) => {
+      await one({ data });
+      const { id: applicationId } = await server.dataSource.manager.findOneByOrFail(Application, {});
+      const place = { applicationId, scope: 'app', ownerId: 0, key: 'k' } as const;
+      const { promise: heldUp, resolve: goOn } = Promise.withResolvers<void>();
+      const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+      const client = inTransaction(server.dataSource, async (manager) => {
+        await before(manager, place);
+        lock();
+        await heldUp;
+        await after(manager, place);
+      });
+      await locked;
+      const waitedBefore = ENGINE === 'mysql' ? await waiting() : [];
+      const applied = one({ data: ['k', 'z'].map((key) => ({ key, value: 'ours' })) });
+      if (ENGINE === 'mysql')
+        await eventually(5000, () => someoneElseWaits(waitedBefore), LOCK_TABLE_REFRESH_MS);
+      goOn();
+      await Promise.all([client, applied]);
+      const rows = await server.dataSource.manager.find(RemoteData, { order: { key: 'ASC' } });
+      const ours = { value: 'ours', updatedAt: server.clock.now() };
+      expect(rows).toMatchObject([
+        { ...place, ...ours },
+        { ...place, key: 'z', ...ours },
+      ]);
+    });
+  });
+
+  /** The transactions that wait for a lock, as InnoDB's list has them, which may be behind. */
+  async function waiting(): Promise<string[]> {
+    const sql = `SELECT trx_id FROM information_schema.innodb_trx JOIN information_schema.processlist
+      ON processlist.id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND processlist.db = DATABASE()`;
+    const rows: { trx_id: string | number }[] = await server.dataSource.query(sql);
+    return rows.map(({ trx_id }) => String(trx_id));
+  }
+
+  async function someoneElseWaits(before: string[]): Promise<true | undefined> {
+    return (await waiting()).some((id) => !before.includes(id)) || undefined;
+  }
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectRefused } from '../../support/card-application.js';
+import { responseSignOf } from '../../support/response-signature.js';
+import type { Parameters, SignedClient } from '../../support/signed-client.js';
+import { type ApplicationFile, TestServer } from '../../support/test-server.js';
+
+interface Version {
+  version: string;
+  channel?: string;
+  url?: string;
+  notice?: string;
+  released?: boolean;
+}
+
+const LATEST = '/software/version/latest';
+
+describe('/software', () => {
+  let server: TestServer;
+  let count = 0;
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => server.stop());
+
+  const create = (application: ApplicationFile = {}) =>
+    server.client({ name: `Software ${++count}`, ...application });
+  /** A client of an application with these versions, of the channel `stable` where only a text is given. */
+  const withVersions = (...versions: (string | Version)[]) =>
+    create({
+      versions: versions.map((given) => {
+        const version: Version = typeof given === 'string' ? { version: given } : given;
+        return { url: `https://example.com/${version.version}`, ...version };
+      }),
+    });
+  /** The text of the version that a client is told of. */
+  const latestOf = async (client: SignedClient, parameters: Parameters = {}) => {
+    const { code, result } = await client.get(LATEST, parameters);
+    expect(code).toBe(0);
+    return result!.version;
+  };
+  const expectLatestAlready = async (client: SignedClient, parameters: Parameters = {}) => {
+    const answer = await expectRefused(server, 10304, () => client.get(LATEST, parameters));
+    expect(answer.message).toBe('this is the latest version already');
+  };
+
+  describe.each(['config', 'notice'])('/%s', (what) => {
+    it('answers an empty text when it was never set', async () => {
+      const answer = await (await create()).get(`/software/${what}`);
+      expect(JSON.parse(answer.text)).toEqual({ code: 0, message: 'ok', result: { [what]: '' } });
+    });
+
+    it.each(['{"a": 1}', '公告 🔑\n& = "quoted"', ' ', '界'.repeat(21_845)])(
+      'answers what the application has, to the letter: %j',
+      async (text) => {
+        const client = await create({ [what]: text });
+        expect((await client.get(`/software/${what}`)).result).toEqual({ [what]: text });
+      },
+    );
+
+    it('answers a change at once, and the application asked for', async () => {
+      const client = await create({ [what]: 'before' });
+      await create({ [what]: 'of another' });
+      await server.apply({ name: `Software ${count - 1}`, [what]: 'after' });
+      expect((await client.get(`/software/${what}`)).result).toEqual({ [what]: 'after' });
+    });
+  });
+
+  describe('/version/latest', () => {
+    it('answers notice, url, version and the time of the server', async () => {
+      const client = await withVersions(
+        { version: '1.0', url: 'https://example.com/old', notice: 'old' },
+        { version: 'v1.1', url: 'https://example.com/新?a=1&b=2', notice: '新\nnew' },
+      );
+      const answer = await client.get(LATEST, { version: '1.0' });
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text)).toEqual({
+        code: 0,
+        message: 'ok',
+        result: {
+          notice: '新\nnew',
+          url: 'https://example.com/新?a=1&b=2',
+          version: 'v1.1',
+          server_time: Math.floor(server.clock.now() / 1000),
+        },
+      });
+    });
+
+    it('has an empty notice where none was given', async () => {
+      expect((await (await withVersions('1.0')).get(LATEST)).result).toMatchObject({ notice: '' });
+    });
+
+    it.each([
+      ['numbers, not texts', ['1.9', '1.10', '1.2'], '1.10'],
+      ['a v before them or not', ['v1.0', '2.0', 'V1.5'], '2.0'],
+      ['more parts than three', ['1.0.0', '1.0.0.1', '1.0.0.0.0.9'], '1.0.0.1'],
+      ['numbers beyond 2^53', ['1.9007199254740992', '1.9007199254740993', '1.1'], '1.9007199254740993'],
+      ['a pre-release before its release', ['1.0.0-beta', '1.0.0', '1.0.0-rc.1'], '1.0.0'],
+      ['pre-releases among themselves', ['1.0.0-beta.2', '1.0.0-beta.11', '1.0.0-alpha'], '1.0.0-beta.11'],
+      ['a pre-release of what comes after', ['1.0.0', '1.0.1-alpha'], '1.0.1-alpha'],
+    ])('finds the greatest by %s, however they were entered', async (_, versions, greatest) => {
+      expect(await latestOf(await withVersions(...versions))).toBe(greatest);
+      expect(await latestOf(await withVersions(...versions.toReversed()))).toBe(greatest);
+    });
+
+    it.each([
+      ['1.9', '1.10'],
+      ['v1.9', '1.10'],
+      ['1.0.0-beta', '1.0.0'],
+      ['1.0.0-beta', 'v1'],
+      ['1', '1.0.0.1'],
+      ['1.0.0-rc.9', '1.0.0-rc.10'],
+      ['9007199254740992', '9007199254740993'],
+      ['0', '0.0.1'],
+    ])('tells a client with %s of %s', async (current, latest) => {
+      expect(await latestOf(await withVersions(latest), { version: current })).toBe(latest);
+    });
+
+    it.each([
+      ['1.10', '1.10'],
+      ['1.10', '1.9'],
+      ['1.10.0', '1.10'],
+      ['v1.10', '1.10'],
+      ['1.10', 'V1.10'],
+      ['1.10+build7', '1.10'],
+      ['2', '1.99.99'],
+      ['1.0.0', '1.0.0-beta'],
+      ['1.0.1-alpha', '1.0.0'],
+      ['9007199254740993', '9007199254740992'],
+    ])('answers a client with %s that has %s or more 10304', async (current, latest) => {
+      await expectLatestAlready(await withVersions(latest), { version: current });
+    });
+
+    it('answers the latest to a client that does not say its version', async () => {
+      expect(await latestOf(await withVersions('0.0'))).toBe('0.0');
+    });
+
+    it('keeps drafts to itself until they are released', async () => {
+      const client = await withVersions('1.0', { version: '2.0', released: false });
+      expect(await latestOf(client)).toBe('1.0');
+      await expectLatestAlready(client, { version: '1.0' });
+      const url = 'https://example.com/2.0';
+      await server.apply({ name: `Software ${count}`, versions: [{ version: '2.0', url, released: true }] });
+      expect(await latestOf(client, { version: '1.0' })).toBe('2.0');
+      await server.apply({ name: `Software ${count}`, versions: [{ version: '2.0', url, released: false }] });
+      await expectLatestAlready(client, { version: '1.0' });
+    });
+
+    it('keeps channels apart', async () => {
+      const client = await withVersions(
+        '1.0',
+        { channel: 'beta', version: '2.0-beta.1' },
+        { channel: 'Beta', version: '3.0' },
+        { channel: 'draft', version: '9.0', released: false },
+      );
+      expect(await latestOf(client)).toBe('1.0');
+      expect(await latestOf(client, { channel: 'stable' })).toBe('1.0');
+      expect(await latestOf(client, { channel: 'beta' })).toBe('2.0-beta.1');
+      expect(await latestOf(client, { channel: 'beta', version: '1.0' })).toBe('2.0-beta.1');
+      await expectLatestAlready(client, { channel: 'beta', version: '2.0' });
+      for (const channel of ['nightly', 'BETA', 'beta ', 'draft', '贝塔', 'x'.repeat(32)]) {
+        await expectLatestAlready(client, { channel });
+        await expectLatestAlready(client, { channel, version: '0.1' });
+      }
+    });
+
+    it('answers 10304 where there is no version, or none of the channel stable', async () => {
+      await expectLatestAlready(await create());
+      await expectLatestAlready(await withVersions({ version: '1.0', channel: 'beta' }));
+    });
+
+    it('keeps applications apart', async () => {
+      const [one, other] = [await withVersions('1.0'), await withVersions('2.0')];
+      expect([await latestOf(one), await latestOf(other)]).toEqual(['1.0', '2.0']);
+    });
+
+    it.each([
+      '',
+      'latest',
+      '1.0 ',
+      '1..0',
+      '1.0beta',
+      'v',
+      '1.0_1',
+      '一',
+      `1.${'0'.repeat(255)}`,
+      'x'.repeat(5000),
+    ])('refuses a version that cannot be read with 400: %j', async (version) => {
+      for (const client of [await withVersions('1.0'), await create()]) {
+        const { errs } = await expectRefused(server, 400, () => client.get(LATEST, { version }));
+        expect(errs).toEqual({ version: 'must be a version such as 1.10.0 or v2.0-beta.1' });
+      }
+    });
+
+    it.each(['', 'x'.repeat(33)])('refuses a channel that none can have with 400: %j', async (channel) => {
+      const client = await withVersions('1.0');
+      const { errs } = await expectRefused(server, 400, () => client.get(LATEST, { channel }));
+      expect(Object.keys(errs!)).toEqual(['channel']);
+    });
+
+    it('speaks the language of the application', async () => {
+      const client = await create({ language: 'zh-CN' });
+      expect(await client.get(LATEST)).toMatchObject({ code: 10304, message: '已是最新版本' });
+      expect((await client.get(LATEST, { version: 'x' })).errs).toEqual({
+        version: '必须是版本号，例如 1.10.0 或 v2.0-beta.1',
+      });
+    });
+  });
+
+  it.each(['md5', 'hmac-sha256'])(
+    'signs its answers when the application wants it: %s',
+    async (sign_mode) => {
+      const client = await create({
+        sign_mode,
+        response_signature: true,
+        config: '{"a":"&="}',
+        versions: [{ version: '1.0', url: 'https://example.com/?a=1&b=2', notice: '新' }],
+      });
+      const answers = [
+        await client.get('/software/config'),
+        await client.get('/software/notice'),
+        await client.get(LATEST),
+        await client.get(LATEST, { version: '1.0' }),
+        await client.get(LATEST, { version: 'x' }),
+      ];
+      expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 10304, 400]);
+      for (const answer of answers) expect(answer.sign).toBe(responseSignOf(answer, client.credentials));
+    },
+  );
+
+  it.each(['config', 'notice', 'version/latest'])(
+    'answers %s to nobody without a signature',
+    async (what) => {
+      const client = await create({ config: 'c', notice: 'n' });
+      const answer = await client.get(`/software/${what}`, { sign: '0'.repeat(32) });
+      expect(answer).toMatchObject({ code: 10010 });
+      expect(answer.result).toBeUndefined();
+    },
+  );
+});
