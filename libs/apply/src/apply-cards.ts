@@ -1,5 +1,5 @@
 import { In, IsNull } from 'typeorm';
-import { type Application, Card, type CardType, rowLock, Session } from '@app/database';
+import { type Application, Card, type CardType, rowLock, Session, termsOf } from '@app/database';
 import type { CardDto } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
 import { changesOf } from './changes.js';
@@ -39,7 +39,7 @@ export async function applyCards(
       );
     } else {
       const changes = changesOf(before, {
-        ...(before.cardTypeId !== type.id && termsOf(type)),
+        ...(before.cardTypeId !== type.id && ofType(type)),
         ...changesOf<Partial<Card>>({}, columnsOf(dto)),
       });
       if (changes.frozen === true) frozen.push(card);
@@ -83,7 +83,7 @@ function newCard({ manager, now }: Run, application: Application, type: CardType
     card: dto.card,
     status: 'unused',
     frozen: false,
-    ...termsOf(type),
+    ...ofType(type),
     unbindsUsed: 0,
     unbindFailures: 0,
     createdAt: now,
@@ -92,10 +92,9 @@ function newCard({ manager, now }: Run, application: Application, type: CardType
   });
 }
 
-/** What a card type copies to its cards. */
-function termsOf(type: CardType): Partial<Card> {
-  const { id, durationUnit, durationAmount, maxSessions, maxDevices, unbindLimit } = type;
-  return { cardTypeId: id, durationUnit, durationAmount, maxSessions, maxDevices, unbindLimit };
+/** What a card is by its type. */
+function ofType(type: CardType): Partial<Card> {
+  return { cardTypeId: type.id, ...termsOf(type) };
 }
 
 function columnsOf(dto: CardDto): Partial<Card> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
-import { Card, inTransaction, isUniqueViolation, rowLock, User } from '@app/database';
+import { Card, inTransaction, isUniqueViolation, rowLock, termsOf, User } from '@app/database';
 import { bindDevice, expiryAfter, findHolder, requireSpendable, spendCard } from '@app/licensing';
 import { hashPassword } from '@app/platform';
 import { USER } from './user-kind.js';
@@ -44,11 +44,7 @@ export class RegistrationService {
         passwordHash,
         status: 'activated',
         frozen: false,
-        durationUnit: card.durationUnit,
-        durationAmount: card.durationAmount,
-        maxSessions: card.maxSessions,
-        maxDevices: card.maxDevices,
-        unbindLimit: card.unbindLimit,
+        ...termsOf(card),
         // A card that was reset to unused may have used some: they do not come back.
         unbindsUsed: card.unbindsUsed,
         activatedAt: now,

@@ -15,6 +15,7 @@ export * from './card-type.entity.js';
 export * from './card.entity.js';
 export * from './device.entity.js';
 export * from './licence-holder.js';
+export * from './licence-terms.js';
 export * from './remote-data.entity.js';
 export * from './remote-function.entity.js';
 export * from './server-state.entity.js';

@@ -1,6 +1,6 @@
 import { PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
-import type { DurationUnit } from './card-type.entity.js';
+import { LicenceTerms } from './licence-terms.js';
 
 /**
  * - `unused`: never logged in, its time has not begun
@@ -10,7 +10,7 @@ import type { DurationUnit } from './card-type.entity.js';
 export type HolderStatus = 'unused' | 'activated' | 'consumed';
 
 /** The columns of whatever can hold a licence: validity, limits, and how much of them is used up. */
-export abstract class LicenceHolder {
+export abstract class LicenceHolder extends LicenceTerms {
   @PrimaryGeneratedColumn()
   id!: number;
 
@@ -25,25 +25,6 @@ export abstract class LicenceHolder {
 
   @Flag()
   frozen!: boolean;
-
-  @Text(16)
-  durationUnit!: DurationUnit;
-
-  /** Number of units; 0 for permanent. */
-  @Whole()
-  durationAmount!: number;
-
-  /** Multi-open number: sessions at a time; 0 = unlimited. */
-  @Whole()
-  maxSessions!: number;
-
-  /** 0 = unlimited. */
-  @Whole()
-  maxDevices!: number;
-
-  /** null = unlimited. */
-  @Whole({ nullable: true })
-  unbindLimit!: number | null;
 
   /** Unbinds done so far. */
   @Whole()

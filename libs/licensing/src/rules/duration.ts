@@ -1,10 +1,6 @@
-import type { DurationUnit } from '@app/database';
+import type { LicenceTerms } from '@app/database';
 
-export interface Duration {
-  durationUnit: DurationUnit;
-  /** Number of units; without meaning for permanent. */
-  durationAmount: number;
-}
+export type Duration = Pick<LicenceTerms, 'durationUnit' | 'durationAmount'>;
 
 /** Later than any expiry a text of four-digit years can show. */
 export const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epochMilliseconds;
