@@ -3,8 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppConfig } from '@app/platform';
 import { dataSourceOptions, openDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
+import { SoleServer } from './sole-server/sole-server.js';
 
-/** The data source, connected and migrated. */
+/** The data source, connected, migrated, and this process's alone among servers. */
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
@@ -21,5 +22,6 @@ import { migrate } from './migrate.js';
       },
     }),
   ],
+  providers: [SoleServer],
 })
 export class DatabaseModule {}

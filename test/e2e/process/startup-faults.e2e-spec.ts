@@ -25,12 +25,23 @@ describe('a server that cannot start ends with code 1 and says why:', () => {
   it('the port is taken', async () => {
     const server = await ServerProcess.start(environment());
     const { port } = new URL(server.url);
-    expectMessage(await ServerProcess.fail(environment({ PORT: port })), [
+    const other = await createTestDatabase();
+    expectMessage(await ServerProcess.fail({ ...other.environment, PORT: port }), [
       `127.0.0.1, PORT ${port}`,
       'EADDRINUSE',
     ]);
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
     await server.stop();
+    await other.drop();
+  });
+
+  it('another server process has the database, until it is gone', async () => {
+    const first = await ServerProcess.start(environment());
+    expectMessage(await ServerProcess.fail(environment()), ['Another server process', 'only one can']);
+    expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
+    await first.kill();
+    const second = await ServerProcess.start(environment());
+    await second.stop();
   });
 
   it('the address is none of this machine', async () => {

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SoleServer } from '@app/database';
+import { ENGINE } from '../../support/test-database.js';
+import { TestServer } from '../../support/test-server.js';
+
+describe('the lock of the only server of a database', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => server.stop());
+
+  const another = () => new SoleServer(server.dataSource);
+
+  it('keeps another server from starting', async () => {
+    await expect(another().onModuleInit()).rejects.toThrow(
+      'Another server process is running on this database',
+    );
+  });
+
+  it('stays with its server while that looks after it', async () => {
+    await server.get(SoleServer).check();
+    await expect(another().onModuleInit()).rejects.toThrow('only one can');
+  });
+
+  it('waits for a predecessor that is stopping', async () => {
+    const predecessor = server.get(SoleServer);
+    const successor = another();
+    const started = successor.onModuleInit();
+    await predecessor.onApplicationShutdown();
+    await started;
+    await successor.onApplicationShutdown();
+    await predecessor.onModuleInit();
+  });
+
+  if (ENGINE === 'mysql') {
+    it('is taken again after its connection was lost', async () => {
+      const owner = async () => {
+        const sql = "SELECT IS_USED_LOCK(CONCAT('latchkey-', MD5(DATABASE()))) AS id";
+        const [{ id }] = await server.dataSource.query(sql);
+        return id === null ? undefined : Number(id);
+      };
+      const before = await owner();
+      await server.dataSource.query(`KILL ${before}`);
+      await server.get(SoleServer).check();
+      expect(await owner()).toEqual(expect.any(Number));
+      expect(await owner()).not.toBe(before);
+    });
+  }
+});
