@@ -26,7 +26,7 @@ export abstract class LicenceTerms {
 }
 
 /** The terms alone, to copy them. */
-export function termsOf(source: LicenceTerms): LicenceTerms {
+export function termsOf(source: LicenceTerms): Pick<LicenceTerms, keyof LicenceTerms> {
   const { durationUnit, durationAmount, maxSessions, maxDevices, unbindLimit } = source;
   return { durationUnit, durationAmount, maxSessions, maxDevices, unbindLimit };
 }
