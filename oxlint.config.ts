@@ -43,7 +43,7 @@ function layer([library, mayImport]: [string, string[]]) {
             ...(library === 'sandbox' ? [] : [SANDBOX_ONLY]),
             {
               group: forbidden.map((other) => `@app/${other}`),
-              message: `libs/${library} stands below it: see MAY_IMPORT in oxlint.config.ts.`,
+              message: `libs/${library} may not import it: see MAY_IMPORT in oxlint.config.ts.`,
             },
           ],
         },

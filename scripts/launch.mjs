@@ -5,7 +5,9 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 
-const OLDEST_MAJOR = 24;
+/** The first with Temporal. */
+const OLDEST_MAJOR = 26;
+const PARENT_CHECK_MS = 1000;
 
 const node = pinnedNode();
 const child = spawn(node, process.argv.slice(2), {
@@ -14,7 +16,11 @@ const child = spawn(node, process.argv.slice(2), {
 });
 // The terminal sends Ctrl-C to both; this process stays until the other has finished its work.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm does not pass on a signal sent to it alone: when it is gone, the work it was started for ends too.
+const parent = process.ppid;
+const watch = setInterval(() => process.ppid !== parent && child.kill(), PARENT_CHECK_MS);
 child.on('exit', (code, signal) => {
+  clearInterval(watch);
   process.exitCode = code ?? (signal ? 1 : 0);
 });
 

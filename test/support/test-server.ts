@@ -20,7 +20,7 @@ export type ApplicationFile = Record<string, unknown>;
  */
 export class TestServer {
   private constructor(
-    private readonly database: TestDatabase,
+    readonly database: TestDatabase,
     private readonly environment: Record<string, string>,
     readonly clock: FakeClock,
     private app: NestExpressApplication,

@@ -22,7 +22,11 @@ program
   .command('migrate')
   .description('bring the database up to this version (the server does it at start)')
   .action(migrateDatabase);
-program.command('revert').description('take the newest migration back').action(revertDatabase);
+program
+  .command('revert')
+  .option('--yes', 'really do it')
+  .description('undo the newest migration, deleting the tables and columns it made with all that is in them')
+  .action(({ yes }: { yes?: true }) => revertDatabase(yes === true));
 
 try {
   await program.parseAsync();

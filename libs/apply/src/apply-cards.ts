@@ -1,6 +1,6 @@
 import { In, IsNull } from 'typeorm';
 import { type Application, Card, type CardType, rowLock, Session, termsOf } from '@app/database';
-import type { CardDto } from './apply-file.dto.js';
+import type { CardEntry } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
 import { changesOf } from './changes.js';
 import { chunks } from './chunks.js';
@@ -13,7 +13,7 @@ export async function applyCards(
   run: Run,
   application: Application,
   types: CardType[],
-  dtos: CardDto[],
+  dtos: CardEntry[],
   path: string,
 ): Promise<NamedCard[]> {
   const { manager } = run;
@@ -67,7 +67,7 @@ export async function applyCards(
 async function findCards(
   { manager }: Run,
   application: Application,
-  dtos: CardDto[],
+  dtos: CardEntry[],
 ): Promise<Map<string, Card>> {
   const found = new Map<string, Card>();
   for (const chunk of chunks(dtos)) {
@@ -77,7 +77,7 @@ async function findCards(
   return found;
 }
 
-function newCard({ manager, now }: Run, application: Application, type: CardType, dto: CardDto): Card {
+function newCard({ manager, now }: Run, application: Application, type: CardType, dto: CardEntry): Card {
   return manager.create(Card, {
     applicationId: application.id,
     card: dto.card,
@@ -97,7 +97,7 @@ function ofType(type: CardType): Partial<Card> {
   return { cardTypeId: type.id, ...termsOf(type) };
 }
 
-function columnsOf(dto: CardDto): Partial<Card> {
+function columnsOf(dto: CardEntry): Partial<Card> {
   return {
     frozen: dto.frozen,
     config: dto.config,

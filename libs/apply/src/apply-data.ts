@@ -3,11 +3,11 @@ import { type Application, Card, type DataScope, NO_OWNER, RemoteData, rowLock }
 import { applyRows } from './apply-rows.js';
 import type { Run } from './apply.service.js';
 import { chunks } from './chunks.js';
-import type { DataDto } from './remote.dto.js';
+import type { DataEntry } from './remote.dto.js';
 
 /** What a file says of a value, with its place in the table. */
 interface Named {
-  readonly dto: DataDto;
+  readonly dto: DataEntry;
   readonly scope: DataScope;
   readonly ownerId: number;
 }
@@ -16,9 +16,9 @@ interface Named {
 export async function applyData(
   run: Run,
   application: Application,
-  dtos: DataDto[],
+  dtos: DataEntry[],
   path: string,
-): Promise<DataDto[]> {
+): Promise<DataEntry[]> {
   const applicationId = application.id;
   const cards = await findCardIds(run, application, dtos);
   const named: Named[] = [];
@@ -41,7 +41,7 @@ export async function applyData(
 async function findCardIds(
   { manager }: Run,
   { id: applicationId }: Application,
-  dtos: DataDto[],
+  dtos: DataEntry[],
 ): Promise<Map<string, number>> {
   const names = [...new Set(dtos.map(({ card }) => card))].filter((card) => card !== undefined);
   const ids = new Map<string, number>();
@@ -84,6 +84,6 @@ function placeOf({ scope, ownerId, key }: Pick<RemoteData, 'scope' | 'ownerId' |
   return `${scope} ${ownerId} ${key}`;
 }
 
-function describe({ scope, key, value }: RemoteData, card: string | undefined): DataDto {
+function describe({ scope, key, value }: RemoteData, card: string | undefined): DataEntry {
   return { key, value, scope, ...(card !== undefined && { card }) };
 }

@@ -12,18 +12,9 @@ import {
   UNBIND_POLICIES,
   type UnbindPolicy,
 } from '@app/database';
-import { DataDto, FunctionDto, VariableDto } from './remote.dto.js';
-import {
-  JsonText,
-  LongText,
-  Name,
-  OneOf,
-  Optional,
-  OptionalList,
-  TimeZone,
-  TrueOrFalse,
-  WholeNumber,
-} from './rules.js';
+import { WholeNumber } from '@app/platform';
+import { DataEntry, FunctionDto, VariableEntry } from './remote.dto.js';
+import { JsonText, LongText, Name, OneOf, Optional, OptionalList, TimeZone, TrueOrFalse } from './rules.js';
 import { VersionDto } from './version.dto.js';
 
 const MAX_LIMIT = 1_000_000;
@@ -70,7 +61,7 @@ export class CardTypeDto extends LimitsDto {
   duration!: DurationDto;
 }
 
-export class CardDto extends LimitsDto {
+export class CardEntry extends LimitsDto {
   /** Names the card within its application. */
   @Name(1, 64)
   card!: string;
@@ -169,11 +160,11 @@ export class ApplicationDto {
   @OptionalList(() => CardTypeDto)
   card_types?: CardTypeDto[];
 
-  @OptionalList(() => CardDto)
-  cards?: CardDto[];
+  @OptionalList(() => CardEntry)
+  cards?: CardEntry[];
 
-  @OptionalList(() => VariableDto)
-  variables?: VariableDto[];
+  @OptionalList(() => VariableEntry)
+  variables?: VariableEntry[];
 
   @OptionalList(() => FunctionDto)
   functions?: FunctionDto[];
@@ -181,8 +172,8 @@ export class ApplicationDto {
   @OptionalList(() => VersionDto)
   versions?: VersionDto[];
 
-  @OptionalList(() => DataDto)
-  data?: DataDto[];
+  @OptionalList(() => DataEntry)
+  data?: DataEntry[];
 }
 
 /** What `latchkey apply` reads. What a file leaves out stays as it is. */

@@ -3,14 +3,14 @@ import { type Application, rowLock, Variable } from '@app/database';
 import { applyRows } from './apply-rows.js';
 import type { Run } from './apply.service.js';
 import { chunks } from './chunks.js';
-import type { VariableDto } from './remote.dto.js';
+import type { VariableEntry } from './remote.dto.js';
 
 /** Creates or updates the remote variables that a file names, and gives them. */
 export async function applyVariables(
   run: Run,
   { id: applicationId }: Application,
-  dtos: VariableDto[],
-): Promise<VariableDto[]> {
+  dtos: VariableEntry[],
+): Promise<VariableEntry[]> {
   const { manager } = run;
   const existing = new Map<string, Variable>();
   for (const chunk of chunks(dtos)) {
@@ -26,6 +26,6 @@ export async function applyVariables(
   return (await applyRows(run, Variable, wanted)).map(describe);
 }
 
-function describe({ key, value, checkRule, cardAuth }: Variable): VariableDto {
+function describe({ key, value, checkRule, cardAuth }: Variable): VariableEntry {
   return { key, value, check: checkRule, card_auth: cardAuth };
 }

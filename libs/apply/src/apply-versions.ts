@@ -1,10 +1,10 @@
 import { In } from 'typeorm';
-import { type Application, rowLock, SoftwareVersion } from '@app/database';
+import { type Application, DEFAULT_CHANNEL, rowLock, SoftwareVersion } from '@app/database';
 import { parseVersion, versionIdentity } from '@app/platform';
 import { applyRows } from './apply-rows.js';
 import type { Run } from './apply.service.js';
 import { chunks } from './chunks.js';
-import { DEFAULT_CHANNEL, type VersionDto } from './version.dto.js';
+import type { VersionDto } from './version.dto.js';
 
 /** Creates or updates the software versions that a file names, and gives them. */
 export async function applyVersions(

@@ -1,6 +1,6 @@
+import { DEFAULT_CHANNEL } from '@app/database';
 import { parseVersion, versionIdentity } from '@app/platform';
 import type { ApplicationDto, ApplyFileDto, DurationDto } from './apply-file.dto.js';
-import { DEFAULT_CHANNEL } from './version.dto.js';
 
 /** The most of each unit that still makes no more than a hundred years. */
 const MAX_AMOUNT = {

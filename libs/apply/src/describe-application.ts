@@ -1,7 +1,7 @@
 import type { Application, CardType } from '@app/database';
 import type { SecretBox } from '@app/platform';
 import type { NamedCard } from './apply-cards.js';
-import type { ApplicationDto, CardDto, CardTypeDto, DurationDto } from './apply-file.dto.js';
+import type { ApplicationDto, CardEntry, CardTypeDto, DurationDto } from './apply-file.dto.js';
 
 /** The lists that are in this form already. */
 type DescribedParts = Pick<ApplicationDto, 'variables' | 'functions' | 'versions' | 'data'>;
@@ -42,7 +42,7 @@ function describeType(type: CardType): CardTypeDto {
   return { name: type.name, duration: describeDuration(type), ...limitsOf(type) };
 }
 
-function describeCard(card: NamedCard): CardDto {
+function describeCard(card: NamedCard): CardEntry {
   return {
     card: card.card,
     card_type: card.typeName,

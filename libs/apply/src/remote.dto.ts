@@ -1,21 +1,11 @@
 import { IsOptional } from 'class-validator';
 import { DATA_SCOPES, type DataScope } from '@app/database';
-import {
-  LongText,
-  Name,
-  OneOf,
-  Optional,
-  RemoteName,
-  TextLength,
-  TrueOrFalse,
-  WholeNumber,
-} from './rules.js';
+import { WholeNumber } from '@app/platform';
+import { LongText, Name, OneOf, Optional, RemoteName, TextLength, TrueOrFalse } from './rules.js';
 
-const NAME_MAX_LENGTH = 64;
-
-export class VariableDto {
+export class VariableEntry {
   /** Names the variable within its application: 1–64 characters of `A-Za-z0-9_.-`. */
-  @RemoteName(NAME_MAX_LENGTH)
+  @RemoteName()
   key!: string;
 
   /** At most 64 KiB. */
@@ -35,7 +25,7 @@ export class VariableDto {
 
 export class FunctionDto {
   /** Names the function within its application: 1–64 characters of `A-Za-z0-9_.-`. */
-  @RemoteName(NAME_MAX_LENGTH)
+  @RemoteName()
   name!: string;
 
   /** JavaScript that defines a function of this name, at most 64 KiB. */
@@ -58,9 +48,9 @@ export class FunctionDto {
   memory_mb?: number | null;
 }
 
-export class DataDto {
+export class DataEntry {
   /** Names the value within its application, or within its card: 1–64 characters of `A-Za-z0-9_.-`. */
-  @RemoteName(NAME_MAX_LENGTH)
+  @RemoteName()
   key!: string;
 
   /** At most 64 KiB. */

@@ -4,17 +4,21 @@ import {
   IsArray,
   IsBoolean,
   IsIn,
-  IsInt,
-  Max,
-  Min,
   ValidateBy,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { hasLength, isJson, isPrintable, parseVersion } from '@app/platform';
+import {
+  hasLength,
+  isJson,
+  isPrintable,
+  isRemoteName,
+  LONG_TEXT_MAX_BYTES,
+  parseVersion,
+  REMOTE_NAME_MAX_LENGTH,
+} from '@app/platform';
 
-const LONG_TEXT_MAX_BYTES = 64 * 1024;
 const VERSION_MAX_LENGTH = 64;
 const MAX_ITEMS = 100_000;
 
@@ -42,12 +46,6 @@ export function OneOf(values: readonly string[]): PropertyDecorator {
   return IsIn(values, { message: `must be one of ${values.join(', ')}` });
 }
 
-/** A whole number from `min` to `max`. */
-export function WholeNumber(min: number, max: number): PropertyDecorator {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return applyDecorators(IsInt({ message }), Min(min, { message }), Max(max, { message }));
-}
-
 /** Text of `min` to `max` characters without control characters or white space around it. */
 export function Name(min: number, max: number): PropertyDecorator {
   const message = `must be text of ${min} to ${max} printable characters without white space around it`;
@@ -55,9 +53,9 @@ export function Name(min: number, max: number): PropertyDecorator {
 }
 
 /** A remote key, a function name or a channel: `max` characters at most of `A-Za-z0-9_.-`. */
-export function RemoteName(max: number): PropertyDecorator {
+export function RemoteName(max = REMOTE_NAME_MAX_LENGTH): PropertyDecorator {
   const message = `must be 1 to ${max} characters of A-Z, a-z, 0-9, _, . and -`;
-  return rule('remoteName', message, (text) => text.length <= max && /^[A-Za-z0-9_.-]+$/.test(text));
+  return rule('remoteName', message, (text) => isRemoteName(text, max));
 }
 
 /** Text of `min` to `max` characters of any kind. */
@@ -81,7 +79,7 @@ export function VersionText(): PropertyDecorator {
 export function LongText(): PropertyDecorator {
   return rule(
     'longText',
-    'must be text of at most 65536 bytes',
+    `must be text of at most ${LONG_TEXT_MAX_BYTES} bytes`,
     (text) => Buffer.byteLength(text) <= LONG_TEXT_MAX_BYTES,
   );
 }

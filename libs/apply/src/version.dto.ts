@@ -1,8 +1,5 @@
 import { LongText, Name, Optional, RemoteName, TrueOrFalse, VersionText } from './rules.js';
 
-/** The channel of versions that name none. */
-export const DEFAULT_CHANNEL = 'stable';
-
 export class VersionDto {
   /** 1–32 characters of `A-Za-z0-9_.-`; `stable` when left out. */
   @Optional()

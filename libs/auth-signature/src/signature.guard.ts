@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
+import { isIP } from 'node:net';
 import { AppConfig, Clock, hasLength } from '@app/platform';
 import { ApplicationDirectory, type ClientApplication } from './applications/application-directory.js';
 import type { ClientHttpRequest } from './caller.js';
@@ -46,7 +47,7 @@ export class SignatureGuard implements CanActivate {
 
     const expected = sign(canonicalString(parameters), application.secret, application.signMode);
     if (!sameSign(signature, expected)) throw new ClientError('SIGNATURE_MISMATCH');
-    request.caller = { application, parameters, now, ip: request.ip ?? '' };
+    request.caller = { application, parameters, now, ip: clientAddress(request) };
 
     // Claimed only now, so that nobody without the secret can burn nonces or fill the store.
     if (!(await this.nonces.claim(application.id, nonce, now, nonceHoldMs(application)))) {
@@ -69,7 +70,7 @@ function commonParameters(parameters: Parameters) {
     string,
     string,
   ];
-  if (timestamp && !/^\d{1,12}$/.test(timestamp)) reasons.timestamp = { key: 'integer' };
+  if (timestamp && !/^\d{1,12}$/.test(timestamp)) reasons.timestamp = { key: 'seconds' };
   if (nonce && !hasLength(nonce, 1, NONCE_MAX_LENGTH)) {
     reasons.nonce = { key: 'length', args: [1, NONCE_MAX_LENGTH] };
   }
@@ -78,6 +79,12 @@ function commonParameters(parameters: Parameters) {
   if (nonce.includes('&')) reasons.nonce = { key: 'ampersand' };
   if (Object.keys(reasons).length > 0) throw new ParameterError(reasons);
   return { timestamp: Number(timestamp), nonce, signature };
+}
+
+/** Behind a trusted proxy Express gives whatever text stands in `X-Forwarded-For`. */
+function clientAddress({ ip, socket }: ClientHttpRequest): string {
+  const addresses = [ip, socket.remoteAddress].map((address) => address?.split('%', 1)[0] ?? '');
+  return addresses.find((address) => isIP(address) !== 0) ?? '';
 }
 
 function checkTimestamp(timestamp: number, now: number, application: ClientApplication): void {

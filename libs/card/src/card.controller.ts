@@ -1,15 +1,15 @@
 import { Get, HttpCode, Post } from '@nestjs/common';
 import { type Caller, ClientApi, FromCaller, FromParameters } from '@app/auth-signature';
 import {
+  CARD,
   type HeartbeatResult,
   HolderConfigService,
-  LoginService,
   type LoginResult,
+  LoginService,
   RechargeService,
   SessionService,
   UnbindService,
 } from '@app/licensing';
-import { CARD } from './card-kind.js';
 import {
   CardDto,
   CardLoginDto,

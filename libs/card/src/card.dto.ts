@@ -1,33 +1,32 @@
 import { IsOptional } from 'class-validator';
-import { JsonText, MaxBytes, Printable, TextLength } from '@app/auth-signature';
-import { CONFIG_MAX_BYTES } from '@app/licensing';
+import { CardName, DeviceId, JsonText, MaxBytes, SessionToken, TextLength } from '@app/auth-signature';
+import { LONG_TEXT_MAX_BYTES } from '@app/platform';
 
 /** GET /card/config */
 export class CardDto {
   /** The card: 1–64 printable characters without white space around them. */
-  @TextLength(1, 64)
-  @Printable()
+  @CardName()
   card!: string;
 }
 
 /** POST /card/login */
 export class CardLoginDto extends CardDto {
   /** The client's device, 1–128 characters. */
-  @TextLength(1, 128)
+  @DeviceId()
   device_id!: string;
 }
 
 /** POST /card/heartbeat and POST /card/logout */
 export class CardSessionDto extends CardDto {
   /** The session token that login returned. */
-  @TextLength(1, 128)
+  @SessionToken()
   token!: string;
 }
 
 /** POST /card/unbind-device */
 export class CardUnbindDeviceDto extends CardSessionDto {
   /** The device to unbind, 1–128 characters. */
-  @TextLength(1, 128)
+  @DeviceId()
   device_id!: string;
 }
 
@@ -48,8 +47,7 @@ export class CardUnbindPasswordDto extends CardSessionDto {
 /** POST /card/recharge */
 export class CardRechargeDto extends CardDto {
   /** The unused card to spend, 1–64 printable characters. */
-  @TextLength(1, 64)
-  @Printable()
+  @CardName()
   use_card!: string;
 }
 
@@ -58,6 +56,6 @@ export class CardSetConfigDto extends CardDto {
   /** JSON text of at most 64 KiB; left out, the configuration is cleared. */
   @IsOptional()
   @JsonText()
-  @MaxBytes(CONFIG_MAX_BYTES)
+  @MaxBytes(LONG_TEXT_MAX_BYTES)
   config?: string;
 }

@@ -1,2 +1,1 @@
-export * from './card-kind.js';
 export * from './card.module.js';

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { type Caller, ClientError, ClientHttpError } from '@app/auth-signature';
 import { Card, inTransaction } from '@app/database';
 import {
+  CARD,
   findHolder,
   lockHolder,
   requireStillOpen,
@@ -13,7 +14,6 @@ import {
   UnbindService,
 } from '@app/licensing';
 import { hashPassword, verifyPassword } from '@app/platform';
-import { CARD } from './card-kind.js';
 import { countWrong, lockedForSec } from './unbind-attempts.js';
 
 /** The password by which a card's owner unbinds its devices without a login. */

@@ -12,6 +12,7 @@ const UNREACHABLE = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'ER_CON_COUNT_ERROR',
+  'ER_LOCK_WAIT_TIMEOUT',
   'ER_SERVER_SHUTDOWN',
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_SEQUENCE_TIMEOUT',
@@ -24,6 +25,11 @@ export function isUniqueViolation(error: unknown): boolean {
 
 export function isDeadlock(error: unknown): boolean {
   return error instanceof QueryFailedError && codeOf(error.driverError) === 'ER_LOCK_DEADLOCK';
+}
+
+/** Whether another process holds SQLite's lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof QueryFailedError && codeOf(error.driverError) === 'SQLITE_BUSY';
 }
 
 /** Whether the database could not be reached or was too busy to answer: worth another try later. */

@@ -5,5 +5,6 @@ export * from './engine.js';
 export * from './entities/index.js';
 export * from './migrate.js';
 export { MIGRATIONS } from './migrations/index.js';
+export * from './sole-server/server-lock.js';
 export * from './sole-server/sole-server.js';
 export * from './transaction.js';

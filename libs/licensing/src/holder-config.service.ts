@@ -6,9 +6,6 @@ import { inTransaction } from '@app/database';
 import type { HolderKind } from './holder-kind.js';
 import { findHolder, lockHolder, requireUsable, updateHolder } from './holders.js';
 
-/** Largest configuration of a holder, in bytes of UTF-8. */
-export const CONFIG_MAX_BYTES = 64 * 1024;
-
 /** The custom configuration that clients keep on a card or a user. */
 @Injectable()
 export class HolderConfigService {
@@ -24,7 +21,7 @@ export class HolderConfigService {
   }
 
   /**
-   * @param config JSON text of at most `CONFIG_MAX_BYTES`; undefined clears it
+   * @param config JSON text of at most `LONG_TEXT_MAX_BYTES`; undefined clears it
    * @throws ClientError the kind's code for unavailable (card 10218, user 10243)
    */
   async set(

@@ -65,13 +65,15 @@ export class LoginService {
 
       if (holder.status === 'unused') await activate(attempt);
       if (!isBound) await bindDevice(manager, kind, caller, holder, deviceId);
-      await endSessions(manager, ended, 'replaced', now);
+      const [replaced, kicked] = byDevice(ended, deviceId);
+      await endSessions(manager, replaced, 'replaced', now);
+      await endSessions(manager, kicked, 'kicked', now);
       const session = await openSession(attempt, token);
       const cardType = await manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
       return { holder, cardType, session, ended };
     });
 
-    for (const replaced of ended) await this.store.forget(replaced);
+    for (const gone of ended) await this.store.forget(gone);
     const live = toLiveSession(session, holder, kind, application);
     await this.store.put(live, ticket);
     return {
@@ -117,6 +119,14 @@ async function requireDevicePlace({ manager, kind, holder, deviceId }: Attempt):
     throw new ClientError('DEVICE_LIMIT');
   }
   return false;
+}
+
+/** The sessions of the device, and those of others. */
+function byDevice(sessions: readonly Session[], deviceId: string): [own: Session[], others: Session[]] {
+  return [
+    sessions.filter((session) => session.deviceId === deviceId),
+    sessions.filter((session) => session.deviceId !== deviceId),
+  ];
 }
 
 async function activate({ manager, kind, holder, caller: { now, application } }: Attempt): Promise<void> {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller, ClientError, parameterError } from '@app/auth-signature';
-import { Card, inTransaction, type LicenceHolder, rowLock } from '@app/database';
-import type { HolderKind } from './holder-kind.js';
+import { type Card, inTransaction, type LicenceHolder, rowLock } from '@app/database';
+import { CARD, type HolderKind } from './holder-kind.js';
 import { findHolder, requireUsable, updateHolder } from './holders.js';
 import { rechargedExpiry } from './rules/recharge.js';
 import { isPermanent } from './rules/validity.js';
@@ -52,11 +52,11 @@ async function lockBoth(
   cardName: string,
 ): Promise<{ target: LicenceHolder; card: Card | undefined }> {
   const target = await findHolder(manager, kind, applicationId, targetName);
-  const card = await manager.findOneBy(Card, { applicationId, card: cardName });
+  const card = await findHolder(manager, CARD, applicationId, cardName);
   const locked = new Map<string, LicenceHolder>();
   const wanted = [
     ...(target ? [{ key: `${kind.name} ${target.id}`, entity: kind.entity, id: target.id }] : []),
-    ...(card ? [{ key: `card ${card.id}`, entity: Card, id: card.id }] : []),
+    ...(card ? [{ key: `${CARD.name} ${card.id}`, entity: CARD.entity, id: card.id }] : []),
   ].toSorted((a, b) => (a.key < b.key ? -1 : 1));
   for (const { key, entity, id } of wanted) {
     const row = await manager.findOne<LicenceHolder>(entity, { where: { id }, ...rowLock(manager) });
@@ -64,7 +64,7 @@ async function lockBoth(
   }
   return {
     target: requireUsable(kind, target && locked.get(`${kind.name} ${target.id}`)),
-    card: card ? (locked.get(`card ${card.id}`) as Card | undefined) : undefined,
+    card: card ? (locked.get(`${CARD.name} ${card.id}`) as Card | undefined) : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
 import { Device, inTransaction, type LicenceHolder, Session } from '@app/database';
 import type { HolderKind } from './holder-kind.js';
@@ -59,15 +59,13 @@ export class UnbindService {
     if (refusal) throw new ClientError(refusal);
 
     const ofHolder = { holderKind: kind.name, holderId: holder.id };
-    const bound = await manager.findBy(Device, { ...ofHolder, ...(deviceId !== undefined && { deviceId }) });
-    if (bound.length === 0) throw new ClientError('DEVICE_NOT_BOUND');
+    const asked = deviceId === undefined ? ofHolder : { ...ofHolder, deviceId };
+    if (!(await manager.existsBy(Device, asked))) throw new ClientError('DEVICE_NOT_BOUND');
 
     const effect = unbindEffect(holder, unbindPolicy, unbindHours, now);
     if (!effect) throw new ClientError('TIME_INSUFFICIENT');
 
-    const concerned = effect.reset
-      ? ofHolder
-      : { ...ofHolder, deviceId: In(bound.map((device) => device.deviceId)) };
+    const concerned = effect.reset ? ofHolder : asked;
     await manager.delete(Device, concerned);
     await manager.update(
       Session,

@@ -1,5 +1,6 @@
 export * from './clock/clock.js';
 export { AppConfig, loadConfig } from './config/load-config.js';
+export { WholeNumber } from './config/whole-number.js';
 export { DatabaseConfig } from './config/database.config.js';
 export { loadEncryptionKey } from './crypto/encryption-key.js';
 export * from './crypto/password-hash.js';

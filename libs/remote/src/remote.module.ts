@@ -1,15 +1,42 @@
-import { Module } from '@nestjs/common';
+import { Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { AuthSignatureModule } from '@app/auth-signature';
+import { AppConfig } from '@app/platform';
+import { FunctionPool } from '@app/sandbox';
 import { DataController } from './data/data.controller.js';
 import { DataService } from './data/data.service.js';
-import { FunctionsModule } from './functions/functions.module.js';
-import { VariablesController } from './variables/variables.controller.js';
-import { VariablesService } from './variables/variables.service.js';
+import { FunctionController } from './functions/function.controller.js';
+import { FunctionService } from './functions/function.service.js';
+import { VariableController } from './variables/variable.controller.js';
+import { VariableService } from './variables/variable.service.js';
+
+const WORKER_RSS_BYTES = 256 * 1024 * 1024;
 
 /** What clients use of the server's own store: variables, data and functions. */
 @Module({
-  imports: [AuthSignatureModule, FunctionsModule],
-  controllers: [VariablesController, DataController],
-  providers: [VariablesService, DataService],
+  imports: [AuthSignatureModule],
+  controllers: [VariableController, DataController, FunctionController],
+  providers: [
+    VariableService,
+    DataService,
+    FunctionService,
+    {
+      provide: FunctionPool,
+      inject: [AppConfig],
+      useFactory: ({ functions }: AppConfig) =>
+        new FunctionPool({
+          workers: functions.workers,
+          maxQueue: functions.queue,
+          callsPerWorker: functions.callsPerWorker,
+          workerRssBytes: WORKER_RSS_BYTES + functions.memoryMb * 1024 * 1024,
+          warn: (message) => new Logger(FunctionPool.name).warn(message),
+        }),
+    },
+  ],
 })
-export class RemoteModule {}
+export class RemoteModule implements OnApplicationShutdown {
+  constructor(private readonly pool: FunctionPool) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.stop();
+  }
+}

@@ -1,5 +1,7 @@
 /** One call of a stored function. */
 export interface FunctionCall {
+  /** Whom it is run for: owners take turns at the workers. */
+  readonly owner: number;
   /** Names this version of the function: the same key always means the same source. */
   readonly key: string;
   readonly name: string;

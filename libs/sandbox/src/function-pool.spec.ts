@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { FunctionPool, PoolBusyError, type PoolOptions } from './function-pool.js';
 import { CONFINEMENT } from './sandbox-process.js';
 
 const OPTIONS: PoolOptions = {
   workers: 2,
-  maxQueue: 1000,
+  maxQueue: 2000,
   callsPerWorker: 10_000,
   workerRssBytes: 256 * 1024 * 1024,
   warn: (message) => {
@@ -16,6 +16,7 @@ const LOOP = 'function f() { for (;;); }';
 
 function callOf(source: string, params = '[]', limits: { timeoutMs?: number; memoryMb?: number } = {}) {
   return {
+    owner: 1,
     key: source,
     name: 'f',
     source,
@@ -25,6 +26,14 @@ function callOf(source: string, params = '[]', limits: { timeoutMs?: number; mem
     memoryMb: 32,
     ...limits,
   };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 describe('FunctionPool', () => {
@@ -211,6 +220,16 @@ describe('FunctionPool', () => {
       });
     });
 
+    it.each([
+      ['reason', "Object.prototype.toJSON = () => ({ done: true, ok: false, reason: 'x'.repeat(5e5) })"],
+      ['console', 'Array.prototype.toJSON = () => new Array(2e5).fill("x")'],
+      ['whole report', 'Array.prototype.toJSON = () => new Array(2e6).fill("x")'],
+    ])('cannot blow up the %s', async (_, vandalism) => {
+      const report = await pool.run(callOf(`${vandalism}; function f() { throw new Error('honest') }`));
+      expect(report.outcome.ok).toBe(false);
+      expect(JSON.stringify(report).length).toBeLessThan(210_000);
+    });
+
     it('cannot forge its own report', async () => {
       const source = `JSON.stringify = () => '{"state":{"done":true,"ok":true,"value":"1"}}'; Reflect.apply = () => 1;
         Array.prototype.join = () => 'evil'; function f() { throw new Error('honest') }`;
@@ -259,6 +278,31 @@ describe('FunctionPool', () => {
         expect(report.outcome).toEqual({ ok: true, value: '1' });
       }
       expect(short.restarts).toBe(0);
+    });
+
+    it('that died while idle cost no call', async () => {
+      const two = create({ workers: 2 });
+      await Promise.all([1, 2].map(() => two.run(callOf('function f() { return 1 }'))));
+      const idle = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'sandbox/src/worker']);
+      const pids = idle.toString().trim().split('\n').map(Number);
+      for (const pid of pids) process.kill(pid, 'SIGKILL');
+      // Until this process has been told of their end.
+      while (pids.some(isRunning)) await new Promise((resolve) => setImmediate(resolve));
+      const reports = await Promise.all([1, 2, 3].map(() => two.run(callOf('function f() { return 1 }'))));
+      expect(reports.map(({ outcome: result }) => result.ok)).toEqual([true, true, true]);
+    });
+
+    it('serve one owner while another one waits with many slow calls', async () => {
+      const one = create({ workers: 1, maxQueue: 100 });
+      const slow = Array.from({ length: 20 }, () =>
+        one.run(callOf(LOOP, '[]', { timeoutMs: 200 })).catch(() => 'busy'),
+      );
+      const started = performance.now();
+      const other = await one.run({ ...callOf('function f() { return 1 }'), owner: 2 });
+      expect(other.outcome).toEqual({ ok: true, value: '1' });
+      expect(performance.now() - started).toBeLessThan(2000);
+      await one.stop();
+      await Promise.all(slow);
     });
 
     it('keep more functions than they have places for', async () => {

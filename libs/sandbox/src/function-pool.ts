@@ -1,10 +1,11 @@
+import { FairQueue } from './fair-queue.ts';
 import type { CallReport, FunctionCall } from './function-call.ts';
 import { SandboxProcess, WorkerLostError } from './sandbox-process.ts';
 
 export interface PoolOptions {
   /** Worker processes, at least 1. */
   readonly workers: number;
-  /** Calls that may wait for a worker. */
+  /** Calls that may wait for a worker, half of them of one owner. */
   readonly maxQueue: number;
   /** Calls after which a worker is replaced. */
   readonly callsPerWorker: number;
@@ -25,7 +26,6 @@ interface Waiting {
 }
 
 const MAX_WAIT_MS = 5_000;
-const RSS_CHECK_CALLS = 50;
 /** Between tries to start a worker that does not come up. */
 const RESTART_MS = 1_000;
 
@@ -33,14 +33,16 @@ const RESTART_MS = 1_000;
 export class FunctionPool {
   private readonly idle: SandboxProcess[] = [];
   private readonly workers = new Set<SandboxProcess>();
-  private readonly queue: Waiting[] = [];
+  private readonly queue: FairQueue<Waiting>;
   private started = false;
   private stopped = false;
 
   /** Workers that had to be replaced because a function broke them. */
   restarts = 0;
 
-  constructor(private readonly options: PoolOptions) {}
+  constructor(private readonly options: PoolOptions) {
+    this.queue = new FairQueue(options.maxQueue);
+  }
 
   /**
    * Runs a call. A failure of the function is a report with its reason, also when it took its worker down.
@@ -49,36 +51,38 @@ export class FunctionPool {
   async run(call: FunctionCall): Promise<CallReport> {
     if (this.stopped) throw new PoolBusyError('The function pool is stopped');
     this.startWorkers();
-    const worker = this.idle.pop();
-    if (worker) return this.runOn(worker, call);
-    if (this.queue.length >= this.options.maxQueue)
-      throw new PoolBusyError('Too many function calls are waiting');
-    return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        call,
-        resolve,
-        reject,
-        overdue: setTimeout(() => {
-          this.queue.splice(this.queue.indexOf(waiting), 1);
-          reject(new PoolBusyError('A function call waited too long for a worker'));
-        }, MAX_WAIT_MS),
-      };
-      this.queue.push(waiting);
-    });
-  }
-
-  /** Calls that wait for a worker. */
-  get waiting(): number {
-    return this.queue.length;
+    const worker = this.takeIdle();
+    return worker ? this.runOn(worker, call) : this.wait(call);
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
-    for (const waiting of this.queue.splice(0)) {
+    for (const waiting of this.queue.drain()) {
       clearTimeout(waiting.overdue);
       waiting.reject(new PoolBusyError('The function pool is stopped'));
     }
     await Promise.all([...this.workers].map((worker) => worker.stop()));
+  }
+
+  private wait(call: FunctionCall): Promise<CallReport> {
+    const { promise, resolve, reject } = Promise.withResolvers<CallReport>();
+    const overdue = setTimeout(() => {
+      this.queue.remove(call.owner, waiting);
+      reject(new PoolBusyError('A function call waited too long for a worker'));
+    }, MAX_WAIT_MS);
+    const waiting: Waiting = { call, resolve, reject, overdue };
+    if (!this.queue.push(call.owner, waiting)) {
+      clearTimeout(overdue);
+      reject(new PoolBusyError('Too many function calls are waiting'));
+    }
+    return promise;
+  }
+
+  /** A worker may have died while nobody used it. */
+  private takeIdle(): SandboxProcess | undefined {
+    let worker = this.idle.pop();
+    while (worker && !worker.alive) worker = this.idle.pop();
+    return worker;
   }
 
   private async runOn(worker: SandboxProcess, call: FunctionCall): Promise<CallReport> {
@@ -98,10 +102,8 @@ export class FunctionPool {
   /** Gives a worker its next call, unless it is gone or has served long enough; `watchOver` replaces it then. */
   private release(worker: SandboxProcess): void {
     const { callsPerWorker, workerRssBytes } = this.options;
-    const isSpent =
-      worker.calls >= callsPerWorker ||
-      (worker.calls % RSS_CHECK_CALLS === 0 && worker.rssBytes() > workerRssBytes);
-    if (isSpent) worker.kill();
+    // Memory that earlier calls left behind must not be held against the next one.
+    if (worker.calls >= callsPerWorker || worker.rssBytes() > workerRssBytes) worker.kill();
     else if (worker.alive) this.dispatch(worker);
   }
 
@@ -124,9 +126,13 @@ export class FunctionPool {
 
   private startWorker(): void {
     if (this.stopped) return;
-    const worker = new SandboxProcess(2 * this.options.workerRssBytes);
-    this.workers.add(worker);
-    void this.watchOver(worker);
+    try {
+      const worker = new SandboxProcess(2 * this.options.workerRssBytes);
+      this.workers.add(worker);
+      void this.watchOver(worker);
+    } catch {
+      this.startWorkerLater();
+    }
   }
 
   /** Follows a worker from its start to its end, and starts its successor. */
@@ -137,8 +143,14 @@ export class FunctionPool {
     this.workers.delete(worker);
     const place = this.idle.indexOf(worker);
     if (place >= 0) this.idle.splice(place, 1);
-    if (cameUp || this.stopped) return this.startWorker();
-    this.options.warn('A process for remote functions does not start; trying again');
+    if (cameUp) this.startWorker();
+    else this.startWorkerLater();
+  }
+
+  /** The machine may be short of processes, files or memory. */
+  private startWorkerLater(): void {
+    if (this.stopped) return;
+    this.options.warn('A process for remote functions does not start; trying again in a second');
     setTimeout(() => this.startWorker(), RESTART_MS).unref();
   }
 }

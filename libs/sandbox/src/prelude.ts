@@ -1,3 +1,5 @@
+import { MAX_RESULT_BYTES } from './function-call.ts';
+
 /**
  * Runs first in each fresh context, before any foreign code, and keeps the built-ins it needs out of its reach. Its
  * value is a function for the worker: `host('start', context)`, `host('call', function, params)` and `host('collect')`.
@@ -17,7 +19,7 @@ export const PRELUDE = `(function () {
 
   const MAX_LINES = 100;
   const MAX_LINE = 2000;
-  const MAX_RESULT = 64 * 1024;
+  const MAX_RESULT = ${MAX_RESULT_BYTES};
 
   const lines = [];
   let lineCount = 0;

@@ -7,7 +7,6 @@ import type { CallReport, FunctionCall, WorkerReply, WorkerRequest } from './fun
 /** Beyond the function's own limit: a worker that has not answered by then is stuck where V8 does not listen. */
 const GRACE_MS = 500;
 const WATCH_MS = 25;
-const PAGE_BYTES = 4096;
 
 /** The worker beside this file: compiled, or as source where the tests run. */
 const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
@@ -57,20 +56,28 @@ export class SandboxProcess {
       if (reply.type === 'ready') ready.resolve(true);
       else this.finish(reply);
     });
-    this.child.on('error', () => this.kill());
-    this.child.on('exit', () => {
+    const end = () => {
       ready.resolve(false);
       exited.resolve();
-      this.settle?.reject(new WorkerLostError(this.verdict ?? 'it crashed the process it ran in'));
-    });
+      this.settle?.reject(this.loss());
+    };
+    this.child.on('exit', end);
+    // A process that was never made does not exit either.
+    this.child.on('error', () => (this.child.pid === undefined ? end() : this.kill()));
   }
 
   get alive(): boolean {
-    return this.child.connected && this.child.exitCode === null && this.child.signalCode === null;
+    return (
+      this.child.pid !== undefined &&
+      this.child.connected &&
+      this.child.exitCode === null &&
+      this.child.signalCode === null
+    );
   }
 
   /** @throws WorkerLostError when the worker does not survive the call */
   async run(call: FunctionCall): Promise<CallReport> {
+    if (!this.alive) throw this.loss();
     const { source, ...rest } = call;
     const request: WorkerRequest = this.knownFunctions.has(call.key) ? rest : { ...rest, source };
     this.knownFunctions.add(call.key);
@@ -109,11 +116,15 @@ export class SandboxProcess {
   /** Resident memory in bytes; 0 where the system does not tell. */
   rssBytes(): number {
     try {
-      const [, pages] = readFileSync(`/proc/${this.child.pid}/statm`, 'utf8').split(' ');
-      return Number(pages) * PAGE_BYTES;
+      const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
     } catch {
       return 0;
     }
+  }
+
+  private loss(): WorkerLostError {
+    return new WorkerLostError(this.verdict ?? 'it crashed the process it ran in');
   }
 
   private finish(reply: WorkerReply & { type: 'done' }): void {

@@ -11,6 +11,10 @@ import { PRELUDE } from './prelude.ts';
 const { ivm } = createRequire(import.meta.url)(process.argv[2]!) as { ivm: typeof IsolatedVm };
 
 const MAX_FUNCTIONS = 16;
+/** What a report may hold, whatever the function did to the code that writes it: characters, lines, characters a line. */
+const MAX_REPORT = 1024 * 1024;
+const MAX_LINES = 100;
+const MAX_TEXT = 2000;
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 interface Compiled {
@@ -134,16 +138,19 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
 
 /** The function had every chance to tamper with its own context, so nothing about the text is taken for granted. */
 function parseCollected(text: unknown): Collected {
-  if (typeof text !== 'string') throw new Error('the function broke its own environment');
+  if (typeof text !== 'string' || text.length > MAX_REPORT)
+    throw new Error('the function broke its own environment');
   const { state, lines } = JSON.parse(text);
-  const console = Array.isArray(lines) ? lines.map(String) : [];
+  const console = Array.isArray(lines)
+    ? lines.slice(0, MAX_LINES).map((line) => String(line).slice(0, MAX_TEXT))
+    : [];
   return { state: typeof state === 'object' && state !== null ? state : {}, lines: console };
 }
 
 function toOutcome(state: Collected['state']): CallReport['outcome'] {
   if (state.done !== true) return { ok: false, reason: 'the promise it returned never settles' };
   if (state.ok !== true || typeof state.value !== 'string')
-    return { ok: false, reason: String(state.reason) };
+    return { ok: false, reason: String(state.reason).slice(0, MAX_TEXT).toWellFormed() };
   if (Buffer.byteLength(state.value) > MAX_RESULT_BYTES)
     return { ok: false, reason: 'the result is larger than 64 KiB' };
   return { ok: true, value: state.value };
@@ -160,7 +167,7 @@ function explain(
       ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}`
       : String(error);
   if (message.includes('Script execution timed out')) return `it takes longer than ${timeoutMs} ms`;
-  return message.slice(0, 2000);
+  return message.slice(0, MAX_TEXT).toWellFormed();
 }
 
 /** After a failure outside the function's own try, the isolate may be in any state; the next call gets a new one. */

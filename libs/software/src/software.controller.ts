@@ -1,9 +1,8 @@
 import { Get } from '@nestjs/common';
 import { type Caller, ClientApi, FromCaller, FromParameters } from '@app/auth-signature';
+import { DEFAULT_CHANNEL } from '@app/database';
 import { type LatestVersion, LatestVersionService } from './latest-version.service.js';
 import { LatestVersionDto } from './software.dto.js';
-
-const DEFAULT_CHANNEL = 'stable';
 
 /** The software endpoints (contract: Endpoints, Software). */
 @ClientApi('software')

@@ -1,2 +1,1 @@
-export * from './user-kind.js';
 export * from './user.module.js';

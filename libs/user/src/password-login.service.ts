@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
-import { findHolder, LoginService, type LoginResult } from '@app/licensing';
+import { findHolder, type LoginResult, LoginService, USER } from '@app/licensing';
 import { verifyPassword } from '@app/platform';
-import { USER } from './user-kind.js';
 
 /** Lets users in by their password. */
 @Injectable()

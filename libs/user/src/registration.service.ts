@@ -3,9 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
 import { Card, inTransaction, isUniqueViolation, rowLock, termsOf, User } from '@app/database';
-import { bindDevice, expiryAfter, findHolder, requireSpendable, spendCard } from '@app/licensing';
+import { bindDevice, expiryAfter, findHolder, requireSpendable, spendCard, USER } from '@app/licensing';
 import { hashPassword } from '@app/platform';
-import { USER } from './user-kind.js';
 
 /** Opens accounts, each paid with a card. */
 @Injectable()

@@ -7,10 +7,10 @@ import {
   RechargeService,
   SessionService,
   UnbindService,
+  USER,
 } from '@app/licensing';
 import { PasswordLoginService } from './password-login.service.js';
 import { RegistrationService } from './registration.service.js';
-import { USER } from './user-kind.js';
 import {
   UserConfigDto,
   UserLoginDto,

@@ -1,12 +1,19 @@
 import { IsOptional, ValidateIf } from 'class-validator';
-import { JsonText, MaxBytes, Printable, TextLength } from '@app/auth-signature';
-import { CONFIG_MAX_BYTES } from '@app/licensing';
+import {
+  CardName,
+  DeviceId,
+  JsonText,
+  MaxBytes,
+  SessionToken,
+  TextLength,
+  Username,
+} from '@app/auth-signature';
+import { LONG_TEXT_MAX_BYTES } from '@app/platform';
 
 /** The user that a request is about. */
 class UserDto {
   /** 1–20 printable characters without white space around them. */
-  @TextLength(1, 20)
-  @Printable()
+  @Username()
   username!: string;
 }
 
@@ -17,37 +24,35 @@ export class UserLoginDto extends UserDto {
   password!: string;
 
   /** The client's device, 1–128 characters. */
-  @TextLength(1, 128)
+  @DeviceId()
   device_id!: string;
 }
 
 /** POST /user/register */
 export class UserRegisterDto extends UserLoginDto {
   /** The unused card to spend, 1–64 printable characters. */
-  @TextLength(1, 64)
-  @Printable()
+  @CardName()
   card!: string;
 }
 
 /** POST /user/heartbeat and POST /user/logout */
 export class UserSessionDto extends UserDto {
   /** The session token that login returned. */
-  @TextLength(1, 128)
+  @SessionToken()
   token!: string;
 }
 
 /** POST /user/unbind-device */
 export class UserUnbindDeviceDto extends UserSessionDto {
   /** The device to unbind, 1–128 characters. */
-  @TextLength(1, 128)
+  @DeviceId()
   device_id!: string;
 }
 
 /** POST /user/recharge */
 export class UserRechargeDto extends UserDto {
   /** The unused card to spend, 1–64 printable characters. */
-  @TextLength(1, 64)
-  @Printable()
+  @CardName()
   card!: string;
 }
 
@@ -55,14 +60,12 @@ export class UserRechargeDto extends UserDto {
 export class UserConfigDto {
   /** 1–20 printable characters without white space around them. Required unless there is `user`; wins over it. */
   @ValidateIf(({ username, user }: UserConfigDto) => username !== undefined || user === undefined)
-  @TextLength(1, 20)
-  @Printable()
+  @Username()
   username?: string;
 
   /** The same. */
   @IsOptional()
-  @TextLength(1, 20)
-  @Printable()
+  @Username()
   user?: string;
 
   get name(): string {
@@ -75,6 +78,6 @@ export class UserSetConfigDto extends UserDto {
   /** JSON text of at most 64 KiB; left out, the configuration is cleared. */
   @IsOptional()
   @JsonText()
-  @MaxBytes(CONFIG_MAX_BYTES)
+  @MaxBytes(LONG_TEXT_MAX_BYTES)
   config?: string;
 }

@@ -122,7 +122,7 @@ describe('POST /card/login: device and session places', () => {
       expect(await Promise.all(tokens.map((token) => app.lives(token)))).toEqual([false, true, true]);
       tokens.push(await app.open('D4'));
       expect(await Promise.all(tokens.map((token) => app.lives(token)))).toEqual([false, false, true, true]);
-      expect(await reasons(app)).toEqual(['replaced', 'replaced', null, null]);
+      expect(await reasons(app)).toEqual(['kicked', 'kicked', null, null]);
     });
 
     it('kick_oldest: as many end as a lowered limit asks for', async () => {
@@ -138,6 +138,18 @@ describe('POST /card/login: device and session places', () => {
       await app.change({ max_sessions: 1 });
       tokens.push(await app.open('D4'));
       expect(await Promise.all(tokens.map((token) => app.lives(token)))).toEqual([false, false, false, true]);
+      expect(await reasons(app)).toEqual(['kicked', 'kicked', 'kicked', null]);
+    });
+
+    it('kick_oldest: sessions of the same device are replaced, those of others are kicked', async () => {
+      const app = await create({
+        settings: { multi_open_policy: 'kick_oldest' },
+        type: { max_sessions: 3, max_devices: 2 },
+      });
+      for (const device of ['D1', 'D2', 'D1']) await app.open(device);
+      await app.change({ max_sessions: 1 });
+      await app.open('D1');
+      expect(await reasons(app)).toEqual(['replaced', 'kicked', 'replaced', null]);
     });
 
     it('refuse: a lowered limit refuses even a device that has one of the sessions', async () => {

@@ -221,4 +221,21 @@ describe('POST /card/login', () => {
       },
     );
   });
+
+  it.each([
+    ['an address', '203.0.113.7', '203.0.113.7'],
+    ['no address at all', 'x'.repeat(60), '127.0.0.1'],
+    ['an address with a zone', `fe80::1%${'z'.repeat(60)}`, 'fe80::1'],
+  ])('keeps the address a trusted proxy tells of, when it is one: %s', async (_, forwarded, ip) => {
+    const proxied = await TestServer.start({ TRUST_PROXY: 'loopback' });
+    const client = await proxied.client({
+      card_types: [{ name: 'Month', duration: { unit: 'days', amount: 30 } }],
+      cards: [{ card: 'C1', card_type: 'Month' }],
+    });
+    const body = JSON.stringify(client.sign({ card: 'C1', device_id: 'D1' }));
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwarded };
+    expect(await client.request('POST', '/card/login', body, headers)).toMatchObject({ code: 0 });
+    expect(await proxied.dataSource.query('SELECT ip FROM sessions')).toEqual([{ ip }]);
+    await proxied.stop();
+  });
 });

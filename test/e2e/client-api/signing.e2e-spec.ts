@@ -237,6 +237,15 @@ describe('Signing of requests', () => {
     expect(await login(hmac)).toMatchObject({ code: 0 });
   });
 
+  it('a parameter cannot be hidden in the name of another that signs the same', async () => {
+    const client = await server.client({ name: 'Splits', ...CARDS });
+    const config = '{"u":"http://h/?k=v"}';
+    const { config: _config, ...rest } = client.sign({ card: 'C1', config }) as Record<string, string>;
+    const split = { ...rest, 'config={"u":"http://h/?k': 'v"}' };
+    expect(client.signatureOf(split)).toBe(rest.sign);
+    expect(await client.send('POST', '/card/config', split, 'json')).toMatchObject({ code: 400 });
+  });
+
   describe('nonce', () => {
     let client: SignedClient;
     beforeAll(async () => {
@@ -361,7 +370,7 @@ describe('Signing of requests', () => {
       [10014, 'nonce 重复', () => login(client, { nonce: 'used' })],
       [10218, '卡密不可用（不存在）', () => login(client, { card: 'C9' })],
       [400, '参数错误: device_id 长度必须为 1 到 128 个字符', () => login(client, { device_id: '' })],
-      [400, '参数错误: timestamp 必须是整数', () => login(client, { timestamp: 'now' })],
+      [400, '参数错误: timestamp 必须是整数秒（Unix 时间戳）', () => login(client, { timestamp: 'now' })],
     ])('leaves the code %d and says %s', async (code, message, send) => {
       expect(await send()).toMatchObject({ status: 200, code, message });
     });

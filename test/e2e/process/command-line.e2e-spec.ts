@@ -166,7 +166,9 @@ describe('latchkey', () => {
       const PORT = String(await freePort());
       const { code, stderr } = await latchkey({ ...database.environment, PORT }, ['demo']);
       expect(code).toBe(1);
-      expect(stderr.trim()).toBe(`No server answers at http://127.0.0.1:${PORT}. Start it with: npm start`);
+      expect(stderr).toContain(
+        `No Latchkey server answers at http://127.0.0.1:${PORT}. Start it with npm start`,
+      );
     });
   });
 
@@ -178,10 +180,20 @@ describe('latchkey', () => {
       stdout: `Migrated: ${names.join(', ')}\n`,
     });
     expect(await run('migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
+    const refused = await run('revert');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('revert --yes');
     for (const name of names.toReversed()) {
-      expect(await run('revert')).toMatchObject({ code: 0, stderr: '', stdout: `Reverted: ${name}\n` });
+      expect(await run('revert', '--yes')).toMatchObject({
+        code: 0,
+        stderr: '',
+        stdout: `Reverted: ${name}\n`,
+      });
     }
-    expect(await run('revert')).toMatchObject({ code: 0, stdout: 'There is no migration to revert.\n' });
+    expect(await run('revert', '--yes')).toMatchObject({
+      code: 0,
+      stdout: 'There is no migration to revert.\n',
+    });
   });
 
   it.each([[['no-such-command']], [['apply']], [['migrate', '--no-such-option']]])(

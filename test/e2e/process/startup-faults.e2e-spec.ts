@@ -112,7 +112,7 @@ describe('a server that cannot start ends with code 1 and says why:', () => {
     for (const finished of [
       await ServerProcess.fail(environment()),
       await latchkey(environment(), ['migrate']),
-      await latchkey(environment(), ['revert']),
+      await latchkey(environment(), ['revert', '--yes']),
       await latchkey(environment(), ['apply', '-'], '{"applications":[]}'),
     ]) {
       expectMessage(finished, ['made by a newer version of Latchkey', 'Newer9000000000000']);

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { ApplyService, parseApplyFile } from '@app/apply';
 import { CLIENT_ERRORS } from '@app/auth-signature';
 import { migrate } from '@app/database';
@@ -47,10 +48,14 @@ async function untilKnown(client: DemoClient): Promise<void> {
 }
 
 async function requireServer(config: AppConfig): Promise<void> {
-  try {
-    await fetch(`${baseUrl(config)}/health/live`);
-  } catch {
-    throw new StartupError(`No server answers at ${baseUrl(config)}. Start it with: npm start`);
+  const url = baseUrl(config);
+  const health: unknown = await fetch(`${url}/health/live`)
+    .then((answer) => answer.json())
+    .catch(() => undefined);
+  if (!isDeepStrictEqual(health, { status: 'ok' })) {
+    throw new StartupError(
+      `No Latchkey server answers at ${url}. Start it with npm start, or set HOST and PORT as they are for the server.`,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
-import { migrate, revert } from '@app/database';
+import { migrate, revert, serverLock } from '@app/database';
+import { StartupError } from '@app/platform';
 import { withContext } from '../context.js';
 
 export async function migrateDatabase(): Promise<void> {
@@ -6,7 +7,21 @@ export async function migrateDatabase(): Promise<void> {
   console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'The database is up to date.');
 }
 
-export async function revertDatabase(): Promise<void> {
-  const name = await withContext(({ dataSource }) => revert(dataSource));
+/** @param confirmed whether the operator said `--yes` */
+export async function revertDatabase(confirmed: boolean): Promise<void> {
+  const name = await withContext(async ({ dataSource }) => {
+    if (!confirmed) {
+      throw new StartupError(
+        'This deletes what the newest migration made, with all the data in it. Make a backup, then say: revert --yes',
+      );
+    }
+    const lock = serverLock(dataSource);
+    if (!(await lock.take())) throw new StartupError('A server is running on this database. Stop it first.');
+    try {
+      return await revert(dataSource);
+    } finally {
+      await lock.release();
+    }
+  });
   console.log(name ? `Reverted: ${name}` : 'There is no migration to revert.');
 }

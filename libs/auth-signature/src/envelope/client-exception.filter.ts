@@ -50,14 +50,15 @@ export class ClientExceptionFilter implements ExceptionFilter {
 
   private answer(request: ClientHttpRequest, response: Response, status: number, envelope: Envelope): void {
     if (response.headersSent) return;
-    this.signer.seal(envelope, request).then(
-      (sealed) => response.status(status).json(sealed),
-      (error: unknown) => {
+    this.signer
+      .seal(envelope, request)
+      .then((sealed) => response.status(status).json(sealed))
+      .catch((error: unknown) => {
         this.logger.error(`An answer could not be signed: ${errorMessage(error)}`);
+        if (response.headersSent) return;
         const message = STATUS_MESSAGES[503]!.en;
         response.status(503).json({ code: 503, message, nonce: '', sign: '' });
-      },
-    );
+      });
   }
 
   /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientApplication } from '../applications/application-directory.js';
 import type { ClientHttpRequest } from '../caller.js';
-import { sign } from '../signing/signature.js';
+import { joinSorted, sign } from '../signing/signature.js';
 import type { Envelope } from './envelope.js';
 import { ServerNonce } from './server-nonce.js';
 
@@ -25,9 +25,6 @@ function signResponse(
   nonce: string,
   application: ClientApplication,
 ): string {
-  const pairs = Object.entries(result ?? {})
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `${key}=${value}`)
-    .join('&');
+  const pairs = joinSorted(Object.entries(result ?? {}));
   return sign(`${code}${message}${pairs}${nonce}`, application.secret, application.signMode);
 }

@@ -123,8 +123,12 @@ export const PARAMETER_REASONS = {
     en: 'must be printable text without white space around it',
     'zh-CN': '必须是可打印字符，且首尾不能有空白',
   },
+  parameter_name: {
+    en: 'must not begin with the name of another parameter and =',
+    'zh-CN': '参数名不能以其他参数名加 = 开头',
+  },
   ampersand: { en: 'must not contain &', 'zh-CN': '不能包含 &' },
-  integer: { en: 'must be a whole number', 'zh-CN': '必须是整数' },
+  seconds: { en: 'must be whole epoch seconds', 'zh-CN': '必须是整数秒（Unix 时间戳）' },
   json: { en: 'must be valid JSON text', 'zh-CN': '必须是有效的 JSON 文本' },
   bytes: { en: 'must be at most {0} bytes', 'zh-CN': '不能超过 {0} 字节' },
   repeated: { en: 'is given more than once', 'zh-CN': '重复出现' },

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import type { ClientHttpRequest } from '../caller.js';
-import { ParameterError, type Reason } from '../errors/client-errors.js';
+import { ParameterError, parameterError, type Reason } from '../errors/client-errors.js';
 import type { ReasonKey } from '../errors/error-catalogue.js';
 import type { Parameters } from './read-parameters.js';
 
@@ -22,7 +22,9 @@ const FIELDS = new Map<Type<object>, string[]>();
 class BindParametersPipe implements PipeTransform<Parameters, object> {
   transform(parameters: Parameters, { metatype }: ArgumentMetadata): object {
     const dto = new metatype!() as Record<string, unknown>;
-    for (const field of fieldsOf(metatype as Type<object>)) dto[field] = parameters.get(field);
+    const fields = fieldsOf(metatype as Type<object>);
+    refuseOtherSplits(parameters, fields);
+    for (const field of fields) dto[field] = parameters.get(field);
     const errors = validateSync(dto);
     if (errors.length > 0) {
       throw new ParameterError(
@@ -40,6 +42,17 @@ const fromParameters = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<ClientHttpRequest>().caller!.parameters,
 );
+
+/**
+ * `params=a=b` signs the same whether `=b` belongs to the value or `params=a` is the name. Whoever holds up a request
+ * could so make an optional parameter disappear.
+ */
+function refuseOtherSplits(parameters: Parameters, fields: string[]): void {
+  for (const key of parameters.keys()) {
+    const end = key.indexOf('=');
+    if (end >= 0 && fields.includes(key.slice(0, end))) throw parameterError(key, 'parameter_name');
+  }
+}
 
 function fieldsOf(type: Type<object>): string[] {
   let fields = FIELDS.get(type);

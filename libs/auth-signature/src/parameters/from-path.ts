@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { isRemoteName, REMOTE_NAME_MAX_LENGTH } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { parameterError } from '../errors/client-errors.js';
-import { isRemoteName, REMOTE_NAME_MAX_LENGTH } from './validators.js';
 
 /**
  * The remote key or function name in the path, such as `:key`. It is not signed.

@@ -1,8 +1,14 @@
+import { applyDecorators } from '@nestjs/common';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
-import { hasLength, isJson, isPrintable, parseVersion } from '@app/platform';
+import {
+  hasLength,
+  isJson,
+  isPrintable,
+  isRemoteName,
+  parseVersion,
+  REMOTE_NAME_MAX_LENGTH,
+} from '@app/platform';
 import type { ReasonKey } from '../errors/error-catalogue.js';
-
-export const REMOTE_NAME_MAX_LENGTH = 64;
 
 /** Validators of client parameters. Their message is a reason's key and arguments, put into words by the filter. */
 function rule(
@@ -25,18 +31,39 @@ export function TextLength(min: number, max: number): PropertyDecorator {
   return rule('length', (text) => hasLength(text, min, max), min, max);
 }
 
-/** A card or a user name: printable, no white space around it. */
+/** No control or invisible formatting characters, no white space at either end. */
 export function Printable(): PropertyDecorator {
   return rule('printable', isPrintable);
 }
 
-/** A remote key or function name: 1–64 characters of `A-Za-z0-9_.-`. */
-export function RemoteName(): PropertyDecorator {
-  return rule('name', isRemoteName, REMOTE_NAME_MAX_LENGTH);
+/** A card: 1–64 printable characters without white space around them. */
+export function CardName(): PropertyDecorator {
+  return printableText(1, 64);
 }
 
-export function isRemoteName(text: string): boolean {
-  return text.length <= REMOTE_NAME_MAX_LENGTH && /^[A-Za-z0-9_.-]+$/.test(text);
+/** A user name: 1–20 printable characters without white space around them. */
+export function Username(): PropertyDecorator {
+  return printableText(1, 20);
+}
+
+/** A client's device: 1–128 characters of any kind. */
+export function DeviceId(): PropertyDecorator {
+  return TextLength(1, 128);
+}
+
+/** A session token as a client sends it: 1–128 characters. */
+export function SessionToken(): PropertyDecorator {
+  return TextLength(1, 128);
+}
+
+/** The rule that is applied first speaks first: a text that breaks both is told to be printable. */
+function printableText(min: number, max: number): PropertyDecorator {
+  return applyDecorators(Printable(), TextLength(min, max));
+}
+
+/** A remote key or function name: 1–64 characters of `A-Za-z0-9_.-`. */
+export function RemoteName(): PropertyDecorator {
+  return rule('name', (text) => isRemoteName(text), REMOTE_NAME_MAX_LENGTH);
 }
 
 export function OneOf(values: readonly string[]): PropertyDecorator {

@@ -6,8 +6,12 @@ import type { SignMode } from '@app/database';
  * `sign`, sorted by the UTF-8 bytes of its key, as `key=value` joined with `&`. Empty values stay (`key=`).
  */
 export function canonicalString(parameters: ReadonlyMap<string, string>): string {
-  return [...parameters]
-    .filter(([key]) => key !== 'sign')
+  return joinSorted([...parameters].filter(([key]) => key !== 'sign'));
+}
+
+/** Pairs sorted by the UTF-8 bytes of their key, as `key=value` joined with `&`. */
+export function joinSorted(pairs: readonly (readonly [key: string, value: string | number])[]): string {
+  return pairs
     .toSorted(([a], [b]) => compareUtf8(a, b))
     .map(([key, value]) => `${key}=${value}`)
     .join('&');

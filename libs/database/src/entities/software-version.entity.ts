@@ -2,6 +2,9 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
+/** The channel of versions that name none, and of clients that ask for none. */
+export const DEFAULT_CHANNEL = 'stable';
+
 /** A version of the client software, which clients are told of once it is released. */
 @Entity('software_versions')
 @Index('ux_software_versions_version', ['applicationId', 'channel', 'version'], { unique: true })

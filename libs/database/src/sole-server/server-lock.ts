@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { errorMessage, StartupError } from '@app/platform';
+import { isBusy } from '../database-errors.js';
 import { isSqlite } from '../engine.js';
 
 /** Locks are the whole server's; names have at most 64 characters. */
@@ -28,19 +30,17 @@ class FileLock implements ServerLock {
   constructor(private readonly path: string) {}
 
   async take(): Promise<boolean> {
-    const file = await new DataSource({
-      type: 'better-sqlite3',
-      database: this.path,
-      timeout: 0,
-    }).initialize();
+    const file = new DataSource({ type: 'better-sqlite3', database: this.path, timeout: 0 });
     try {
+      await file.initialize();
       await file.query('BEGIN EXCLUSIVE');
-      this.file = file;
-      return true;
-    } catch {
-      await file.destroy();
-      return false;
+    } catch (error) {
+      if (file.isInitialized) await file.destroy();
+      if (isBusy(error)) return false;
+      throw new StartupError(`The lock file ${this.path} cannot be used: ${errorMessage(error)}`);
     }
+    this.file = file;
+    return true;
   }
 
   async isHeld(): Promise<boolean> {
@@ -62,10 +62,13 @@ class NamedLock implements ServerLock {
   async take(): Promise<boolean> {
     await this.release();
     const connection = this.dataSource.createQueryRunner();
-    const [{ taken }] = await connection.query(`SELECT GET_LOCK(${NAME}, 0) AS taken`);
-    if (Number(taken) === 1) this.connection = connection;
-    else await connection.release();
-    return Number(taken) === 1;
+    try {
+      const [{ taken }] = await connection.query(`SELECT GET_LOCK(${NAME}, 0) AS taken`);
+      if (Number(taken) === 1) this.connection = connection;
+    } finally {
+      if (!this.connection) await connection.release();
+    }
+    return this.connection !== undefined;
   }
 
   async isHeld(): Promise<boolean> {

@@ -1,8 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+import { isBusy } from '../database-errors.js';
 import { FifoMutex } from './fifo-mutex.js';
+
+const BUSY_TIMEOUT_MS = 5_000;
+const BUSY_RETRY_MS = 5;
+const MAX_BUSY_RETRY_MS = 50;
 
 type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
 type StatementCache = Map<string, unknown>;
@@ -34,14 +40,16 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
 
   override async startTransaction(isolationLevel?: IsolationLevel): Promise<void> {
     if (this.transactionDepth > 0) return super.startTransaction(isolationLevel);
-    this.endTurn = await this.takeTurn();
-    try {
-      await super.startTransaction(isolationLevel);
-    } catch (error) {
-      this.isTransactionActive = false;
-      this.giveTurnBack();
-      throw error;
-    }
+    return whenFree(async () => {
+      this.endTurn = await this.takeTurn();
+      try {
+        await super.startTransaction(isolationLevel);
+      } catch (error) {
+        this.isTransactionActive = false;
+        this.giveTurnBack();
+        throw error;
+      }
+    });
   }
 
   override async commitTransaction(): Promise<void> {
@@ -67,14 +75,16 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
   override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
     // Immediate: the write lock is taken at once, or another process could write between our read and our write.
-    if (sql === 'BEGIN TRANSACTION') return super.query('BEGIN IMMEDIATE', parameters, useStructuredResult);
+    if (sql === 'BEGIN TRANSACTION') return super.query('BEGIN IMMEDIATE');
     if (this.endTurn) return super.query(sql, parameters, useStructuredResult);
-    const endTurn = await this.takeTurn();
-    try {
-      return await super.query(sql, parameters, useStructuredResult);
-    } finally {
-      endTurn();
-    }
+    return whenFree(async () => {
+      const endTurn = await this.takeTurn();
+      try {
+        return await super.query(sql, parameters, useStructuredResult);
+      } finally {
+        endTurn();
+      }
+    });
   }
 
   override async release(): Promise<void> {
@@ -96,9 +106,30 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   }
 }
 
+/**
+ * Runs what another process's write can keep out. Between tries others have their turn, and the process goes on with
+ * its work, which SQLite's own waiting would hold up.
+ */
+async function whenFree<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await setTimeout(Math.min(attempt * BUSY_RETRY_MS, MAX_BUSY_RETRY_MS));
+    }
+  }
+}
+
 /** Makes a better-sqlite3 data source, not yet initialised, safe for concurrent callers. */
 export function isolateSqlite(dataSource: DataSource): void {
   const driver = dataSource.driver as BetterSqlite3Driver;
+  const afterConnect = driver.afterConnect.bind(driver);
+  driver.afterConnect = async () => {
+    await afterConnect();
+    driver.databaseConnection.pragma('busy_timeout = 0');
+  };
   const shared = new SharedConnection();
   driver.createQueryRunner = () => new IsolatedQueryRunner(driver, shared);
   SHARED.set(dataSource, shared);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
-import { Session } from '@app/database';
+import { inTransaction, Session } from '@app/database';
 import { toSeconds } from '@app/platform';
 import type { HolderKind } from '../holder-kind.js';
 import type { Expiry } from '../rules/expiry-text.js';
@@ -60,9 +60,13 @@ export class SessionService {
    */
   async logout(kind: HolderKind, caller: Caller, name: string, token: string): Promise<void> {
     const session = await this.requireActive(kind, caller, name, token);
-    const { affected } = await this.dataSource
-      .getRepository(Session)
-      .update({ id: session.id, endedAt: IsNull() }, { endedAt: caller.now, endReason: 'logout' });
+    const { affected } = await inTransaction(this.dataSource, (manager) =>
+      manager.update(
+        Session,
+        { id: session.id, endedAt: IsNull() },
+        { endedAt: caller.now, endReason: 'logout' },
+      ),
+    );
     await this.store.forget(session);
     if (affected !== 1) throw new ClientError('SESSION_INVALID');
   }

@@ -1,5 +1,6 @@
-import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { IsOptional, IsString, Matches } from 'class-validator';
 import { Setting } from './setting.js';
+import { WholeNumber } from './whole-number.js';
 
 export class DatabaseConfig {
   /** Folder of the embedded database and of the key file; made when missing. */
@@ -15,11 +16,9 @@ export class DatabaseConfig {
   })
   url?: string;
 
-  /** Connections to MySQL or MariaDB, 1–500. */
+  /** Connections to MySQL or MariaDB, 2–500; one of them only holds the lock that says which server has the database. */
   @Setting('DATABASE_POOL_SIZE', Number)
-  @IsInt({ message: 'must be a whole number from 1 to 500' })
-  @Min(1, { message: 'must be a whole number from 1 to 500' })
-  @Max(500, { message: 'must be a whole number from 1 to 500' })
+  @WholeNumber(2, 500)
   poolSize = 20;
 
   /** Redis or Valkey for the hot state of several server processes. */

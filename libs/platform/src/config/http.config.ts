@@ -1,6 +1,7 @@
-import { IsInt, IsString, Max, Min, ValidateBy, ValidateIf } from 'class-validator';
+import { IsString, ValidateBy, ValidateIf } from 'class-validator';
 import { isIP } from 'node:net';
 import { Setting } from './setting.js';
+import { WholeNumber } from './whole-number.js';
 
 export class HttpConfig {
   /** Address to listen on. The default is reached from this machine only. */
@@ -10,9 +11,7 @@ export class HttpConfig {
 
   /** TCP port, 1–65535; 0 takes a free one. */
   @Setting('PORT', Number)
-  @IsInt({ message: 'must be a port number from 0 to 65535' })
-  @Min(0, { message: 'must be a port number from 0 to 65535' })
-  @Max(65_535, { message: 'must be a port number from 0 to 65535' })
+  @WholeNumber(0, 65_535, 'must be a port number from 0 to 65535')
   port = 3000;
 
   /**
@@ -32,9 +31,7 @@ export class HttpConfig {
 
   /** Largest request body of the client API, in bytes (1 KiB to 16 MiB). */
   @Setting('BODY_LIMIT_BYTES', Number)
-  @IsInt({ message: 'must be a whole number of bytes from 1024 to 16777216' })
-  @Min(1024, { message: 'must be a whole number of bytes from 1024 to 16777216' })
-  @Max(16 * 1024 * 1024, { message: 'must be a whole number of bytes from 1024 to 16777216' })
+  @WholeNumber(1024, 16 * 1024 * 1024, 'must be a whole number of bytes from 1024 to 16777216')
   bodyLimitBytes = 256 * 1024;
 }
 

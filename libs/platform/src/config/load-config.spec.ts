@@ -26,7 +26,7 @@ const DEFAULTS = {
     workers: availableParallelism(),
     timeoutMs: 1000,
     memoryMb: 32,
-    queue: 1000,
+    queue: 2000,
     callsPerWorker: 10_000,
   },
 };
@@ -63,7 +63,7 @@ describe('loadConfig', () => {
     ['DATA_DIR', '/var/lib/latchkey', { database: { dataDir: '/var/lib/latchkey' } }],
     ['DATABASE_URL', 'mysql://u:p@db:3306/latchkey', { database: { url: 'mysql://u:p@db:3306/latchkey' } }],
     ['DATABASE_URL', 'mariadb://u@db/latchkey', { database: { url: 'mariadb://u@db/latchkey' } }],
-    ['DATABASE_POOL_SIZE', '1', { database: { poolSize: 1 } }],
+    ['DATABASE_POOL_SIZE', '2', { database: { poolSize: 2 } }],
     ['REDIS_URL', 'rediss://:p@cache:6379/1', { database: { redisUrl: 'rediss://:p@cache:6379/1' } }],
     ['ENCRYPTION_KEY', `${'A'.repeat(43)}=`, { security: { encryptionKey: `${'A'.repeat(43)}=` } }],
     ['LOG_LEVEL', 'silent', { logging: { level: 'silent' } }],
@@ -80,7 +80,7 @@ describe('loadConfig', () => {
 
   const PORT = 'PORT must be a port number from 0 to 65535';
   const BYTES = 'BODY_LIMIT_BYTES must be a whole number of bytes from 1024 to 16777216';
-  const POOL = 'DATABASE_POOL_SIZE must be a whole number from 1 to 500';
+  const POOL = 'DATABASE_POOL_SIZE must be a whole number from 2 to 500';
   const DAYS = 'SESSION_RETENTION_DAYS must be a whole number of days from 1 to 3650';
   const URL = 'DATABASE_URL must look like mysql://user:password@host:3306/database (or mariadb://…)';
   const PROXY =
@@ -108,7 +108,7 @@ describe('loadConfig', () => {
     ['DATABASE_URL', 'postgres://u:p@db/latchkey', URL],
     ['DATABASE_URL', 'mysql://db', URL],
     ['DATABASE_URL', 'mysql://u:p@db:3306/', URL],
-    ['DATABASE_POOL_SIZE', '0', POOL],
+    ['DATABASE_POOL_SIZE', '1', POOL],
     ['DATABASE_POOL_SIZE', '501', POOL],
     ['DATABASE_POOL_SIZE', 'many', POOL],
     ['REDIS_URL', 'localhost:6379', 'REDIS_URL must look like redis://host:6379'],

@@ -4,6 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LoggerModule } from 'nestjs-pino';
 import type { LoggingConfig } from '../config/logging.config.js';
 
+/** MySQL's messages quote the value that was wrong. */
+const QUOTED = /'(?:[^'\\]|\\.)*'/gs;
+
 /**
  * Structured logs with a request id, which is also the `x-request-id` header of the answer. Requests are logged at
  * `debug`, failures of ours at `error`; neither query strings nor bodies are logged, since they hold tokens and signs.
@@ -29,8 +32,21 @@ export function loggerModule(config: LoggingConfig): DynamicModule {
           method: request.method,
           path: request.url.split('?', 1)[0],
         }),
+        err: describeError,
         res: (response: { statusCode: number }) => ({ status: response.statusCode }),
       },
     },
   });
+}
+
+/** Errors of the database carry the statement and its values, so only these parts are logged. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const code = 'code' in error ? { code: error.code } : {};
+  const message = error.message.replace(QUOTED, "'…'");
+  const at = error.stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+  return { type: error.name, message, ...code, stack: at };
 }

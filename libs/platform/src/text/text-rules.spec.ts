@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasLength, isJson, isPrintable } from './text-rules.js';
+import { hasLength, isJson, isJsonList, isPrintable, isRemoteName } from './text-rules.js';
 
 describe('hasLength', () => {
   it.each([
@@ -59,5 +59,32 @@ describe('isJson', () => {
 
   it.each(['', ' ', '{', "{'a':1}", '{"a":1,}', 'undefined', 'NaN', '{} {}'])('refuses %j', (text) => {
     expect(isJson(text)).toBe(false);
+  });
+});
+
+describe('isJsonList', () => {
+  it.each(['[]', '[1,{"a":[]}]', ' [null] '])('accepts %s', (text) => {
+    expect(isJsonList(text)).toBe(true);
+  });
+
+  it.each(['', '{}', '"[]"', 'null', '1', '[', '[1,]', '[] []'])('refuses %j', (text) => {
+    expect(isJsonList(text)).toBe(false);
+  });
+});
+
+describe('isRemoteName', () => {
+  it.each(['a', '.', 'AZ_az.09-', 'x'.repeat(64)])('accepts %j', (text) => {
+    expect(isRemoteName(text)).toBe(true);
+  });
+
+  it.each(['', ' a', 'a b', 'a\n', 'a/b', 'é', 'x'.repeat(65)])('refuses %j', (text) => {
+    expect(isRemoteName(text)).toBe(false);
+  });
+
+  it.each([
+    [32, true],
+    [33, false],
+  ])('of %d characters at most 32: %s', (length, expected) => {
+    expect(isRemoteName('x'.repeat(length), 32)).toBe(expected);
   });
 });

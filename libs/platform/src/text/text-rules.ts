@@ -1,3 +1,9 @@
+/** Largest long text that is stored (a configuration, a notice, a variable, data, a source), in bytes of UTF-8. */
+export const LONG_TEXT_MAX_BYTES = 64 * 1024;
+
+/** Longest remote key or function name. */
+export const REMOTE_NAME_MAX_LENGTH = 64;
+
 /** Whether a text has `min` to `max` characters, counted as Unicode code points, as databases count them. */
 export function hasLength(text: string, min: number, max: number): boolean {
   if (text.length > 2 * max) return false;
@@ -10,12 +16,26 @@ export function isPrintable(text: string): boolean {
   return text === text.trim() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
 }
 
+/** Whether a text has 1 to `max` characters of `A-Za-z0-9_.-`, as remote keys and names of functions do. */
+export function isRemoteName(text: string, max = REMOTE_NAME_MAX_LENGTH): boolean {
+  return text.length <= max && /^[A-Za-z0-9_.-]+$/.test(text);
+}
+
 /** Whether `JSON.parse` takes the text. */
 export function isJson(text: string): boolean {
+  return parseJson(text) !== undefined;
+}
+
+/** Whether the text is JSON of a list. */
+export function isJsonList(text: string): boolean {
+  return Array.isArray(parseJson(text));
+}
+
+/** @returns undefined, which no JSON text stands for, when it is none */
+function parseJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }

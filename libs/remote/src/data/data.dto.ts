@@ -1,8 +1,8 @@
 import { IsOptional, ValidateIf } from 'class-validator';
-import { MaxBytes, OneOf, Printable, Reserved, TextLength } from '@app/auth-signature';
+import { CardName, MaxBytes, OneOf, Reserved } from '@app/auth-signature';
 import { DATA_SCOPES, type DataScope } from '@app/database';
+import { LONG_TEXT_MAX_BYTES } from '@app/platform';
 
-const VALUE_MAX_BYTES = 64 * 1024;
 const RESERVED_SCOPES = ['user'];
 
 export const DATA_ACTIONS = ['create', 'update'] as const;
@@ -18,8 +18,7 @@ export class DataDto {
 
   /** The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
   @ValidateIf(({ scope }: DataDto) => scope === 'card')
-  @TextLength(1, 64)
-  @Printable()
+  @CardName()
   kami?: string;
 }
 
@@ -29,6 +28,6 @@ export class WriteDataDto extends DataDto {
   action!: DataAction;
 
   /** At most 64 KiB of UTF-8; may be empty. */
-  @MaxBytes(VALUE_MAX_BYTES)
+  @MaxBytes(LONG_TEXT_MAX_BYTES)
   value!: string;
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
-import { Card, type DataScope, inTransaction, isUniqueViolation, NO_OWNER, RemoteData } from '@app/database';
+import { type DataScope, inTransaction, isUniqueViolation, NO_OWNER, RemoteData } from '@app/database';
+import { CARD, findHolder, requireUsable } from '@app/licensing';
 
 /** Which data a client means. */
 export interface DataAddress {
@@ -83,7 +84,6 @@ async function locate(
 ) {
   const applicationId = application.id;
   if (scope === 'app') return { applicationId, scope, ownerId: NO_OWNER, key };
-  const card = await manager.findOneBy(Card, { applicationId, card: kami! });
-  if (!card || card.status === 'consumed') throw new ClientError('CARD_UNAVAILABLE');
+  const card = requireUsable(CARD, await findHolder(manager, CARD, applicationId, kami!));
   return { applicationId, scope, ownerId: card.id, key };
 }

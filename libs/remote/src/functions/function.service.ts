@@ -3,10 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, ClientError, ClientHttpError } from '@app/auth-signature';
 import { RemoteFunction } from '@app/database';
-import { AppConfig, toSeconds } from '@app/platform';
+import { AppConfig, isJsonList, toSeconds } from '@app/platform';
 import { type CallReport, type FunctionCall, FunctionPool, PoolBusyError } from '@app/sandbox';
-
-const RETRY_AFTER_SEC = 1;
 
 /** Runs stored functions for clients. */
 @Injectable()
@@ -30,7 +28,7 @@ export class FunctionService {
     const where = { applicationId: application.id, name, enabled: true };
     const stored = await this.dataSource.manager.findOneBy(RemoteFunction, where);
     if (!stored) throw new ClientError('FUNCTION_UNKNOWN');
-    if (!isList(params)) throw new ClientError('FUNCTION_PARAMS');
+    if (!isJsonList(params)) throw new ClientError('FUNCTION_PARAMS');
 
     const { outcome, ...effort } = await this.run(this.toCall(stored, caller, params));
     this.logger.debug({
@@ -47,7 +45,7 @@ export class FunctionService {
     try {
       return await this.pool.run(call);
     } catch (error) {
-      if (error instanceof PoolBusyError) throw new ClientHttpError(503, RETRY_AFTER_SEC);
+      if (error instanceof PoolBusyError) throw new ClientHttpError(503);
       throw error;
     }
   }
@@ -58,6 +56,7 @@ export class FunctionService {
     const memoryMb = Math.min(stored.memoryMb ?? limits.memoryMb, limits.memoryMb);
     const context = { app_key: application.appKey, function: name, server_time: toSeconds(now) };
     return {
+      owner: stored.applicationId,
       key: `${id}:${version}:${memoryMb}`,
       name,
       source,
@@ -66,13 +65,5 @@ export class FunctionService {
       timeoutMs: Math.min(stored.timeoutMs ?? limits.timeoutMs, limits.timeoutMs),
       memoryMb,
     };
-  }
-}
-
-function isList(json: string): boolean {
-  try {
-    return Array.isArray(JSON.parse(json));
-  } catch {
-    return false;
   }
 }

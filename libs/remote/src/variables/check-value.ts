@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
@@ -12,7 +12,7 @@ export function checkValue(rule: string | null, value: string): string | number 
     case '':
       return undefined;
     case 'md5':
-      return createHash('md5').update(value, 'utf8').digest('hex');
+      return hash('md5', value, 'hex');
     case 'crc32':
       return crc32(value);
     default:

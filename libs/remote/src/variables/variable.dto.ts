@@ -1,5 +1,5 @@
 import { ValidateIf } from 'class-validator';
-import { Printable, TextLength } from '@app/auth-signature';
+import { CardName } from '@app/auth-signature';
 
 /** GET /remote/variables/:key */
 export class VariableDto {
@@ -8,7 +8,6 @@ export class VariableDto {
    * authentication. Empty is the same as left out, since clients that have no card send it that way.
    */
   @ValidateIf(({ kami }: VariableDto) => Boolean(kami))
-  @TextLength(1, 64)
-  @Printable()
+  @CardName()
   kami?: string;
 }

@@ -1,12 +1,12 @@
 import { Get } from '@nestjs/common';
 import { type Caller, ClientApi, FromCaller, FromParameters, RemoteNameFromPath } from '@app/auth-signature';
 import { VariableDto } from './variable.dto.js';
-import { type VariableResult, VariablesService } from './variables.service.js';
+import { type VariableResult, VariableService } from './variable.service.js';
 
 /** Remote variables (contract: Endpoints, Remote). */
 @ClientApi('remote/variables')
-export class VariablesController {
-  constructor(private readonly variables: VariablesService) {}
+export class VariableController {
+  constructor(private readonly variables: VariableService) {}
 
   @Get(':key')
   get(

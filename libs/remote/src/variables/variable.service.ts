@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
-import { Card, Variable } from '@app/database';
+import { Variable } from '@app/database';
+import { CARD, findHolder } from '@app/licensing';
 import { toSeconds } from '@app/platform';
 import { isValidNow } from './card-authentication.js';
 import { checkValue } from './check-value.js';
@@ -18,7 +19,7 @@ export type VariableResult = {
 
 /** Values that administrators write and clients read. */
 @Injectable()
-export class VariablesService {
+export class VariableService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
@@ -36,7 +37,7 @@ export class VariablesService {
 
   private async admits({ application, now }: Caller, kami: string | undefined): Promise<boolean> {
     if (!kami) return false;
-    const card = await this.dataSource.manager.findOneBy(Card, { applicationId: application.id, card: kami });
-    return card !== null && isValidNow(card, now);
+    const card = await findHolder(this.dataSource.manager, CARD, application.id, kami);
+    return card !== undefined && isValidNow(card, now);
   }
 }
