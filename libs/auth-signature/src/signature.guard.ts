@@ -17,7 +17,7 @@ const TOLERANCE_SEC = 60;
 const NONCE_HOLD_SEC = 90;
 const NONCE_MAX_LENGTH = 36;
 
-/** Lets a request pass that the application itself signed, lately, and for the first time (decisions: Signing). */
+/** Lets a request pass that the application itself signed, lately, and for the first time. */
 @Injectable()
 export class SignatureGuard implements CanActivate {
   private readonly readParameters: ParameterReader;

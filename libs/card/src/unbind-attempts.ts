@@ -7,7 +7,7 @@ type Attempts = Pick<Card, 'unbindFailures' | 'unbindFailuresSince'>;
 
 /**
  * Seconds until unbind passwords of a card are looked at again; 0: they are now. Five wrong ones close it until 15
- * minutes after the first of them (decisions: Card, device, session).
+ * minutes after the first of them.
  * @param now epoch milliseconds
  */
 export function lockedForSec({ unbindFailures, unbindFailuresSince }: Attempts, now: number): number {

@@ -21,7 +21,7 @@ import {
   UserUnbindDeviceDto,
 } from './user.dto.js';
 
-/** The user endpoints (contract: Endpoints, User; decisions: User mode). */
+/** The user endpoints (contract: Endpoints, User). */
 @ClientApi('user')
 export class UserController {
   constructor(

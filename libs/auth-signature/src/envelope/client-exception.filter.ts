@@ -11,7 +11,7 @@ import { reasonText } from './translate.js';
 
 const RETRY_AFTER_SEC = 1;
 
-/** Puts every failure under the client prefix into the envelope (decisions: Envelope and HTTP status). */
+/** Puts every failure under the client prefix into the envelope. */
 @Catch()
 export class ClientExceptionFilter implements ExceptionFilter {
   private readonly logger = new Logger('ClientApi');

@@ -3,7 +3,7 @@ import { parameterError } from '../errors/client-errors.js';
 
 /**
  * The parameters of a JSON body: one flat object of texts, safe whole numbers and booleans, numbers as their decimal
- * text (decisions: Transport).
+ * text.
  * @throws ParameterError
  */
 export function parseJsonParameters(text: string): [string, string][] {

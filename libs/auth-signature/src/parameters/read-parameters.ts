@@ -9,7 +9,7 @@ export type Parameters = ReadonlyMap<string, string>;
 export type ParameterReader = (request: Request, response: Response) => Promise<Parameters>;
 
 /**
- * Makes the function that collects a request's parameters from query and body (decisions: Transport). It fails with a
+ * Makes the function that collects a request's parameters from query and body. It fails with a
  * `ParameterError`, or with status 413 or 415.
  * @param limit largest body in bytes
  */

@@ -7,7 +7,7 @@ export interface Expiry {
   expires_ts: number;
 }
 
-/** How clients are shown an expiry; a permanent one (null) is the end of 2099 (decisions: Application). */
+/** How clients are shown an expiry; a permanent one (null) is the end of 2099. */
 export function showExpiry(expiresAt: number | null, timeZone: string): Expiry {
   const local =
     expiresAt === null
