@@ -1,5 +1,6 @@
 import { In, IsNull } from 'typeorm';
-import { type Application, Card, type CardType, rowLock, Session, termsOf } from '@app/database';
+import { type Application, Card, type CardType, Session, termsOf } from '@app/database';
+import { findLocked } from './apply-rows.js';
 import type { CardEntry } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
 import { changesOf } from './changes.js';
@@ -17,7 +18,12 @@ export async function applyCards(
   path: string,
 ): Promise<NamedCard[]> {
   const { manager } = run;
-  const existing = await findCards(run, application, dtos);
+  const where = (part: CardEntry[]) => ({
+    applicationId: application.id,
+    card: In(part.map(({ card }) => card)),
+  });
+  // Locked: a login must not use a card whose type is being changed.
+  const existing = await findLocked(run, Card, dtos, where, ({ card }) => card);
   const created: Card[] = [];
   const frozen: Card[] = [];
   const cards: NamedCard[] = [];
@@ -61,20 +67,6 @@ export async function applyCards(
     await manager.update(Session, sessions, { endedAt: run.now, endReason: 'frozen' });
   }
   return cards;
-}
-
-/** The cards that are there already, locked: a login must not use one whose type is being changed. */
-async function findCards(
-  { manager }: Run,
-  application: Application,
-  dtos: CardEntry[],
-): Promise<Map<string, Card>> {
-  const found = new Map<string, Card>();
-  for (const chunk of chunks(dtos)) {
-    const where = { applicationId: application.id, card: In(chunk.map(({ card }) => card)) };
-    for (const card of await manager.find(Card, { where, ...rowLock(manager) })) found.set(card.card, card);
-  }
-  return found;
 }
 
 function newCard({ manager, now }: Run, application: Application, type: CardType, dto: CardEntry): Card {

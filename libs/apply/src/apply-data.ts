@@ -1,6 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
-import { type Application, Card, type DataScope, NO_OWNER, RemoteData, rowLock } from '@app/database';
-import { applyRows } from './apply-rows.js';
+import { type Application, Card, type DataScope, NO_OWNER, RemoteData } from '@app/database';
+import { applyRows, findLocked } from './apply-rows.js';
 import type { Run } from './apply.service.js';
 import { chunks } from './chunks.js';
 import type { DataEntry } from './remote.dto.js';
@@ -28,7 +28,9 @@ export async function applyData(
     else run.faults.push(`${path}[${index}].card: application ${application.name} has no card ${dto.card}`);
   });
 
-  const existing = await findData(run, application, named);
+  const where = (part: Named[]) =>
+    part.map(({ dto: { key }, scope, ownerId }) => ({ applicationId, scope, ownerId, key }));
+  const existing = await findLocked(run, RemoteData, named, where, placeOf);
   const wanted = named.map(({ dto: { key, value }, scope, ownerId }) => ({
     before: existing.get(placeOf({ scope, ownerId, key })),
     columns: { value },
@@ -51,21 +53,6 @@ async function findCardIds(
     for (const { id, card } of found) ids.set(card, id);
   }
   return ids;
-}
-
-/** The values that are there already, locked: clients write and delete them at any time. */
-async function findData(
-  { manager }: Run,
-  { id: applicationId }: Application,
-  named: Named[],
-): Promise<Map<string, RemoteData>> {
-  const found = new Map<string, RemoteData>();
-  for (const chunk of chunks(named)) {
-    const where = chunk.map(({ dto: { key }, scope, ownerId }) => ({ applicationId, scope, ownerId, key }));
-    for (const row of await manager.find(RemoteData, { where, ...rowLock(manager) }))
-      found.set(placeOf(row), row);
-  }
-  return found;
 }
 
 /** A client may have created the same key since it was looked for: the file's value is the later one. */

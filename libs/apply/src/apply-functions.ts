@@ -1,8 +1,7 @@
 import { In } from 'typeorm';
-import { type Application, RemoteFunction, rowLock } from '@app/database';
-import { applyRows } from './apply-rows.js';
+import { type Application, RemoteFunction } from '@app/database';
+import { applyRows, findLocked } from './apply-rows.js';
 import type { Run } from './apply.service.js';
-import { chunks } from './chunks.js';
 import type { FunctionDto } from './remote.dto.js';
 
 /** Creates or updates the remote functions that a file names, and gives them. */
@@ -11,13 +10,8 @@ export async function applyFunctions(
   { id: applicationId }: Application,
   dtos: FunctionDto[],
 ): Promise<FunctionDto[]> {
-  const { manager } = run;
-  const existing = new Map<string, RemoteFunction>();
-  for (const chunk of chunks(dtos)) {
-    const where = { applicationId, name: In(chunk.map(({ name }) => name)) };
-    for (const row of await manager.find(RemoteFunction, { where, ...rowLock(manager) }))
-      existing.set(row.name, row);
-  }
+  const where = (part: { name: string }[]) => ({ applicationId, name: In(part.map(({ name }) => name)) });
+  const existing = await findLocked(run, RemoteFunction, dtos, where, ({ name }) => name);
   const wanted = dtos.map(({ name, source, enabled, timeout_ms, memory_mb }) => {
     const before = existing.get(name);
     return {

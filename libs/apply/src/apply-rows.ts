@@ -5,6 +5,7 @@ import type {
   FindOptionsWhere,
   QueryDeepPartialEntity,
 } from 'typeorm';
+import { rowLock } from '@app/database';
 import type { Run } from './apply.service.js';
 import { changesOf } from './changes.js';
 import { chunks } from './chunks.js';
@@ -26,6 +27,25 @@ export interface Wanted<T> {
 }
 
 type Insert<T> = (manager: EntityManager, rows: T[]) => Promise<unknown>;
+
+/**
+ * The rows that are there already, by their key, and locked: clients use and change them at any time.
+ * @param where what finds the rows of a part of `items`
+ */
+export async function findLocked<T extends Row, I extends object>(
+  { manager }: Run,
+  entity: EntityTarget<T>,
+  items: readonly I[],
+  where: (part: I[]) => FindOptionsWhere<T> | FindOptionsWhere<T>[],
+  keyOf: (row: T) => string,
+): Promise<Map<string, T>> {
+  const found = new Map<string, T>();
+  for (const part of chunks(items)) {
+    const rows = await manager.find(entity, { where: where(part), ...rowLock(manager) });
+    for (const row of rows) found.set(keyOf(row), row);
+  }
+  return found;
+}
 
 /**
  * Creates or updates rows, and gives them in the order they are wanted in.

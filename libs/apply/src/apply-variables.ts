@@ -1,8 +1,7 @@
 import { In } from 'typeorm';
-import { type Application, rowLock, Variable } from '@app/database';
-import { applyRows } from './apply-rows.js';
+import { type Application, Variable } from '@app/database';
+import { applyRows, findLocked } from './apply-rows.js';
 import type { Run } from './apply.service.js';
-import { chunks } from './chunks.js';
 import type { VariableEntry } from './remote.dto.js';
 
 /** Creates or updates the remote variables that a file names, and gives them. */
@@ -11,13 +10,8 @@ export async function applyVariables(
   { id: applicationId }: Application,
   dtos: VariableEntry[],
 ): Promise<VariableEntry[]> {
-  const { manager } = run;
-  const existing = new Map<string, Variable>();
-  for (const chunk of chunks(dtos)) {
-    const where = { applicationId, key: In(chunk.map(({ key }) => key)) };
-    for (const row of await manager.find(Variable, { where, ...rowLock(manager) }))
-      existing.set(row.key, row);
-  }
+  const where = (part: { key: string }[]) => ({ applicationId, key: In(part.map(({ key }) => key)) });
+  const existing = await findLocked(run, Variable, dtos, where, ({ key }) => key);
   const wanted = dtos.map(({ key, value, check, card_auth }) => ({
     before: existing.get(key),
     columns: { value, checkRule: check, cardAuth: card_auth },

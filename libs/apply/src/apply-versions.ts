@@ -1,9 +1,8 @@
 import { In } from 'typeorm';
-import { type Application, DEFAULT_CHANNEL, rowLock, SoftwareVersion } from '@app/database';
+import { type Application, DEFAULT_CHANNEL, SoftwareVersion } from '@app/database';
 import { parseVersion, versionIdentity } from '@app/platform';
-import { applyRows } from './apply-rows.js';
+import { applyRows, findLocked } from './apply-rows.js';
 import type { Run } from './apply.service.js';
-import { chunks } from './chunks.js';
 import type { VersionDto } from './version.dto.js';
 
 /** Creates or updates the software versions that a file names, and gives them. */
@@ -25,27 +24,25 @@ export async function applyVersions(
     run.faults.push(`${path}[${index}].version: the channel ${channel} has this version as ${text}`);
   });
 
-  const named = new Set(dtos.map(({ channel = DEFAULT_CHANNEL, version }) => `${channel} ${version}`));
-  const ids = known
-    .filter(({ channel, version }) => named.has(`${channel} ${version}`))
-    .map(({ id }) => ({ id }));
-  const existing = await findVersions(run, ids);
+  const named = new Set(dtos.map(({ channel = DEFAULT_CHANNEL, version }) => placeOf({ channel, version })));
+  const ids = known.filter((row) => named.has(placeOf(row))).map(({ id }) => ({ id }));
+  const existing = await findLocked(
+    run,
+    SoftwareVersion,
+    ids,
+    (part) => ({ id: In(part.map(({ id }) => id)) }),
+    placeOf,
+  );
   const wanted = dtos.map(({ channel = DEFAULT_CHANNEL, version, url, notice, released }) => ({
-    before: existing.get(`${channel} ${version}`),
+    before: existing.get(placeOf({ channel, version })),
     columns: { url, notice, released },
     defaults: { applicationId, channel, version, notice: '', released: true },
   }));
   return (await applyRows(run, SoftwareVersion, wanted)).map(describe);
 }
 
-async function findVersions({ manager }: Run, ids: { id: number }[]): Promise<Map<string, SoftwareVersion>> {
-  const found = new Map<string, SoftwareVersion>();
-  for (const chunk of chunks(ids)) {
-    const where = { id: In(chunk.map(({ id }) => id)) };
-    for (const row of await manager.find(SoftwareVersion, { where, ...rowLock(manager) }))
-      found.set(`${row.channel} ${row.version}`, row);
-  }
-  return found;
+function placeOf({ channel, version }: Pick<SoftwareVersion, 'channel' | 'version'>): string {
+  return `${channel} ${version}`;
 }
 
 /** The same for all texts of one version in a channel. */

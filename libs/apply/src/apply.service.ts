@@ -54,7 +54,8 @@ export class ApplyService {
   /** A secret that was sealed with another key than the server's would keep the server from starting. */
   private async requireRightKey(manager: EntityManager): Promise<void> {
     const [application] = await manager.find(Application, { order: { id: 'ASC' }, take: 1 });
-    if (application) this.secrets.open(application.appSecretSealed);
+    if (application)
+      this.secrets.open(application.appSecretSealed, `The secret of application ${application.appKey}`);
   }
 
   private async applyOne(run: Run, dto: ApplicationDto, path: string): Promise<ApplicationDto | undefined> {

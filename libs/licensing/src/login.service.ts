@@ -45,7 +45,8 @@ export class LoginService {
   ) {}
 
   /**
-   * The checks come in one fixed order: unavailable, frozen, expired, device, session. Each refuses without changing anything.
+   * The checks come in one fixed order: unavailable, frozen, expired, device, session. Each refuses without changing
+   * anything.
    * @param deviceId 1–128 characters
    * @throws ClientError the kind's codes for unavailable, frozen, expired and multi-open (card 10218, 10212, 10210,
    * 10213; user 10243, 10252, 10250, 10253), or 10217 when no device place is free

@@ -21,8 +21,7 @@ export class RechargeService {
   /**
    * Consumes a card and adds its duration to a target; of racing recharges with one card exactly one succeeds.
    * @throws ClientError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10244 target
-   * not activated,
-   * 10240 no such card, 10241 card used, 10256 multi-open numbers differ
+   * not activated, 10240 no such card, 10241 card used, 10256 multi-open numbers differ
    * @throws ParameterError when the target is permanent
    */
   async recharge(kind: HolderKind, caller: Caller, targetName: string, useCard: string): Promise<void> {

@@ -105,12 +105,16 @@ describe('POST /remote/functions/:name/call', () => {
   });
 
   describe('10543', () => {
-    const HOSTILE: [name: string, body: string, reason: string][] = [
+    const HOSTILE: [name: string, body: string, reason: string | RegExp][] = [
       ['thrown', 'throw new TypeError("boom")', 'TypeError: boom'],
       ['endless', 'for (;;);', 'longer than'],
       ['recursion', 'return hostile()', 'Maximum call stack size exceeded'],
       ['memory', 'const a = []; while (true) a.push(a.slice())', ''],
-      ['arrays', 'const a = []; while (true) a.push(new Array(1000).fill(1))', ''],
+      [
+        'arrays',
+        'const a = []; while (true) a.push(new Array(1000).fill(1))',
+        /needs more than 32 MiB|takes longer than 300 ms/,
+      ],
       ['string', 'return "x".repeat(2 ** 30)', 'Invalid string length'],
       ['buffer', 'return new ArrayBuffer(2 ** 30).byteLength', 'allocation failed'],
       ['regex', 'return /(a+)+b/.test("a".repeat(50))', 'longer than'],
@@ -125,7 +129,7 @@ describe('POST /remote/functions/:name/call', () => {
       await define(name, `function ${name}() { const hostile = ${name}; ${body} }`, { timeoutMs: 300 });
       const answer = await call(name);
       expect(answer).toMatchObject({ status: 200, code: 10543 });
-      expect(answer.message).toContain(reason);
+      expect(answer.message).toMatch(reason);
     });
 
     it('nothing an earlier call left is there for the next', async () => {

@@ -138,7 +138,7 @@ describe('a server that cannot start ends with code 1 and says why:', () => {
     });
 
     it('is another one than that of the database', async () => {
-      await applyByCommand(environment(), {});
+      const { app_key } = await applyByCommand(environment(), {});
       const other = randomBytes(32).toString('base64');
       for (const finished of [
         await ServerProcess.fail(environment({ ENCRYPTION_KEY: other })),
@@ -148,7 +148,11 @@ describe('a server that cannot start ends with code 1 and says why:', () => {
           '{"applications":[{"name":"New"}]}',
         ),
       ]) {
-        expectMessage(finished, ['encrypted with another key', 'ENCRYPTION_KEY', 'secret.key']);
+        expectMessage(finished, [
+          `The secret of application ${app_key} was encrypted with another key`,
+          'ENCRYPTION_KEY',
+          'secret.key',
+        ]);
       }
       rmSync(keyFile());
       expectMessage(await ServerProcess.fail(environment()), ['encrypted with another key']);

@@ -74,6 +74,11 @@ export class ApplicationDirectory implements OnModuleInit {
   }
 
   private open(application: Application): ClientApplication {
-    return Object.assign(application, { secret: this.secrets.open(application.appSecretSealed) });
+    return Object.assign(application, {
+      secret: this.secrets.open(
+        application.appSecretSealed,
+        `The secret of application ${application.appKey}`,
+      ),
+    });
   }
 }

@@ -18,13 +18,16 @@ export class SecretBox {
     return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64');
   }
 
-  /** @throws StartupError when the text was sealed with another key or was changed */
-  open(sealed: string): string {
+  /**
+   * @param what names the text in the message
+   * @throws StartupError when the text was sealed with another key or was changed
+   */
+  open(sealed: string, what = 'A stored secret'): string {
     try {
       return this.decrypt(sealed);
     } catch {
       throw new StartupError(
-        'A stored secret was encrypted with another key. ' +
+        `${what} was encrypted with another key. ` +
           'Put the right ENCRYPTION_KEY or DATA_DIR/secret.key back; without it the secrets cannot be read.',
       );
     }
