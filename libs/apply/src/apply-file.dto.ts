@@ -12,9 +12,18 @@ import {
   UNBIND_POLICIES,
   type UnbindPolicy,
 } from '@app/database';
-import { WholeNumber } from '@app/platform';
+import {
+  JsonText,
+  LongText,
+  Name,
+  OneOf,
+  Optional,
+  OptionalList,
+  TimeZone,
+  TrueOrFalse,
+  WholeNumber,
+} from '@app/platform';
 import { DataEntry, FunctionDto, VariableEntry } from './remote.dto.js';
-import { JsonText, LongText, Name, OneOf, Optional, OptionalList, TimeZone, TrueOrFalse } from './rules.js';
 import { VersionDto } from './version.dto.js';
 
 const MAX_LIMIT = 1_000_000;

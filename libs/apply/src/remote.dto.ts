@@ -1,7 +1,15 @@
 import { IsOptional } from 'class-validator';
 import { DATA_SCOPES, type DataScope } from '@app/database';
-import { WholeNumber } from '@app/platform';
-import { LongText, Name, OneOf, Optional, RemoteName, TextLength, TrueOrFalse } from './rules.js';
+import {
+  LongText,
+  Name,
+  OneOf,
+  Optional,
+  RemoteName,
+  TextLength,
+  TrueOrFalse,
+  WholeNumber,
+} from '@app/platform';
 
 export class VariableEntry {
   /** Names the variable within its application: 1–64 characters of `A-Za-z0-9_.-`. */

@@ -1,4 +1,4 @@
-import { LongText, Name, Optional, RemoteName, TrueOrFalse, VersionText } from './rules.js';
+import { LongText, Name, Optional, RemoteName, TrueOrFalse, VersionText } from '@app/platform';
 
 export class VersionDto {
   /** 1–32 characters of `A-Za-z0-9_.-`; `stable` when left out. */

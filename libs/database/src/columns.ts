@@ -1,4 +1,4 @@
-import { Column } from 'typeorm';
+import { Column, VersionColumn } from 'typeorm';
 
 const fromBigint = {
   from: (value: string | number | null) => (value === null ? null : Number(value)),
@@ -22,6 +22,14 @@ export function Text(length: number, options: { nullable?: boolean } = {}): Prop
 
 export function Whole(options: { nullable?: boolean } = {}): PropertyDecorator {
   return Column({ type: 'int', ...options });
+}
+
+/**
+ * Counts the changes of a row; TypeORM raises it with every update. Who edits a row sends the one they read, so that
+ * nobody overwrites silently what another changed meanwhile.
+ */
+export function RowVersion(): PropertyDecorator {
+  return VersionColumn({ default: 1 });
 }
 
 export function Flag(): PropertyDecorator {

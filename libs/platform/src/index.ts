@@ -1,6 +1,6 @@
 export * from './clock/clock.js';
 export { AppConfig, loadConfig } from './config/load-config.js';
-export { WholeNumber } from './config/whole-number.js';
+export { WholeNumber } from './validation/whole-number.js';
 export { DatabaseConfig } from './config/database.config.js';
 export { loadEncryptionKey } from './crypto/encryption-key.js';
 export * from './crypto/password-hash.js';
@@ -12,3 +12,4 @@ export * from './platform.module.js';
 export * from './startup-error.js';
 export * from './text/text-rules.js';
 export * from './text/version-rules.js';
+export * from './validation/field-rules.js';

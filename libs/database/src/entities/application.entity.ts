@@ -1,5 +1,5 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
+import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js';
 
 export const SIGN_MODES = ['md5', 'hmac-sha256'] as const;
 export type SignMode = (typeof SIGN_MODES)[number];
@@ -35,6 +35,14 @@ export class Application {
   /** The signing secret, sealed by the secret box. */
   @Text(255)
   appSecretSealed!: string;
+
+  /** The secret before the last rotation, sealed; it still verifies until `previousSecretUntil`. */
+  @Text(255, { nullable: true })
+  previousSecretSealed!: string | null;
+
+  /** Epoch milliseconds; null: there is no earlier secret. */
+  @EpochMs({ nullable: true })
+  previousSecretUntil!: number | null;
 
   @Text(100)
   name!: string;
@@ -94,6 +102,9 @@ export class Application {
   /** Grows with every change that server processes have to notice: of the application itself or of what it holds. */
   @Whole()
   revision!: number;
+
+  @RowVersion()
+  rowVersion!: number;
 
   @EpochMs()
   createdAt!: number;

@@ -1,5 +1,5 @@
 import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { EpochMs, Text, Whole } from '../columns.js';
+import { EpochMs, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import { LicenceTerms } from './licence-terms.js';
 
@@ -16,6 +16,17 @@ export class CardType extends LicenceTerms {
 
   @Text(100)
   name!: string;
+
+  /** How keys of this type are made unless said otherwise, such as `VIP-****-****-****-****`; null: the default. */
+  @Text(64, { nullable: true })
+  keyMask!: string | null;
+
+  /** What it costs, in the shop's own words; null: not said. */
+  @Text(200, { nullable: true })
+  priceNote!: string | null;
+
+  @RowVersion()
+  rowVersion!: number;
 
   @EpochMs()
   createdAt!: number;

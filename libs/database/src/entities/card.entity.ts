@@ -13,10 +13,21 @@ import { LicenceHolder } from './licence-holder.js';
 @ForeignKey(() => CardType, ['cardTypeId'], ['id'], { name: 'fk_cards_card_type' })
 @Index('ux_cards_card', ['applicationId', 'card'], { unique: true })
 @Index('ix_cards_card_type', ['cardTypeId'])
+@Index('ix_cards_application', ['applicationId'])
+@Index('ix_cards_status', ['applicationId', 'status', 'frozen', 'expiresAt'])
+@Index('ix_cards_frozen', ['applicationId', 'frozen'])
+@Index('ix_cards_batch', ['applicationId', 'batch'])
+@Index('ix_cards_note', ['applicationId', 'note'])
+@Index('ix_cards_expires', ['applicationId', 'expiresAt'])
+@Index('ix_cards_activated', ['applicationId', 'activatedAt'])
 export class Card extends LicenceHolder {
   /** 1–64 printable characters, unique within the application. */
   @Text(64)
   card!: string;
+
+  /** The batch it was made in; null: in none. */
+  @Text(100, { nullable: true })
+  batch!: string | null;
 
   /** argon2id of the unbind password; null: never set. */
   @Text(255, { nullable: true })

@@ -8,6 +8,7 @@ export type HolderKindName = 'card' | 'user';
 @Entity('devices')
 @Index('ux_devices_device', ['holderKind', 'holderId', 'deviceId'], { unique: true })
 @Index('ix_devices_application', ['applicationId'])
+@Index('ix_devices_device_id', ['applicationId', 'deviceId'])
 export class Device {
   @PrimaryGeneratedColumn()
   id!: number;

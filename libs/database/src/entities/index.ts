@@ -1,7 +1,15 @@
+import { ActivityCount, Refusal, SessionSample } from './activity.entity.js';
+import { AdminSession } from './admin-session.entity.js';
+import { Admin, AdminApplication, RecoveryCode } from './admin.entity.js';
+import { ApiToken, ApiTokenApplication } from './api-token.entity.js';
 import { Application } from './application.entity.js';
+import { AuditRecord } from './audit-record.entity.js';
+import { Block } from './block.entity.js';
+import { CardJob } from './card-job.entity.js';
 import { CardType } from './card-type.entity.js';
 import { Card } from './card.entity.js';
 import { Device } from './device.entity.js';
+import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
 import { RemoteData } from './remote-data.entity.js';
 import { RemoteFunction } from './remote-function.entity.js';
 import { ServerState } from './server-state.entity.js';
@@ -10,10 +18,18 @@ import { SoftwareVersion } from './software-version.entity.js';
 import { User } from './user.entity.js';
 import { Variable } from './variable.entity.js';
 
+export * from './activity.entity.js';
+export * from './admin-session.entity.js';
+export * from './admin.entity.js';
+export * from './api-token.entity.js';
 export * from './application.entity.js';
+export * from './audit-record.entity.js';
+export * from './block.entity.js';
+export * from './card-job.entity.js';
 export * from './card-type.entity.js';
 export * from './card.entity.js';
 export * from './device.entity.js';
+export * from './function-history.entity.js';
 export * from './licence-holder.js';
 export * from './licence-terms.js';
 export * from './remote-data.entity.js';
@@ -37,4 +53,18 @@ export const ENTITIES = [
   RemoteFunction,
   SoftwareVersion,
   ServerState,
+  Admin,
+  AdminApplication,
+  RecoveryCode,
+  AdminSession,
+  ApiToken,
+  ApiTokenApplication,
+  AuditRecord,
+  CardJob,
+  FunctionVersion,
+  FunctionCallRecord,
+  Block,
+  ActivityCount,
+  SessionSample,
+  Refusal,
 ];

@@ -1,5 +1,5 @@
 import { PrimaryGeneratedColumn } from 'typeorm';
-import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
+import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js';
 import { LicenceTerms } from './licence-terms.js';
 
 /**
@@ -40,6 +40,13 @@ export abstract class LicenceHolder extends LicenceTerms {
   /** Custom configuration, JSON text of at most 64 KiB; null: never set. */
   @LongText({ nullable: true })
   config!: string | null;
+
+  /** The administrator's own words; null: none. */
+  @Text(500, { nullable: true })
+  note!: string | null;
+
+  @RowVersion()
+  rowVersion!: number;
 
   @EpochMs()
   createdAt!: number;

@@ -1,5 +1,5 @@
 import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { EpochMs, LongText, Text, Whole } from '../columns.js';
+import { EpochMs, LongText, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
 export const DATA_SCOPES = ['app', 'card'] as const;
@@ -33,6 +33,9 @@ export class RemoteData {
   /** At most 64 KiB. */
   @LongText()
   value!: string;
+
+  @RowVersion()
+  rowVersion!: number;
 
   @EpochMs()
   createdAt!: number;

@@ -1,5 +1,5 @@
 import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
+import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
 /** A script that clients have the server run. */
@@ -36,6 +36,9 @@ export class RemoteFunction {
   /** Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
   @Whole({ nullable: true })
   memoryMb!: number | null;
+
+  @RowVersion()
+  rowVersion!: number;
 
   @EpochMs()
   createdAt!: number;

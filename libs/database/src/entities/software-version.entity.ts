@@ -1,5 +1,5 @@
 import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
+import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
 /** The channel of versions that name none, and of clients that ask for none. */
@@ -35,6 +35,9 @@ export class SoftwareVersion {
   /** false: a draft, which no client hears of. */
   @Flag()
   released!: boolean;
+
+  @RowVersion()
+  rowVersion!: number;
 
   @EpochMs()
   createdAt!: number;

@@ -1,5 +1,5 @@
 import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
+import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
 /** A value that clients read and only administrators write. */
@@ -28,6 +28,9 @@ export class Variable {
   /** Whether reading needs a card that is valid now. */
   @Flag()
   cardAuth!: boolean;
+
+  @RowVersion()
+  rowVersion!: number;
 
   @EpochMs()
   createdAt!: number;

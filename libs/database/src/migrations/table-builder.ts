@@ -12,10 +12,15 @@ export function columnsFor(runner: QueryRunner) {
   const nullable = { isNullable: true };
   const generated = { isPrimary: true, isGenerated: true, generationStrategy: 'increment' } as const;
   return {
+    key: (name: string) => define(name, integer, { isPrimary: true }),
+    textKey: (name: string, length: number) =>
+      define(name, 'varchar', { length: String(length), isPrimary: true }),
     id: () => define('id', integer, generated),
     bigId: () => define('id', bigint, generated),
     int: (name: string) => define(name, integer),
     intOrNull: (name: string) => define(name, integer, nullable),
+    /** Counts the changes of a row, from 1 (`RowVersion`). */
+    rowVersion: () => define('row_version', integer, { default: '1' }),
     epochMs: (name: string) => define(name, bigint),
     epochMsOrNull: (name: string) => define(name, bigint, nullable),
     flag: (name: string) => define(name, sqlite ? 'boolean' : 'tinyint'),
@@ -66,4 +71,39 @@ export async function createTable(
   foreignKeys: TableForeignKey[] = [],
 ): Promise<void> {
   await runner.createTable(new Table({ name, columns, indices, foreignKeys }), true);
+}
+
+/** Adds columns to a table that has rows: each is nullable or has a default. TypeORM would copy the table on SQLite. */
+export async function addColumns(
+  runner: QueryRunner,
+  table: string,
+  columns: TableColumnOptions[],
+): Promise<void> {
+  for (const { name, type, length, isNullable, default: value } of columns) {
+    // A half-done earlier attempt may have left it.
+    if (await runner.hasColumn(table, name)) continue;
+    const size = length ? `(${length})` : '';
+    const rest = isNullable ? 'NULL' : `NOT NULL DEFAULT ${value}`;
+    await runner.query(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}${size} ${rest}`);
+  }
+}
+
+export async function dropColumns(runner: QueryRunner, table: string, names: string[]): Promise<void> {
+  for (const name of names) await runner.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
+}
+
+/** Adds indices to a table; those that a half-done earlier attempt left are kept. */
+export async function addIndices(runner: QueryRunner, table: string, indices: TableIndex[]): Promise<void> {
+  const existing = (await runner.getTable(table))!.indices.map(({ name }) => name);
+  for (const { name, columnNames } of indices) {
+    if (!existing.includes(name)) {
+      await runner.query(`CREATE INDEX ${name} ON ${table} (${columnNames.join(', ')})`);
+    }
+  }
+}
+
+export async function dropIndices(runner: QueryRunner, table: string, names: string[]): Promise<void> {
+  for (const name of names) {
+    await runner.query(isSqlite(runner.dataSource) ? `DROP INDEX ${name}` : `DROP INDEX ${name} ON ${table}`);
+  }
 }

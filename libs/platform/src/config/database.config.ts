@@ -1,6 +1,6 @@
 import { IsOptional, IsString, Matches } from 'class-validator';
 import { Setting } from './setting.js';
-import { WholeNumber } from './whole-number.js';
+import { WholeNumber } from '../validation/whole-number.js';
 
 export class DatabaseConfig {
   /** Folder of the embedded database and of the key file; made when missing. */

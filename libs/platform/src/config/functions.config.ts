@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Setting } from './setting.js';
-import { WholeNumber } from './whole-number.js';
+import { WholeNumber } from '../validation/whole-number.js';
 
 export class FunctionsConfig {
   /** Processes that run remote functions, 1–64; by default one per core. They start with the first call. */

@@ -1,7 +1,7 @@
 import { IsString, ValidateBy, ValidateIf } from 'class-validator';
 import { isIP } from 'node:net';
 import { Setting } from './setting.js';
-import { WholeNumber } from './whole-number.js';
+import { WholeNumber } from '../validation/whole-number.js';
 
 export class HttpConfig {
   /** Address to listen on. The default is reached from this machine only. */

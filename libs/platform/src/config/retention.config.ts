@@ -1,5 +1,5 @@
 import { Setting } from './setting.js';
-import { WholeNumber } from './whole-number.js';
+import { WholeNumber } from '../validation/whole-number.js';
 
 export class RetentionConfig {
   /** Days that ended sessions are kept, 1–3650. */

@@ -15,9 +15,9 @@ import {
   isPrintable,
   isRemoteName,
   LONG_TEXT_MAX_BYTES,
-  parseVersion,
   REMOTE_NAME_MAX_LENGTH,
-} from '@app/platform';
+} from '../text/text-rules.js';
+import { parseVersion } from '../text/version-rules.js';
 
 const VERSION_MAX_LENGTH = 64;
 const MAX_ITEMS = 100_000;

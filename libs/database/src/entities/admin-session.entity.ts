@@ -1,0 +1,35 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { EpochMs, Text, Whole } from '../columns.js';
+import { Admin } from './admin.entity.js';
+
+/** An administrator's sign-in. Its row goes with its end. */
+@Entity('admin_sessions')
+@Index('ux_admin_sessions_token_hash', ['tokenHash'], { unique: true })
+@Index('ix_admin_sessions_admin', ['adminId'])
+export class AdminSession {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Admin, { name: 'fk_admin_sessions_admin', onDelete: 'CASCADE' })
+  adminId!: number;
+
+  /** Base64url SHA-256 of the cookie's token. */
+  @Text(43)
+  tokenHash!: string;
+
+  /** Address the sign-in came from. */
+  @Text(45)
+  ip!: string;
+
+  /** What the browser calls itself. */
+  @Text(255)
+  userAgent!: string;
+
+  @EpochMs()
+  createdAt!: number;
+
+  /** Last request, to the minute. */
+  @EpochMs()
+  lastSeenAt!: number;
+}

@@ -1,0 +1,85 @@
+import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { EpochMs, Flag, RowVersion, Text, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+
+/** From the least to the most: each may do what those before it may. */
+export const ROLES = ['viewer', 'operator', 'manager', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Who runs the server from the panel. */
+@Entity('admins')
+@Index('ux_admins_email', ['email'], { unique: true })
+export class Admin {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  /** In lower case. */
+  @Text(254)
+  email!: string;
+
+  @Text(100)
+  name!: string;
+
+  /** argon2id. */
+  @Text(255)
+  passwordHash!: string;
+
+  @Text(16)
+  role!: Role;
+
+  /** A disabled administrator cannot sign in, and their tokens open nothing. */
+  @Flag()
+  enabled!: boolean;
+
+  /** Key of the one-time passwords, sealed; null: none. */
+  @Text(255, { nullable: true })
+  totpSecretSealed!: string | null;
+
+  /** Since when sign-in asks for a one-time password; null: it does not. */
+  @EpochMs({ nullable: true })
+  totpEnabledAt!: number | null;
+
+  /** The 30-second step of the last one-time password used: none is taken twice. */
+  @Whole({ nullable: true })
+  totpLastStep!: number | null;
+
+  @EpochMs({ nullable: true })
+  lastSignInAt!: number | null;
+
+  @RowVersion()
+  rowVersion!: number;
+
+  @EpochMs()
+  createdAt!: number;
+
+  @EpochMs()
+  updatedAt!: number;
+}
+
+/** An application that an administrator is given. Owners have all. */
+@Entity('admin_applications')
+export class AdminApplication {
+  @PrimaryColumn({ type: 'int' })
+  @ForeignKey(() => Admin, { name: 'fk_admin_applications_admin', onDelete: 'CASCADE' })
+  adminId!: number;
+
+  @PrimaryColumn({ type: 'int' })
+  @ForeignKey(() => Application, { name: 'fk_admin_applications_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+}
+
+/** A code that stands in for a one-time password, once. */
+@Entity('recovery_codes')
+@Index('ux_recovery_codes_code', ['adminId', 'codeHash'], { unique: true })
+export class RecoveryCode {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Admin, { name: 'fk_recovery_codes_admin', onDelete: 'CASCADE' })
+  adminId!: number;
+
+  /** Base64url SHA-256. */
+  @Text(43)
+  codeHash!: string;
+}

@@ -1,0 +1,61 @@
+import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { EpochMs, RowVersion, Text, Whole } from '../columns.js';
+import { Admin, type Role } from './admin.entity.js';
+import { Application } from './application.entity.js';
+
+/** A key to the admin API for programs. It never opens more than its administrator may open. */
+@Entity('api_tokens')
+@Index('ux_api_tokens_token_hash', ['tokenHash'], { unique: true })
+@Index('ix_api_tokens_admin', ['adminId'])
+export class ApiToken {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  /** Whose it is; it goes with them. */
+  @Whole()
+  @ForeignKey(() => Admin, { name: 'fk_api_tokens_admin', onDelete: 'CASCADE' })
+  adminId!: number;
+
+  @Text(100)
+  name!: string;
+
+  @Text(16)
+  role!: Role;
+
+  /** Base64url SHA-256; the token itself is kept nowhere. */
+  @Text(43)
+  tokenHash!: string;
+
+  /** The token's first characters, to know it by. */
+  @Text(12)
+  hint!: string;
+
+  /** Epoch milliseconds; null: does not expire. */
+  @EpochMs({ nullable: true })
+  expiresAt!: number | null;
+
+  /** To the minute; null: never used. */
+  @EpochMs({ nullable: true })
+  lastUsedAt!: number | null;
+
+  @RowVersion()
+  rowVersion!: number;
+
+  @EpochMs()
+  createdAt!: number;
+
+  @EpochMs()
+  updatedAt!: number;
+}
+
+/** An application that a token is limited to; without any, it has all of its administrator's. */
+@Entity('api_token_applications')
+export class ApiTokenApplication {
+  @PrimaryColumn({ type: 'int' })
+  @ForeignKey(() => ApiToken, { name: 'fk_api_token_applications_token', onDelete: 'CASCADE' })
+  tokenId!: number;
+
+  @PrimaryColumn({ type: 'int' })
+  @ForeignKey(() => Application, { name: 'fk_api_token_applications_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+}

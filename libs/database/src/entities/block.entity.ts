@@ -1,0 +1,42 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { EpochMs, RowVersion, Text, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+
+export const BLOCK_KINDS = ['card', 'user', 'device', 'ip'] as const;
+export type BlockKind = (typeof BLOCK_KINDS)[number];
+
+/** Whom the client API turns away. */
+@Entity('blocks')
+@Index('ix_blocks_application', ['applicationId'])
+export class Block {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  /** null: every application. */
+  @Whole({ nullable: true })
+  @ForeignKey(() => Application, { name: 'fk_blocks_application', onDelete: 'CASCADE' })
+  applicationId!: number | null;
+
+  @Text(8)
+  kind!: BlockKind;
+
+  /** A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
+  @Text(128)
+  pattern!: string;
+
+  @Text(255)
+  reason!: string;
+
+  /** Epoch milliseconds; null: until it is deleted. */
+  @EpochMs({ nullable: true })
+  expiresAt!: number | null;
+
+  @RowVersion()
+  rowVersion!: number;
+
+  @EpochMs()
+  createdAt!: number;
+
+  @EpochMs()
+  updatedAt!: number;
+}
