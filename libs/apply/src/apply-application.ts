@@ -73,7 +73,9 @@ export async function saveApplication(
 ): Promise<void> {
   // The revision grows with every run: what else the file changes has to be noticed too.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
-  await manager.update(Application, { id: application.id }, { ...changes, ...noticed });
+  // Who edits the application meanwhile is only in the way of a change to itself.
+  const same = Object.keys(changes).length === 0 && { rowVersion: () => 'row_version' };
+  await manager.update(Application, { id: application.id }, { ...changes, ...noticed, ...same });
 }
 
 function newApplication({ manager, secrets, now }: Run, dto: ApplicationDto): Application {

@@ -160,7 +160,7 @@ describe('apply', () => {
     ].map((entity) => server.dataSource.getMetadata(entity).tableName) as [string, string, string, string];
     const rowsBefore = (table: string) => before[table] as object[];
     expect(after[variables]).toEqual([
-      { ...rowsBefore(variables)[0], value: 'bye', checkRule: null, cardAuth: false, updatedAt },
+      { ...rowsBefore(variables)[0], value: 'bye', checkRule: null, cardAuth: false, rowVersion: 2, updatedAt },
       rowsBefore(variables)[1],
     ]);
     expect(after[functions]).toEqual([
@@ -171,17 +171,18 @@ describe('apply', () => {
         enabled: false,
         timeoutMs: null,
         memoryMb: null,
+        rowVersion: 2,
         updatedAt,
       },
       rowsBefore(functions)[1],
     ]);
     expect(after[versions]).toEqual([
-      { ...rowsBefore(versions)[0], url: 'other', notice: 'other', released: false, updatedAt },
+      { ...rowsBefore(versions)[0], url: 'other', notice: 'other', released: false, rowVersion: 2, updatedAt },
       rowsBefore(versions)[1],
     ]);
     expect(after[data]).toEqual([
       ...rowsBefore(data).slice(0, 2),
-      { ...rowsBefore(data)[2], value: 'other', updatedAt },
+      { ...rowsBefore(data)[2], value: 'other', rowVersion: 2, updatedAt },
     ]);
   });
 

@@ -94,9 +94,9 @@ export async function dropColumns(runner: QueryRunner, table: string, names: str
 
 /** Adds indices to a table; those that a half-done earlier attempt left are kept. */
 export async function addIndices(runner: QueryRunner, table: string, indices: TableIndex[]): Promise<void> {
-  const existing = (await runner.getTable(table))!.indices.map(({ name }) => name);
+  const existing = new Set((await runner.getTable(table))!.indices.map(({ name }) => name));
   for (const { name, columnNames } of indices) {
-    if (!existing.includes(name)) {
+    if (!existing.has(name)) {
       await runner.query(`CREATE INDEX ${name} ON ${table} (${columnNames.join(', ')})`);
     }
   }
