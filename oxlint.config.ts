@@ -4,14 +4,16 @@ import { defineConfig } from 'oxlint';
 const MAY_IMPORT = {
   platform: [],
   database: ['platform'],
-  'auth-signature': ['platform', 'database'],
-  licensing: ['platform', 'database', 'auth-signature'],
-  card: ['platform', 'database', 'auth-signature', 'licensing'],
-  user: ['platform', 'database', 'auth-signature', 'licensing'],
+  activity: ['platform', 'database'],
+  'auth-signature': ['platform', 'database', 'activity'],
+  licensing: ['platform', 'database', 'activity', 'auth-signature'],
+  card: ['platform', 'database', 'activity', 'auth-signature', 'licensing'],
+  user: ['platform', 'database', 'activity', 'auth-signature', 'licensing'],
   software: ['platform', 'database', 'auth-signature'],
-  remote: ['platform', 'database', 'auth-signature', 'licensing', 'sandbox'],
+  remote: ['platform', 'database', 'activity', 'auth-signature', 'licensing', 'sandbox'],
   sandbox: [],
   apply: ['platform', 'database'],
+  admin: ['platform', 'database', 'activity', 'auth-signature', 'licensing', 'remote', 'sandbox'],
 };
 
 const LIBRARIES = Object.keys(MAY_IMPORT);

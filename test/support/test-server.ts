@@ -7,6 +7,7 @@ import { ApplicationDirectory } from '@app/auth-signature';
 import { Clock, loadConfig, SecretBox } from '@app/platform';
 import { AppModule } from '../../apps/server/src/app.module.js';
 import { APP_OPTIONS, configureApp } from '../../apps/server/src/configure-app.js';
+import { OWNER } from './admin-client.js';
 import { FakeClock } from './fake-clock.js';
 import { SignedClient } from './signed-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -32,6 +33,8 @@ export class TestServer {
     const clock = new FakeClock();
     const settings = {
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      ADMIN_EMAIL: OWNER.email,
+      ADMIN_PASSWORD: OWNER.password,
       ...database.environment,
       ...environment,
     };

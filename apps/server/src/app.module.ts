@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
 import { DatabaseModule } from '@app/database';
 import { type AppConfig, PlatformModule } from '@app/platform';
@@ -23,6 +24,7 @@ export class AppModule {
         RemoteModule,
         UserModule,
         SoftwareModule,
+        AdminModule,
         HealthModule,
       ],
       providers: [GracefulStop],

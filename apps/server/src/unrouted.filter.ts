@@ -1,22 +1,28 @@
 import { type ArgumentsHost, Catch } from '@nestjs/common';
 import { BaseExceptionFilter, type HttpAdapterHost } from '@nestjs/core';
 import type { Request } from 'express';
+import { ADMIN_API_PREFIX, type AdminExceptionFilter } from '@app/admin';
 import { CLIENT_API_PREFIX, type ClientExceptionFilter } from '@app/auth-signature';
 
-/** Failures outside of any controller, above all unknown paths: an envelope under the client prefix, Nest's form elsewhere. */
+/** Failures outside of any controller, above all unknown paths: each API's own form under its prefix, Nest's elsewhere. */
 @Catch()
 export class UnroutedFilter extends BaseExceptionFilter {
   constructor(
     adapter: HttpAdapterHost['httpAdapter'],
     private readonly clientApi: ClientExceptionFilter,
+    private readonly adminApi: AdminExceptionFilter,
   ) {
     super(adapter);
   }
 
   override catch(error: unknown, host: ArgumentsHost): void {
     const { path } = host.switchToHttp().getRequest<Request>();
-    if (path === CLIENT_API_PREFIX || path.startsWith(`${CLIENT_API_PREFIX}/`))
-      this.clientApi.catch(error, host);
+    if (isUnder(CLIENT_API_PREFIX, path)) this.clientApi.catch(error, host);
+    else if (isUnder(ADMIN_API_PREFIX, path)) this.adminApi.catch(error, host);
     else super.catch(error, host);
   }
+}
+
+function isUnder(prefix: string, path: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`);
 }

@@ -1,30 +1,10 @@
-import { Application } from '@app/database';
-import { LOWERCASE_ALPHANUMERIC, randomText } from '@app/platform';
+import { Application, APPLICATION_DEFAULTS, applicationFaults, newAppKey, newAppSecret } from '@app/database';
+import { changesOf } from '@app/platform';
 import type { ApplicationDto } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
-import { changesOf } from './changes.js';
 
-const APP_KEY_LENGTH = 20;
-const APP_SECRET_LENGTH = 32;
-
-/** What a new application has where the file says nothing. */
-const DEFAULTS = {
-  enabled: true,
-  signMode: 'md5',
-  responseSignature: false,
-  clockLeewaySec: 0,
-  language: 'en',
-  timeZone: 'Asia/Shanghai',
-  heartbeatTimeoutSec: 1800,
-  hg: null,
-  multiOpenPolicy: 'refuse',
-  unbindPolicy: 'unbind_only',
-  unbindHours: 0,
-  defaultUnbindLimit: null,
-  config: '',
-  notice: '',
-  revision: 0,
-} as const satisfies Partial<Application>;
+/** What the file calls the settings that can contradict each other. */
+const FILE_NAMES: Record<string, string> = { hg: 'hg', unbindHours: 'unbind_hours' };
 
 /** An application as the file wants it, and what of that is not yet in its row. */
 export interface WantedApplication {
@@ -54,7 +34,9 @@ export async function applyApplication(
   const application = found[0] ?? newApplication(run, dto);
   const changes = changesOf(application, { ...columnsOf(dto), ...sealedSecret(run, application, dto) });
   Object.assign(application, changes);
-  const wrong = checkApplication(application, path);
+  const wrong = Object.entries(applicationFaults(application)).map(
+    ([setting, reason]) => `${path}.${FILE_NAMES[setting]} ${reason}`,
+  );
   if (wrong.length > 0) {
     faults.push(...wrong);
     return undefined;
@@ -80,10 +62,10 @@ export async function saveApplication(
 
 function newApplication({ manager, secrets, now }: Run, dto: ApplicationDto): Application {
   return manager.create(Application, {
-    ...DEFAULTS,
+    ...APPLICATION_DEFAULTS,
     name: dto.name,
-    appKey: dto.app_key ?? randomText(APP_KEY_LENGTH, LOWERCASE_ALPHANUMERIC),
-    appSecretSealed: secrets.seal(dto.app_secret ?? randomText(APP_SECRET_LENGTH)),
+    appKey: dto.app_key ?? newAppKey(),
+    appSecretSealed: secrets.seal(dto.app_secret ?? newAppSecret()),
     createdAt: now,
     updatedAt: now,
   });
@@ -113,19 +95,4 @@ function columnsOf(dto: ApplicationDto): Partial<Application> {
 function sealedSecret({ secrets }: Run, application: Application, dto: ApplicationDto): Partial<Application> {
   if (dto.app_secret === undefined || secrets.open(application.appSecretSealed) === dto.app_secret) return {};
   return { appSecretSealed: secrets.seal(dto.app_secret) };
-}
-
-/** What only shows when the file and the database are taken together. */
-function checkApplication(
-  { hg, heartbeatTimeoutSec, unbindPolicy, unbindHours }: Application,
-  path: string,
-): string[] {
-  const faults: string[] = [];
-  if (hg !== null && hg >= heartbeatTimeoutSec) {
-    faults.push(`${path}.hg must be less than heartbeat_timeout_sec (${heartbeatTimeoutSec})`);
-  }
-  if ((unbindPolicy === 'deduct_hours' || unbindPolicy === 'add_hours') && unbindHours < 1) {
-    faults.push(`${path}.unbind_hours must be at least 1 for the policy ${unbindPolicy}`);
-  }
-  return faults;
 }

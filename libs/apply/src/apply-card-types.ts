@@ -1,7 +1,7 @@
 import { type Application, CardType } from '@app/database';
 import type { CardTypeDto } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
-import { changesOf } from './changes.js';
+import { changesOf } from '@app/platform';
 
 /** Creates or updates card types, and gives every card type of the application. */
 export async function applyCardTypes(

@@ -3,7 +3,7 @@ import { type Application, Card, type CardType, Session, termsOf } from '@app/da
 import { findLocked } from './apply-rows.js';
 import type { CardEntry } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
-import { changesOf } from './changes.js';
+import { changesOf } from '@app/platform';
 import { chunks } from './chunks.js';
 
 /** A card with the name of its type. */

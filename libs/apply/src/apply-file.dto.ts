@@ -5,6 +5,7 @@ import {
   type DurationUnit,
   type Language,
   LANGUAGES,
+  LIMITS,
   MULTI_OPEN_POLICIES,
   type MultiOpenPolicy,
   SIGN_MODES,
@@ -26,17 +27,13 @@ import {
 import { DataEntry, FunctionDto, VariableEntry } from './remote.dto.js';
 import { VersionDto } from './version.dto.js';
 
-const MAX_LIMIT = 1_000_000;
-/** 100 years in minutes. */
-const MAX_AMOUNT = 52_596_000;
-
 export class DurationDto {
   @OneOf(DURATION_UNITS)
   unit!: DurationUnit;
 
   /** Number of units, at least 1 and at most 100 years; ignored for permanent. */
   @IsOptional()
-  @WholeNumber(1, MAX_AMOUNT)
+  @WholeNumber(...LIMITS.durationAmount)
   amount?: number | null;
 }
 
@@ -44,17 +41,17 @@ export class DurationDto {
 class LimitsDto {
   /** Multi-open number: sessions at a time; 0 = unlimited. */
   @Optional()
-  @WholeNumber(0, MAX_LIMIT)
+  @WholeNumber(...LIMITS.count)
   max_sessions?: number;
 
   /** 0 = unlimited. */
   @Optional()
-  @WholeNumber(0, MAX_LIMIT)
+  @WholeNumber(...LIMITS.count)
   max_devices?: number;
 
   /** null = unlimited. */
   @IsOptional()
-  @WholeNumber(0, MAX_LIMIT)
+  @WholeNumber(...LIMITS.count)
   unbind_limit?: number | null;
 }
 
@@ -119,7 +116,7 @@ export class ApplicationDto {
 
   /** Seconds that clients' clocks may be ahead. */
   @Optional()
-  @WholeNumber(0, 300)
+  @WholeNumber(...LIMITS.clockLeewaySec)
   clock_leeway_sec?: number;
 
   @Optional()
@@ -132,12 +129,12 @@ export class ApplicationDto {
 
   /** Seconds without a heartbeat after which a session dies. */
   @Optional()
-  @WholeNumber(30, 86_400)
+  @WholeNumber(...LIMITS.heartbeatTimeoutSec)
   heartbeat_timeout_sec?: number;
 
   /** Suggested heartbeat interval in seconds, less than the timeout; null: a third of the timeout. */
   @IsOptional()
-  @WholeNumber(1, 86_400)
+  @WholeNumber(...LIMITS.hg)
   hg?: number | null;
 
   @Optional()
@@ -150,12 +147,12 @@ export class ApplicationDto {
 
   /** Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
   @Optional()
-  @WholeNumber(0, 87_660)
+  @WholeNumber(...LIMITS.unbindHours)
   unbind_hours?: number;
 
   /** Unbind limit of card types that name none; null = unlimited. */
   @IsOptional()
-  @WholeNumber(0, MAX_LIMIT)
+  @WholeNumber(...LIMITS.count)
   default_unbind_limit?: number | null;
 
   @Optional()

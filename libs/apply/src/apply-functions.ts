@@ -1,10 +1,11 @@
-import { In } from 'typeorm';
-import { type Application, RemoteFunction } from '@app/database';
+import { type FindOptionsWhere, In } from 'typeorm';
+import { type Application, FunctionVersion, RemoteFunction } from '@app/database';
 import { applyRows, findLocked } from './apply-rows.js';
 import type { Run } from './apply.service.js';
+import { chunks } from './chunks.js';
 import type { FunctionDto } from './remote.dto.js';
 
-/** Creates or updates the remote functions that a file names, and gives them. */
+/** Creates or updates the remote functions that a file names, keeps a version of each new source, and gives them. */
 export async function applyFunctions(
   run: Run,
   { id: applicationId }: Application,
@@ -26,7 +27,23 @@ export async function applyFunctions(
       defaults: { applicationId, name, version: 1, enabled: true, timeoutMs: null, memoryMb: null },
     };
   });
-  return (await applyRows(run, RemoteFunction, wanted)).map(describe);
+  // Before the rows are applied, after which `existing` has the new sources.
+  const saved = dtos.filter(({ name, source }) => existing.get(name)?.source !== source);
+  const rows = await applyRows(run, RemoteFunction, wanted);
+  for (const part of chunks(saved)) await keepVersions(run, where(part));
+  return rows.map(describe);
+}
+
+async function keepVersions({ manager, now }: Run, where: FindOptionsWhere<RemoteFunction>): Promise<void> {
+  const functions = await manager.findBy(RemoteFunction, where);
+  const versions = functions.map(({ id: functionId, version, source }) => ({
+    functionId,
+    version,
+    source,
+    createdBy: 'latchkey apply',
+    createdAt: now,
+  }));
+  await manager.insert(FunctionVersion, versions);
 }
 
 function describe({ name, source, enabled, timeoutMs, memoryMb }: RemoteFunction): FunctionDto {

@@ -7,7 +7,7 @@ import type {
 } from 'typeorm';
 import { rowLock } from '@app/database';
 import type { Run } from './apply.service.js';
-import { changesOf } from './changes.js';
+import { changesOf } from '@app/platform';
 import { chunks } from './chunks.js';
 
 interface Row {

@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { DATA_SCOPES, type DataScope } from '@app/database';
+import { DATA_SCOPES, type DataScope, LIMITS } from '@app/database';
 import {
   LongText,
   Name,
@@ -47,12 +47,12 @@ export class FunctionDto {
 
   /** Wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
   @IsOptional()
-  @WholeNumber(1, 60_000)
+  @WholeNumber(...LIMITS.functionTimeoutMs)
   timeout_ms?: number | null;
 
   /** Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
   @IsOptional()
-  @WholeNumber(8, 1024)
+  @WholeNumber(...LIMITS.functionMemoryMb)
   memory_mb?: number | null;
 }
 

@@ -1,3 +1,4 @@
+export * from './changes-of.js';
 export * from './clock/clock.js';
 export { AppConfig, loadConfig } from './config/load-config.js';
 export { WholeNumber } from './validation/whole-number.js';
@@ -7,6 +8,7 @@ export * from './crypto/password-hash.js';
 export * from './crypto/random-text.js';
 export * from './crypto/secret-box.js';
 export * from './error-message.js';
+export * from './http/client-address.js';
 export * from './logging/startup-quiet-logger.js';
 export * from './platform.module.js';
 export * from './startup-error.js';

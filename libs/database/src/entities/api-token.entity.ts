@@ -1,5 +1,5 @@
 import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { EpochMs, RowVersion, Text, Whole } from '../columns.js';
+import { EpochMs, Flag, RowVersion, Text, Whole } from '../columns.js';
 import { Admin, type Role } from './admin.entity.js';
 import { Application } from './application.entity.js';
 
@@ -21,6 +21,10 @@ export class ApiToken {
 
   @Text(16)
   role!: Role;
+
+  /** Whether it has every application of its administrator; else those of `ApiTokenApplication`, maybe none. */
+  @Flag()
+  allApplications!: boolean;
 
   /** Base64url SHA-256; the token itself is kept nowhere. */
   @Text(43)
@@ -48,7 +52,7 @@ export class ApiToken {
   updatedAt!: number;
 }
 
-/** An application that a token is limited to; without any, it has all of its administrator's. */
+/** An application of a token that does not have all of its administrator's. */
 @Entity('api_token_applications')
 export class ApiTokenApplication {
   @PrimaryColumn({ type: 'int' })

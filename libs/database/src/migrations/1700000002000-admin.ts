@@ -130,6 +130,7 @@ export class Admin1700000002000 implements MigrationInterface {
         column.int('admin_id'),
         column.text('name', 100),
         column.text('role', 16),
+        column.flag('all_applications'),
         column.text('token_hash', 43),
         column.text('hint', 12),
         column.epochMsOrNull('expires_at'),

@@ -21,7 +21,7 @@ const DEFAULTS = {
   database: { dataDir: './data', poolSize: 20 },
   security: {},
   logging: { level: 'info', format: 'auto' },
-  retention: { endedSessionDays: 30 },
+  retention: { endedSessionDays: 30, activityDays: 400, refusalDays: 14, auditDays: 730 },
   functions: {
     workers: availableParallelism(),
     timeoutMs: 1000,
@@ -69,6 +69,9 @@ describe('loadConfig', () => {
     ['LOG_LEVEL', 'silent', { logging: { level: 'silent' } }],
     ['LOG_FORMAT', 'json', { logging: { format: 'json' } }],
     ['SESSION_RETENTION_DAYS', '3650', { retention: { endedSessionDays: 3650 } }],
+    ['ACTIVITY_RETENTION_DAYS', '3650', { retention: { activityDays: 3650 } }],
+    ['REFUSAL_RETENTION_DAYS', '365', { retention: { refusalDays: 365 } }],
+    ['AUDIT_RETENTION_DAYS', '30', { retention: { auditDays: 30 } }],
     ['FUNCTION_WORKERS', '4', { functions: { workers: 4 } }],
     ['FUNCTION_TIMEOUT_MS', '10', { functions: { timeoutMs: 10 } }],
     ['FUNCTION_MEMORY_MB', '1024', { functions: { memoryMb: 1024 } }],

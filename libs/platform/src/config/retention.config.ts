@@ -6,4 +6,19 @@ export class RetentionConfig {
   @Setting('SESSION_RETENTION_DAYS', Number)
   @WholeNumber(1, 3650, 'must be a whole number of days from 1 to 3650')
   endedSessionDays = 30;
+
+  /** Days that counts of what happened and of live sessions are kept, 1–3650. */
+  @Setting('ACTIVITY_RETENTION_DAYS', Number)
+  @WholeNumber(1, 3650, 'must be a whole number of days from 1 to 3650')
+  activityDays = 400;
+
+  /** Days that refused requests are kept one by one, 1–365. */
+  @Setting('REFUSAL_RETENTION_DAYS', Number)
+  @WholeNumber(1, 365, 'must be a whole number of days from 1 to 365')
+  refusalDays = 14;
+
+  /** Days that the audit log of administrators is kept, 30–3650. */
+  @Setting('AUDIT_RETENTION_DAYS', Number)
+  @WholeNumber(30, 3650, 'must be a whole number of days from 30 to 3650')
+  auditDays = 730;
 }

@@ -1,11 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsInt, Max, Min } from 'class-validator';
 
-/** A whole number from `min` to `max`. */
+/** A whole number from `min` to `max`; with `each`, a list of them. */
 export function WholeNumber(
   min: number,
   max: number,
   message = `must be a whole number from ${min} to ${max}`,
+  { each = false } = {},
 ): PropertyDecorator {
-  return applyDecorators(IsInt({ message }), Min(min, { message }), Max(max, { message }));
+  const options = { message, each };
+  return applyDecorators(IsInt(options), Min(min, options), Max(max, options));
 }

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { AdminExceptionFilter } from './api/admin-exception.filter.js';
+import { AuditTrail } from './audit/audit-trail.js';
+import { AccountService } from './auth/account.service.js';
+import { AdminSessions } from './auth/admin-sessions.js';
+import { ApiTokenAuthentication } from './auth/api-token-authentication.js';
+import { AuthController } from './auth/auth.controller.js';
+import { FirstAdmin, StandardOutput, Terminal } from './auth/first-admin.js';
+import { SecondFactorService } from './auth/second-factor.service.js';
+import { SignInLimiter } from './auth/sign-in-limiter.js';
+import { SignInService } from './auth/sign-in.service.js';
+import { RecordService } from './records/record.service.js';
+
+/** What every admin controller needs: who is asking, what they may see, and the audit log. */
+@Module({
+  controllers: [AuthController],
+  providers: [
+    AccountService,
+    AdminExceptionFilter,
+    AdminSessions,
+    ApiTokenAuthentication,
+    AuditTrail,
+    FirstAdmin,
+    RecordService,
+    SecondFactorService,
+    SignInLimiter,
+    SignInService,
+    { provide: Terminal, useClass: StandardOutput },
+  ],
+  exports: [
+    AdminExceptionFilter,
+    AdminSessions,
+    ApiTokenAuthentication,
+    AuditTrail,
+    RecordService,
+    SecondFactorService,
+  ],
+})
+export class AccessModule {}

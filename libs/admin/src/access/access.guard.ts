@@ -1,0 +1,62 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { parseCookie } from 'cookie';
+import { timingSafeEqual } from 'node:crypto';
+import { Clock, clientAddress } from '@app/platform';
+import { forbidden, unauthorized } from '../api/admin-error.js';
+import { AdminSessions } from '../auth/admin-sessions.js';
+import { ApiTokenAuthentication } from '../auth/api-token-authentication.js';
+import { SESSION_COOKIE } from '../auth/session-cookie.js';
+import type { AdminHttpRequest, Principal } from './actor.js';
+import { ACCESS_RULE, type AccessRule } from './allow.decorator.js';
+import { covers } from './roles.js';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Finds out who sent a request, and whether they may call this handler. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: AdminSessions,
+    private readonly tokens: ApiTokenAuthentication,
+    private readonly clock: Clock,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
+    // A handler that forgot to say who may call it is nobody's.
+    if (!rule) throw forbidden('Nobody may do this');
+    if (rule.least === undefined) return true;
+
+    const request = context.switchToHttp().getRequest<AdminHttpRequest>();
+    const now = this.clock.now();
+    const principal = await this.identify(request, now);
+    if (!principal) throw unauthorized('Sign in, or send an API token that is valid');
+    if (principal.session && !SAFE_METHODS.has(request.method)) requireCsrfToken(request, principal.session);
+    if (rule.inPerson && !principal.session) throw forbidden('Only an administrator in person may do this');
+    if (!covers(principal.role, rule.least)) {
+      throw forbidden(`This needs the role ${rule.least}; yours is ${principal.role}`);
+    }
+    request.actor = { principal, now, ip: clientAddress(request), requestId: String(request.id) };
+    return true;
+  }
+
+  private async identify({ headers }: AdminHttpRequest, now: number): Promise<Principal | undefined> {
+    if (headers.authorization !== undefined) {
+      const token = /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1];
+      return token === undefined ? undefined : this.tokens.identify(token, now);
+    }
+    const cookie = parseCookie(headers.cookie ?? '')[SESSION_COOKIE];
+    return cookie ? this.sessions.identify(cookie, now) : undefined;
+  }
+}
+
+/** Another site's page can make the browser send the cookie, but cannot know this. */
+function requireCsrfToken(request: AdminHttpRequest, { csrfToken }: { csrfToken: string }): void {
+  const given = Buffer.from(String(request.headers['x-csrf-token'] ?? ''));
+  const right = Buffer.from(csrfToken);
+  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+    throw forbidden('The X-CSRF-Token header must carry the csrfToken that sign-in and /auth/me answer');
+  }
+}

@@ -1,0 +1,42 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { ActorKind, Role } from '@app/database';
+
+/** Who sent a request to the admin API, and what they may do. */
+export interface Principal {
+  readonly kind: ActorKind;
+  readonly adminId: number;
+  /** As the audit log names them. */
+  readonly name: string;
+  readonly role: Role;
+  /** The applications they were given; undefined: all there are. */
+  readonly applications: ReadonlySet<number> | undefined;
+  /** Of a sign-in in person; undefined for an API token. */
+  readonly session?: { readonly id: number; readonly csrfToken: string };
+}
+
+/** An authenticated request: who, when and from where. */
+export interface Actor {
+  readonly principal: Principal;
+  /** The one "now" of the request, in epoch milliseconds. */
+  readonly now: number;
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+export interface AdminHttpRequest extends Request {
+  /** Set by the guard. */
+  actor?: Actor;
+  /** Request id, given by the logger. */
+  id: string;
+}
+
+/** Who sent the request. */
+export const Acting = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AdminHttpRequest>().actor,
+);
+
+/** Whether an application is one of those the caller was given. */
+export function hasApplication({ applications }: Principal, applicationId: number): boolean {
+  return applications === undefined || applications.has(applicationId);
+}

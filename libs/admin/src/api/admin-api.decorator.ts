@@ -1,0 +1,29 @@
+import {
+  applyDecorators,
+  Controller,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  UsePipes,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiCookieAuth, ApiTags } from '@nestjs/swagger';
+import { AccessGuard } from '../access/access.guard.js';
+import { AdminExceptionFilter } from './admin-exception.filter.js';
+import { BODY_PIPE } from './body.pipe.js';
+import { ContentRangeInterceptor } from './content-range.interceptor.js';
+
+export const ADMIN_API_PREFIX = '/api/admin/v1';
+
+/** A controller of the admin API. Every handler says with `@Allow` who may call it. */
+export function AdminApi(path: string, tag: string): ClassDecorator {
+  return applyDecorators(
+    Controller(`${ADMIN_API_PREFIX}/${path}`),
+    ApiTags(`Admin: ${tag}`),
+    ApiCookieAuth('session'),
+    ApiBearerAuth('token'),
+    UseGuards(AccessGuard),
+    UsePipes(BODY_PIPE),
+    UseInterceptors(ContentRangeInterceptor),
+    UseFilters(AdminExceptionFilter),
+  );
+}

@@ -1,0 +1,52 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Response } from 'express';
+import { isDatabaseUnavailable } from '@app/database';
+import { errorMessage } from '@app/platform';
+import { AdminError, type AdminErrorBody } from './admin-error.js';
+import type { AdminHttpRequest } from '../access/actor.js';
+
+const RETRY_AFTER_SEC = 1;
+
+/** Puts every failure under the admin prefix into one form, and keeps the inside of the server to itself. */
+@Catch()
+export class AdminExceptionFilter implements ExceptionFilter {
+  private readonly logger = new Logger('AdminApi');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    const body = this.bodyOf(error, http.getRequest<AdminHttpRequest>());
+    // A download that broke off half-way must not look complete.
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const retryAfter = error instanceof AdminError ? error.retryAfterSec : undefined;
+    if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
+    else if (body.statusCode === 503) response.setHeader('Retry-After', RETRY_AFTER_SEC);
+    response.status(body.statusCode).json(body);
+  }
+
+  private bodyOf(error: unknown, request: AdminHttpRequest): AdminErrorBody {
+    if (error instanceof AdminError) return error.getResponse() as AdminErrorBody;
+    if (isDatabaseUnavailable(error)) {
+      this.logger.error(`The database did not answer: ${errorMessage(error)}`);
+      return { statusCode: 503, message: 'The database does not answer at the moment; try again' };
+    }
+    const status =
+      error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
+    if (typeof status === 'number' && status >= 400 && status < 500) {
+      return { statusCode: status, message: MESSAGES[status] ?? 'The request cannot be understood' };
+    }
+    this.logger.error(error);
+    return { statusCode: 500, message: 'The server made a mistake', requestId: String(request.id) };
+  }
+}
+
+/** For failures of the router and of the body reader, whose own words are not for people. */
+const MESSAGES: Record<number, string> = {
+  400: 'The body is not valid JSON, or the address is not valid',
+  404: 'There is nothing at this address',
+  413: 'The body is too large',
+  415: 'The body must be sent as application/json in UTF-8',
+};

@@ -1,0 +1,128 @@
+import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiQuery } from '@nestjs/swagger';
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, validateSync } from 'class-validator';
+import type { Request } from 'express';
+import { badRequest } from './admin-error.js';
+import { fieldErrors } from './body.pipe.js';
+
+const DEFAULT_ROWS = 25;
+const MAX_ROWS = 1000;
+
+export type SortOrder = 'ASC' | 'DESC';
+
+/** What a list was asked for. */
+export interface ListQuery<F extends object = object> {
+  /** Only fields of the filter's class, each with a value that it takes. */
+  readonly filter: F;
+  readonly sort: { readonly field: string; readonly order: SortOrder };
+  /** First row, from 0. */
+  readonly from: number;
+  /** Rows at most, 1–1000. */
+  readonly limit: number;
+}
+
+/**
+ * The list query of a handler, as `ra-data-simple-rest` sends it: `sort=["id","DESC"]&range=[0,24]&filter={…}`, each of
+ * them JSON and each optional.
+ * @param filter class of the filter: a field it has no rules for is refused with 400
+ * @param sorts fields that the list can be sorted by; the first is the default, newest first
+ */
+export function Listing(filter: Type<object>, sorts: readonly string[]): ParameterDecorator {
+  const decorate = listing({ filter, sorts });
+  return (target, method, index) => {
+    decorate(target, method, index);
+    document(filter, sorts, target, method!);
+  };
+}
+
+interface Rules {
+  filter: Type<object>;
+  sorts: readonly string[];
+}
+
+const listing = createParamDecorator((rules: Rules, context: ExecutionContext) =>
+  parseListQuery(context.switchToHttp().getRequest<Request>().query, rules),
+);
+
+/** @throws AdminError 400 saying what is wrong */
+export function parseListQuery(query: Record<string, unknown>, { filter, sorts }: Rules): ListQuery {
+  return {
+    filter: parseFilter(parseJson(query, 'filter', '{}'), filter),
+    sort: parseSort(parseJson(query, 'sort', JSON.stringify([sorts[0], 'DESC'])), sorts),
+    ...parseRange(parseJson(query, 'range', JSON.stringify([0, DEFAULT_ROWS - 1]))),
+  };
+}
+
+function parseJson(query: Record<string, unknown>, name: string, missing: string): unknown {
+  const text = query[name] ?? missing;
+  if (typeof text === 'string') {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // said below
+    }
+  }
+  throw badRequest(`${name} must be given once, as JSON`);
+}
+
+function parseFilter(value: unknown, type: Type<object>): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badRequest('filter must be a JSON object such as {"applicationId":1}');
+  }
+  const filter = plainToInstance(type, value);
+  const faults = validateSync(filter, { whitelist: true, forbidNonWhitelisted: true });
+  if (faults.length === 0) return filter;
+  const errors = fieldErrors(faults);
+  const list = Object.entries(errors).map(([field, reason]) => `${field} ${reason}`);
+  const known = `it can have ${fieldsOf(type).join(', ')}`;
+  throw badRequest(`filter: ${list.join('; ')} (${known})`, errors);
+}
+
+function parseSort(value: unknown, sorts: readonly string[]): ListQuery['sort'] {
+  const [field, order] = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : [];
+  if (sorts.includes(field as string) && (order === 'ASC' || order === 'DESC')) {
+    return { field: field as string, order };
+  }
+  throw badRequest(`sort must be ["<field>","ASC"] or ["<field>","DESC"] with one of ${sorts.join(', ')}`);
+}
+
+function parseRange(value: unknown): { from: number; limit: number } {
+  const [from, to] = Array.isArray(value) && value.length === 2 ? (value as number[]) : [];
+  const fits = Number.isSafeInteger(from) && Number.isSafeInteger(to) && from! >= 0 && to! >= from!;
+  if (fits && to! - from! < MAX_ROWS) return { from: from!, limit: to! - from! + 1 };
+  throw badRequest(`range must be [first,last] counted from 0, with at most ${MAX_ROWS} rows`);
+}
+
+function fieldsOf(type: Type<object>): string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
+}
+
+function document(filter: Type<object>, sorts: readonly string[], target: object, method: string | symbol) {
+  const handler = Object.getOwnPropertyDescriptor(target, method)!;
+  const text = { required: false, schema: { type: 'string' } } as const;
+  for (const decorator of [
+    ApiExtraModels(filter),
+    ApiQuery({
+      ...text,
+      name: 'filter',
+      description: `JSON object (schema ${filter.name}) of ${fieldsOf(filter).join(', ')}`,
+      example: '{}',
+    }),
+    ApiQuery({
+      ...text,
+      name: 'sort',
+      description: `JSON of a field and \`ASC\` or \`DESC\`; one of ${sorts.join(', ')}`,
+      example: JSON.stringify([sorts[0], 'DESC']),
+    }),
+    ApiQuery({
+      ...text,
+      name: 'range',
+      description: `JSON of the first and the last row, from 0; at most ${MAX_ROWS} rows`,
+      example: JSON.stringify([0, DEFAULT_ROWS - 1]),
+    }),
+  ]) {
+    decorator(target, method, handler);
+  }
+}

@@ -1,0 +1,10 @@
+const MAX_TEXT = 2000;
+
+/** JSON of values for the audit log; long texts, such as a function's source, are cut. */
+export function describeValues(values: object): string {
+  return JSON.stringify(values, (_, value: unknown) =>
+    typeof value === 'string' && value.length > MAX_TEXT
+      ? `${value.slice(0, MAX_TEXT)}… (${value.length} characters)`
+      : value,
+  );
+}

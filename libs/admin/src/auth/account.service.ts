@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Admin, inTransaction } from '@app/database';
+import { hashPassword, verifyPassword } from '@app/platform';
+import type { Actor } from '../access/actor.js';
+import { invalid, notFound } from '../api/admin-error.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { AdminSessions } from './admin-sessions.js';
+import type { MeDto, SessionDto } from './auth.dto.js';
+import { SecondFactorService } from './second-factor.service.js';
+import { SignInLimiter } from './sign-in-limiter.js';
+
+/** What administrators see and change of their own. */
+@Injectable()
+export class AccountService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly sessions: AdminSessions,
+    private readonly secondFactor: SecondFactorService,
+    private readonly limiter: SignInLimiter,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async me({ principal }: Actor): Promise<MeDto> {
+    const admin = await this.find(principal.adminId);
+    const { id, email, name } = admin;
+    return {
+      id,
+      email,
+      name,
+      role: principal.role,
+      applicationIds: principal.applications ? [...principal.applications] : null,
+      totpEnabled: admin.totpEnabledAt !== null,
+      csrfToken: principal.session?.csrfToken ?? null,
+    };
+  }
+
+  async listSessions({ principal, now }: Actor): Promise<SessionDto[]> {
+    const sessions = await this.sessions.list(principal.adminId, now);
+    return sessions.map(({ id, ip, userAgent, createdAt, lastSeenAt }) => ({
+      id,
+      ip,
+      userAgent,
+      createdAt,
+      lastSeenAt,
+      current: id === principal.session?.id,
+    }));
+  }
+
+  async endSession(actor: Actor, id: number): Promise<void> {
+    const { adminId, name } = actor.principal;
+    await inTransaction(this.dataSource, async (manager) => {
+      if (!(await this.sessions.end(manager, adminId, id))) throw notFound('session');
+      await this.audit.record(manager, actor, {
+        resource: 'admins',
+        recordId: adminId,
+        recordName: name,
+        action: id === actor.principal.session?.id ? 'sign_out' : 'end_session',
+      });
+    });
+  }
+
+  /** Ends every other session: whoever knew the old password is out. */
+  async changePassword(actor: Actor, currentPassword: string, newPassword: string): Promise<void> {
+    const admin = await this.requirePassword(actor, currentPassword);
+    const passwordHash = await hashPassword(newPassword);
+    await inTransaction(this.dataSource, async (manager) => {
+      const { affected } = await manager.update(
+        Admin,
+        { id: admin.id, passwordHash: admin.passwordHash },
+        { passwordHash, updatedAt: actor.now },
+      );
+      // Changed by another request meanwhile.
+      if (affected !== 1) throw wrongPassword();
+      await this.sessions.endOthers(manager, admin.id, actor.principal.session?.id);
+      await this.audit.record(manager, actor, {
+        resource: 'admins',
+        recordId: admin.id,
+        recordName: admin.email,
+        action: 'change_password',
+      });
+    });
+  }
+
+  async turnTotpOff(actor: Actor, currentPassword: string): Promise<void> {
+    const admin = await this.requirePassword(actor, currentPassword);
+    await inTransaction(this.dataSource, (manager) => this.secondFactor.turnOff(manager, actor, admin));
+  }
+
+  /** @throws AdminError 422 when the password is wrong; 429 */
+  async requirePassword({ principal }: Actor, password: string): Promise<Admin> {
+    return this.limiter.attempt(`admin ${principal.adminId}`, async () => {
+      const admin = await this.find(principal.adminId);
+      if (!(await verifyPassword(password, admin.passwordHash))) throw wrongPassword();
+      return admin;
+    });
+  }
+
+  private async find(id: number): Promise<Admin> {
+    const admin = await this.dataSource.manager.findOneBy(Admin, { id });
+    if (!admin) throw notFound('administrator');
+    return admin;
+  }
+}
+
+function wrongPassword() {
+  return invalid({ currentPassword: 'is wrong' });
+}

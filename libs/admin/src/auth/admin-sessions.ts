@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, LessThan, Not } from 'typeorm';
+import { AdminSession } from '@app/database';
+import { AppConfig } from '@app/platform';
+import type { Principal } from '../access/actor.js';
+import { loadPrincipal } from './load-principal.js';
+import { csrfTokenOf, hashSecretToken, newSecretToken } from './secret-token.js';
+
+const MINUTE_MS = 60_000;
+const DAY_SEC = 86_400;
+const USER_AGENT_MAX = 255;
+
+/** However busy, a sign-in ends after 30 days. */
+export const SESSION_MAX_AGE_SEC = 30 * DAY_SEC;
+
+/** Where a sign-in came from. */
+export interface Origin {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** Sign-ins of administrators: a cookie's token, of which only the hash is kept. */
+@Injectable()
+export class AdminSessions {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** @returns the token for the cookie */
+  async open(
+    manager: EntityManager,
+    adminId: number,
+    { ip, userAgent }: Origin,
+    now: number,
+  ): Promise<string> {
+    const token = newSecretToken();
+    await manager.insert(AdminSession, {
+      adminId,
+      tokenHash: hashSecretToken(token),
+      ip,
+      userAgent: userAgent.slice(0, USER_AGENT_MAX),
+      createdAt: now,
+      lastSeenAt: now,
+    });
+    return token;
+  }
+
+  /** Whose session a token is, when it still lives. */
+  async identify(token: string, now: number): Promise<Principal | undefined> {
+    const { manager } = this.dataSource;
+    const session = await manager.findOneBy(AdminSession, { tokenHash: hashSecretToken(token) });
+    if (!session || !this.lives(session, now)) return undefined;
+    const principal = await loadPrincipal(manager, session.adminId);
+    if (!principal) return undefined;
+    if (now - session.lastSeenAt >= MINUTE_MS) {
+      await manager.update(AdminSession, { id: session.id }, { lastSeenAt: now });
+    }
+    return { ...principal, session: { id: session.id, csrfToken: csrfTokenOf(token) } };
+  }
+
+  /** The sessions of an administrator that still live, the latest first. */
+  async list(adminId: number, now: number): Promise<AdminSession[]> {
+    const sessions = await this.dataSource.manager.find(AdminSession, {
+      where: { adminId },
+      order: { lastSeenAt: 'DESC', id: 'DESC' },
+    });
+    return sessions.filter((session) => this.lives(session, now));
+  }
+
+  /** Ends one session of an administrator; false: there is none. */
+  async end(manager: EntityManager, adminId: number, id: number): Promise<boolean> {
+    const { affected } = await manager.delete(AdminSession, { id, adminId });
+    return affected === 1;
+  }
+
+  /** Ends what a token stands for, whosever it is. */
+  async endToken(manager: EntityManager, token: string): Promise<void> {
+    await manager.delete(AdminSession, { tokenHash: hashSecretToken(token) });
+  }
+
+  /** Ends every session of an administrator but the one given. */
+  async endOthers(manager: EntityManager, adminId: number, exceptId = 0): Promise<void> {
+    await manager.delete(AdminSession, { adminId, id: Not(exceptId) });
+  }
+
+  /** Deletes what does not live any more. */
+  async purge(now: number): Promise<void> {
+    const { manager } = this.dataSource;
+    await manager.delete(AdminSession, { lastSeenAt: LessThan(now - this.idleMs) });
+    await manager.delete(AdminSession, { createdAt: LessThan(now - SESSION_MAX_AGE_SEC * 1000) });
+  }
+
+  private lives({ lastSeenAt, createdAt }: AdminSession, now: number): boolean {
+    return now - lastSeenAt < this.idleMs && now - createdAt < SESSION_MAX_AGE_SEC * 1000;
+  }
+
+  private get idleMs(): number {
+    return this.config.security.adminIdleMinutes * MINUTE_MS;
+  }
+}

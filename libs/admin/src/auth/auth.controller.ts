@@ -1,0 +1,133 @@
+import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Post, Req, Res } from '@nestjs/common';
+import { parseCookie } from 'cookie';
+import type { Request, Response } from 'express';
+import { clientAddress, Clock } from '@app/platform';
+import { Acting, type Actor, type AdminHttpRequest } from '../access/actor.js';
+import { Allow, AllowAnybody } from '../access/allow.decorator.js';
+import { AdminApi } from '../api/admin-api.decorator.js';
+import { AccountService } from './account.service.js';
+import { AdminSessions, SESSION_MAX_AGE_SEC } from './admin-sessions.js';
+import {
+  ChangePasswordDto,
+  ConfirmTotpDto,
+  type MeDto,
+  PasswordAgainDto,
+  type RecoveryCodesDto,
+  type SessionDto,
+  SignInDto,
+  type TotpKeyDto,
+} from './auth.dto.js';
+import { SecondFactorService } from './second-factor.service.js';
+import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from './session-cookie.js';
+import { SignInService } from './sign-in.service.js';
+
+/** Signing in and out, and what is one's own: sessions, password, one-time passwords. */
+@AdminApi('auth', 'sign-in')
+export class AuthController {
+  constructor(
+    private readonly signIns: SignInService,
+    private readonly sessions: AdminSessions,
+    private readonly account: AccountService,
+    private readonly secondFactor: SecondFactorService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Signs in and sets the session's cookie. 401 with `errors.totp` asks for the one-time password. */
+  @Post('login')
+  @HttpCode(200)
+  @AllowAnybody()
+  async signIn(
+    @Body() dto: SignInDto,
+    @Req() request: AdminHttpRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MeDto> {
+    const now = this.clock.now();
+    const token = await this.signIns.signIn(dto, {
+      now,
+      ip: clientAddress(request),
+      requestId: String(request.id),
+      userAgent: request.headers['user-agent'] ?? '',
+      previousToken: parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE],
+    });
+    setSessionCookie(request, response, token, SESSION_MAX_AGE_SEC);
+    const principal = (await this.sessions.identify(token, now))!;
+    return this.account.me({ principal, now, ip: '', requestId: '' });
+  }
+
+  /** Signs out: ends this session. */
+  @Post('logout')
+  @HttpCode(204)
+  @Allow('viewer', { inPerson: true })
+  async signOut(
+    @Acting() actor: Actor,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    await this.account.endSession(actor, actor.principal.session!.id);
+    clearSessionCookie(request, response);
+  }
+
+  /** Who is signed in. */
+  @Get('me')
+  @Allow('viewer')
+  me(@Acting() actor: Actor): Promise<MeDto> {
+    return this.account.me(actor);
+  }
+
+  /** One's own sessions that still live. */
+  @Get('sessions')
+  @Allow('viewer', { inPerson: true })
+  listSessions(@Acting() actor: Actor): Promise<SessionDto[]> {
+    return this.account.listSessions(actor);
+  }
+
+  /** Ends one of one's own sessions. */
+  @Delete('sessions/:id')
+  @HttpCode(204)
+  @Allow('viewer', { inPerson: true })
+  endSession(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<void> {
+    return this.account.endSession(actor, id);
+  }
+
+  /** Changes one's own password and ends all other sessions. */
+  @Post('password')
+  @HttpCode(204)
+  @Allow('viewer', { inPerson: true })
+  changePassword(@Acting() actor: Actor, @Body() dto: ChangePasswordDto): Promise<void> {
+    return this.account.changePassword(actor, dto.currentPassword, dto.newPassword);
+  }
+
+  /** Makes a key for one-time passwords; `totp/confirm` turns them on. */
+  @Post('totp')
+  @HttpCode(200)
+  @Allow('viewer', { inPerson: true })
+  async enrolTotp(@Acting() actor: Actor, @Body() dto: PasswordAgainDto): Promise<TotpKeyDto> {
+    await this.account.requirePassword(actor, dto.currentPassword);
+    return this.secondFactor.enrol(actor);
+  }
+
+  /** Turns one-time passwords on and shows the recovery codes, this once. */
+  @Post('totp/confirm')
+  @HttpCode(200)
+  @Allow('viewer', { inPerson: true })
+  async confirmTotp(@Acting() actor: Actor, @Body() { code }: ConfirmTotpDto): Promise<RecoveryCodesDto> {
+    return { recoveryCodes: await this.secondFactor.confirm(actor, code) };
+  }
+
+  /** Makes new recovery codes; the old ones end. */
+  @Post('totp/recovery-codes')
+  @HttpCode(200)
+  @Allow('viewer', { inPerson: true })
+  async newRecoveryCodes(@Acting() actor: Actor, @Body() dto: PasswordAgainDto): Promise<RecoveryCodesDto> {
+    await this.account.requirePassword(actor, dto.currentPassword);
+    return { recoveryCodes: await this.secondFactor.newRecoveryCodes(actor) };
+  }
+
+  /** Turns one-time passwords off. */
+  @Post('totp/off')
+  @HttpCode(204)
+  @Allow('viewer', { inPerson: true })
+  turnTotpOff(@Acting() actor: Actor, @Body() dto: PasswordAgainDto): Promise<void> {
+    return this.account.turnTotpOff(actor, dto.currentPassword);
+  }
+}

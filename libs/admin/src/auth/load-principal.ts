@@ -1,0 +1,17 @@
+import type { EntityManager } from 'typeorm';
+import { Admin, AdminApplication } from '@app/database';
+import type { Principal } from '../access/actor.js';
+
+/** An administrator as they are now; undefined when there is none or they are disabled. */
+export async function loadPrincipal(manager: EntityManager, adminId: number): Promise<Principal | undefined> {
+  const admin = await manager.findOneBy(Admin, { id: adminId, enabled: true });
+  if (!admin) return undefined;
+  const applications = admin.role === 'owner' ? undefined : new Set(await applicationsOf(manager, adminId));
+  return { kind: 'admin', adminId, name: admin.email, role: admin.role, applications };
+}
+
+/** The applications that an administrator was given, by id. */
+export async function applicationsOf(manager: EntityManager, adminId: number): Promise<number[]> {
+  const rows = await manager.find(AdminApplication, { where: { adminId }, order: { applicationId: 'ASC' } });
+  return rows.map(({ applicationId }) => applicationId);
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Admin, inTransaction, RecoveryCode } from '@app/database';
+import { SecretBox } from '@app/platform';
+import type { Actor } from '../access/actor.js';
+import { conflict, invalid } from '../api/admin-error.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { hashSecretToken } from './secret-token.js';
+import { newRecoveryCodes, newTotpKey, plainRecoveryCode, totpStep, totpUri } from './totp.js';
+
+/** One-time passwords from a phone, and recovery codes for the day it is gone. */
+@Injectable()
+export class SecondFactorService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly secrets: SecretBox,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Makes a key for the phone. Sign-in asks for codes only once the first one was confirmed. */
+  async enrol({ principal }: Actor): Promise<{ key: string; uri: string }> {
+    const key = newTotpKey();
+    const { affected } = await this.dataSource.manager
+      .createQueryBuilder()
+      .update(Admin)
+      .set({ totpSecretSealed: this.secrets.seal(key), totpLastStep: null })
+      .where('id = :id AND totpEnabledAt IS NULL', { id: principal.adminId })
+      .execute();
+    if (affected !== 1) throw conflict('One-time passwords are in use already; turn them off first');
+    return { key, uri: totpUri(key, principal.name) };
+  }
+
+  /**
+   * From now on sign-in asks for a code.
+   * @param code what the phone shows
+   * @returns the recovery codes, which are shown this once
+   */
+  async confirm(actor: Actor, code: string): Promise<string[]> {
+    const { principal, now } = actor;
+    const codes = newRecoveryCodes();
+    await inTransaction(this.dataSource, async (manager) => {
+      const admin = await manager.findOneByOrFail(Admin, { id: principal.adminId });
+      if (admin.totpEnabledAt !== null || admin.totpSecretSealed === null) {
+        throw conflict('Ask for a key first');
+      }
+      if (!(await this.useTotp(manager, admin, code, now))) throw invalid({ code: 'is wrong' });
+      await manager.update(Admin, { id: admin.id }, { totpEnabledAt: now, updatedAt: now });
+      await this.replaceRecoveryCodes(manager, admin.id, codes);
+      await this.audit.record(manager, actor, adminRecord(admin, 'totp_on'));
+    });
+    return codes;
+  }
+
+  async newRecoveryCodes(actor: Actor): Promise<string[]> {
+    const codes = newRecoveryCodes();
+    await inTransaction(this.dataSource, async (manager) => {
+      const admin = await manager.findOneByOrFail(Admin, { id: actor.principal.adminId });
+      if (admin.totpEnabledAt === null) throw conflict('One-time passwords are not in use');
+      await this.replaceRecoveryCodes(manager, admin.id, codes);
+      await this.audit.record(manager, actor, adminRecord(admin, 'new_recovery_codes'));
+    });
+    return codes;
+  }
+
+  /** Sign-in asks for no code any more. */
+  async turnOff(manager: EntityManager, actor: Actor, admin: Admin): Promise<void> {
+    const off = { totpSecretSealed: null, totpEnabledAt: null, totpLastStep: null, updatedAt: actor.now };
+    await manager.update(Admin, { id: admin.id }, off);
+    await manager.delete(RecoveryCode, { adminId: admin.id });
+    await this.audit.record(manager, actor, adminRecord(admin, 'totp_off'));
+  }
+
+  /** Whether a code is right, which uses it up: a one-time password or a recovery code. */
+  async use(manager: EntityManager, admin: Admin, code: string, now: number): Promise<boolean> {
+    return (
+      (await this.useTotp(manager, admin, code, now)) || (await this.useRecoveryCode(manager, admin, code))
+    );
+  }
+
+  private async useTotp(manager: EntityManager, admin: Admin, code: string, now: number): Promise<boolean> {
+    if (admin.totpSecretSealed === null) return false;
+    const step = totpStep(this.secrets.open(admin.totpSecretSealed), code, now);
+    if (step === undefined) return false;
+    // One statement decides: of racing sign-ins with one code exactly one succeeds.
+    const { affected } = await manager
+      .createQueryBuilder()
+      .update(Admin)
+      .set({ totpLastStep: step })
+      .where('id = :id AND (totpLastStep IS NULL OR totpLastStep < :step)', { id: admin.id, step })
+      .execute();
+    return affected === 1;
+  }
+
+  private async useRecoveryCode(manager: EntityManager, admin: Admin, code: string): Promise<boolean> {
+    const codeHash = hashSecretToken(plainRecoveryCode(code));
+    const { affected } = await manager.delete(RecoveryCode, { adminId: admin.id, codeHash });
+    return affected === 1;
+  }
+
+  private async replaceRecoveryCodes(
+    manager: EntityManager,
+    adminId: number,
+    codes: string[],
+  ): Promise<void> {
+    await manager.delete(RecoveryCode, { adminId });
+    await manager.insert(
+      RecoveryCode,
+      codes.map((code) => ({ adminId, codeHash: hashSecretToken(plainRecoveryCode(code)) })),
+    );
+  }
+}
+
+function adminRecord({ id, email }: Admin, action: string) {
+  return { resource: 'admins', recordId: id, recordName: email, action };
+}

@@ -1,0 +1,32 @@
+import { stringifySetCookie } from 'cookie';
+import type { Request, Response } from 'express';
+
+export const SESSION_COOKIE = 'latchkey_session';
+
+const PATH = '/api/admin';
+
+/** Hands the token to the browser, out of reach of scripts and of other sites' requests. */
+export function setSessionCookie(
+  request: Request,
+  response: Response,
+  token: string,
+  maxAgeSec: number,
+): void {
+  response.append(
+    'Set-Cookie',
+    stringifySetCookie({
+      name: SESSION_COOKIE,
+      value: token,
+      path: PATH,
+      httpOnly: true,
+      sameSite: 'strict',
+      // Over plain HTTP, as on one's own machine, a browser would not send a secure cookie back.
+      secure: request.secure,
+      maxAge: maxAgeSec,
+    }),
+  );
+}
+
+export function clearSessionCookie(request: Request, response: Response): void {
+  setSessionCookie(request, response, '', 0);
+}

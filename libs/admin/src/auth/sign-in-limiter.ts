@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { isIPv6 } from 'node:net';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { tooMany } from '../api/admin-error.js';
+
+const WRONG_TRIES = 10;
+const WINDOW_SEC = 15 * 60;
+
+/**
+ * Slows guessing of passwords and codes: ten wrong tries from an address, or by a signed-in administrator, close it for
+ * up to 15 minutes. It counts by address and not by account, so that nobody can lock an administrator out.
+ */
+@Injectable()
+export class SignInLimiter {
+  private readonly limiter = new RateLimiterMemory({ points: WRONG_TRIES, duration: WINDOW_SEC });
+
+  /**
+   * Runs a try; it counts unless it succeeds. It is counted before it runs, so that many at once learn no more than
+   * one after another.
+   * @throws AdminError 429
+   */
+  async attempt<T>(from: string, work: () => Promise<T>): Promise<T> {
+    const key = addressKey(from);
+    try {
+      await this.limiter.consume(key);
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      throw tooMany('Too many wrong tries', Math.ceil(refused.msBeforeNext / 1000));
+    }
+    const result = await work();
+    await this.limiter.reward(key);
+    return result;
+  }
+}
+
+/** Whoever has one IPv6 address has its whole /64. */
+export function addressKey(from: string): string {
+  if (!isIPv6(from)) return from;
+  const [head = [], tail] = from.split('::', 2).map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = tail === undefined ? 0 : 8 - head.length - tail.length;
+  return [...head, ...Array<string>(zeros).fill('0'), ...(tail ?? [])].slice(0, 4).join(':');
+}

@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, IsNull, type ObjectLiteral } from 'typeorm';
+import {
+  Application,
+  Device,
+  type DurationUnit,
+  type HolderKindName,
+  type LicenceHolder,
+  RemoteData,
+  Session,
+  type SessionEndReason,
+} from '@app/database';
+import { CARD, SessionStore } from '@app/licensing';
+import type { Actor } from '../access/actor.js';
+import { conflict } from '../api/admin-error.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { RecordService } from '../records/record.service.js';
+import type { Resource } from '../records/resource.js';
+import { addTime } from './add-time.js';
+
+/** A kind of holder as the admin API knows it. */
+export interface HolderResource<
+  T extends LicenceHolder & ObjectLiteral,
+  F extends object = object,
+> extends Resource<T, F> {
+  readonly kind: HolderKindName;
+}
+
+/**
+ * What administrators do to a card or a user. Every action is one transaction, with its record in the audit log, and
+ * clients notice when it is answered.
+ */
+@Injectable()
+export class HolderActions {
+  constructor(
+    private readonly records: RecordService,
+    private readonly store: SessionStore,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Freezes it and ends its sessions, or thaws it. Doing it twice changes nothing. */
+  async setFrozen<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+    frozen: boolean,
+  ): Promise<T> {
+    return this.act(actor, resource, id, async (holder, manager) => {
+      if (holder.frozen === frozen) return;
+      await this.change(manager, actor, resource, holder, { frozen }, frozen ? 'freeze' : 'unfreeze');
+      if (frozen) await endAll(manager, resource.kind, id, 'frozen', actor.now);
+    });
+  }
+
+  /**
+   * Moves the expiry: time is added to what is left, or to now when nothing is; what is taken away can end it.
+   * @throws AdminError 409 for one that is unused, consumed or permanent
+   */
+  async addTime<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+    unit: Exclude<DurationUnit, 'permanent'>,
+    amount: number,
+  ): Promise<T> {
+    return this.act(actor, resource, id, async (holder, manager) => {
+      const { timeZone } = await manager.findOneByOrFail(Application, { id: holder.applicationId });
+      const expiresAt = addTime(holder, unit, amount, actor.now, timeZone);
+      if (expiresAt === undefined) {
+        throw conflict(
+          `Only an activated ${resource.singular} whose time can pass can get more or less of it`,
+        );
+      }
+      await this.change(manager, actor, resource, holder, { expiresAt }, 'add_time');
+    });
+  }
+
+  /** Makes it as it was before its first use: no time begun, no device, no session. Unbinds used stay used. */
+  async reset<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+  ): Promise<T> {
+    return this.act(actor, resource, id, async (holder, manager) => {
+      if (holder.status !== 'activated')
+        throw conflict(`Only an activated ${resource.singular} can be reset`);
+      await manager.delete(Device, { holderKind: resource.kind, holderId: id });
+      await endAll(manager, resource.kind, id, 'unbound', actor.now);
+      const unused = { status: 'unused', activatedAt: null, expiresAt: null } as const;
+      await this.change(manager, actor, resource, holder, unused, 'reset');
+    });
+  }
+
+  /** Unbinds every device and ends the sessions. It uses no attempt, and no policy has a say. */
+  async unbindAll<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+  ): Promise<T> {
+    return this.act(actor, resource, id, async (holder, manager) => {
+      const ofHolder = { holderKind: resource.kind, holderId: id };
+      const devices = await manager.findBy(Device, ofHolder);
+      if (devices.length === 0) return;
+      await manager.delete(Device, ofHolder);
+      await endAll(manager, resource.kind, id, 'unbound', actor.now);
+      const before = { devices: devices.map(({ deviceId }) => deviceId) };
+      await this.note(manager, actor, resource, holder, 'unbind', before);
+    });
+  }
+
+  /** Ends every session; whoever it was can log in again. */
+  async kick<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+  ): Promise<T> {
+    return this.act(actor, resource, id, async (holder, manager) => {
+      const ended = await endAll(manager, resource.kind, id, 'kicked', actor.now);
+      if (ended > 0) await this.note(manager, actor, resource, holder, 'kick', { sessions: ended });
+    });
+  }
+
+  /** Deletes it with its devices, its sessions and the data that clients keep under it. */
+  async delete<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+  ): Promise<T> {
+    const deleted = await this.records.delete(actor, resource, id, (_, manager) =>
+      deleteBelongings(manager, resource.kind, [id]),
+    );
+    await this.store.forgetHolder(resource.kind, id);
+    return deleted;
+  }
+
+  /** After a change that a live session has to hear of. */
+  forget(kind: HolderKindName, id: number): Promise<void> {
+    return this.store.forgetHolder(kind, id);
+  }
+
+  private async act<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+    work: (holder: T, manager: EntityManager) => Promise<void>,
+  ): Promise<T> {
+    await this.records.act(actor, resource, id, work);
+    await this.store.forgetHolder(resource.kind, id);
+    return this.records.get(actor, resource, id);
+  }
+
+  private change<T extends LicenceHolder & ObjectLiteral>(
+    manager: EntityManager,
+    actor: Actor,
+    resource: HolderResource<T>,
+    holder: T,
+    changes: Partial<LicenceHolder>,
+    action: string,
+  ): Promise<void> {
+    return this.records.change(manager, actor, resource, holder, changes as Partial<T>, action);
+  }
+
+  private note<T extends LicenceHolder & ObjectLiteral>(
+    manager: EntityManager,
+    actor: Actor,
+    resource: HolderResource<T>,
+    holder: T,
+    action: string,
+    before: object,
+  ): Promise<void> {
+    const { id, applicationId } = holder;
+    const recordName = resource.nameOf(holder);
+    const change = { resource: resource.name, recordId: id, recordName, applicationId, action, before };
+    return this.audit.record(manager, actor, change);
+  }
+}
+
+/** Ends what sessions of a holder are open, and gives their number. */
+export async function endAll(
+  manager: EntityManager,
+  holderKind: HolderKindName,
+  holderId: number,
+  endReason: SessionEndReason,
+  now: number,
+): Promise<number> {
+  const open = { holderKind, holderId, endedAt: IsNull() };
+  const { affected } = await manager.update(Session, open, { endedAt: now, endReason });
+  return affected ?? 0;
+}
+
+/** Deletes what hangs on holders, before they are deleted themselves. */
+export async function deleteBelongings(
+  manager: EntityManager,
+  holderKind: HolderKindName,
+  holderIds: number[],
+): Promise<void> {
+  const ofHolders = { holderKind, holderId: In(holderIds) };
+  await manager.delete(Device, ofHolders);
+  await manager.delete(Session, ofHolders);
+  if (holderKind === CARD.name) await manager.delete(RemoteData, { scope: 'card', ownerId: In(holderIds) });
+}

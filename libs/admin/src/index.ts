@@ -1,0 +1,5 @@
+export * from './admin.module.js';
+export { ADMIN_API_PREFIX } from './api/admin-api.decorator.js';
+export * from './api/admin-exception.filter.js';
+export { Terminal } from './auth/first-admin.js';
+export { ACCESS_RULE, type AccessRule } from './access/allow.decorator.js';

@@ -1,0 +1,250 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import {
+  DataSource,
+  type DeepPartial,
+  type EntityManager,
+  type FindOptionsWhere,
+  type ObjectLiteral,
+  type QueryDeepPartialEntity,
+  type SelectQueryBuilder,
+} from 'typeorm';
+import { Application, inTransaction, isUniqueViolation, rowLock } from '@app/database';
+import { changesOf } from '@app/platform';
+import { type Actor, hasApplication } from '../access/actor.js';
+import { conflict, invalid, notFound } from '../api/admin-error.js';
+import type { ListQuery } from '../api/list-query.js';
+import type { Page } from '../api/page.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { listRows } from './list-rows.js';
+import { type EditableRow, present, type Resource } from './resource.js';
+
+/** An edit as it comes from outside: what to change, and the version of the row that was read before. */
+export type Edit<T> = Partial<T> & { rowVersion: number };
+
+/** Looks at a row as it would become, and refuses with an AdminError what cannot be; may change what hangs on it. */
+export type Check<T> = (row: T, manager: EntityManager) => void | Promise<void>;
+
+/** The same for every kind of record: whose it is, that nobody overwrites another, and what the audit log gets. */
+@Injectable()
+export class RecordService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Records that the caller may see. */
+  list<T extends ObjectLiteral & { id: number }, F extends object>(
+    actor: Actor,
+    resource: Resource<T, F>,
+    query: ListQuery<F>,
+  ): Promise<Page<T>> {
+    const { manager } = this.dataSource;
+    return listRows(manager, this.select(actor, resource, query.filter), query);
+  }
+
+  /** The query of all records that the caller may see and the filter lets through. */
+  select<T extends ObjectLiteral & { id: number }, F extends object>(
+    { principal, now }: Actor,
+    resource: Resource<T, F>,
+    filter: F,
+  ): SelectQueryBuilder<T> {
+    const query = this.dataSource.manager.createQueryBuilder(resource.entity, 'row');
+    const { applicationProperty } = resource;
+    if (applicationProperty !== undefined && principal.applications !== undefined) {
+      const given = [...principal.applications];
+      if (given.length === 0) query.andWhere('1 = 0');
+      else query.andWhere(`row.${applicationProperty} IN (:...given)`, { given });
+    }
+    resource.applyFilter(query as unknown as SelectQueryBuilder<object & { id: number }>, filter, now);
+    return query;
+  }
+
+  /** @throws AdminError 404 */
+  async get<T extends ObjectLiteral & { id: number }>(
+    actor: Actor,
+    resource: Resource<T>,
+    id: number,
+  ): Promise<T> {
+    const row = await this.dataSource.manager.findOneBy(resource.entity, { id } as FindOptionsWhere<T>);
+    return requireVisible(actor, resource, row);
+  }
+
+  /**
+   * @throws AdminError 422 when a unique name is taken, or the application is not the caller's
+   */
+  async create<T extends ObjectLiteral & EditableRow>(
+    actor: Actor,
+    resource: Resource<T>,
+    values: Partial<T>,
+    check: Check<T> = () => undefined,
+  ): Promise<T> {
+    const { now } = actor;
+    const row = await this.run(resource, async (manager) => {
+      const row = manager.create(resource.entity, {
+        ...values,
+        createdAt: now,
+        updatedAt: now,
+      } as DeepPartial<T>);
+      await requireOwnApplication(manager, actor, resource.applicationOf(row));
+      await check(row, manager);
+      const { identifiers } = await manager.insert(resource.entity, row as QueryDeepPartialEntity<T>);
+      Object.assign(row, { id: Number(identifiers[0]!['id']) });
+      await this.audit.record(manager, actor, {
+        ...changeOf(resource, row),
+        action: 'create',
+        after: present(row, resource.fields),
+      });
+      return row;
+    });
+    return this.get(actor, resource, row.id);
+  }
+
+  /**
+   * @throws AdminError 404; 409 when the record was changed since it was read; 422 when a unique name is taken
+   */
+  async update<T extends ObjectLiteral & EditableRow>(
+    actor: Actor,
+    resource: Resource<T>,
+    id: number,
+    { rowVersion, ...wanted }: Edit<T>,
+    check: Check<T> = () => undefined,
+  ): Promise<T> {
+    await this.run(resource, async (manager) => {
+      const row = await this.lock(manager, actor, resource, id);
+      requireVersion(row, rowVersion);
+      const changes = changesOf(row, wanted as unknown as Partial<T>);
+      if (Object.keys(changes).length === 0) return;
+      await this.change(manager, actor, resource, row, changes, 'update', check);
+    });
+    return this.get(actor, resource, id);
+  }
+
+  /** @throws AdminError 404 */
+  async delete<T extends ObjectLiteral & { id: number }>(
+    actor: Actor,
+    resource: Resource<T>,
+    id: number,
+    check: Check<T> = () => undefined,
+  ): Promise<T> {
+    return this.run(resource, async (manager) => {
+      const row = await this.lock(manager, actor, resource, id);
+      await check(row, manager);
+      await manager.delete(resource.entity, { id } as FindOptionsWhere<T>);
+      await this.audit.record(manager, actor, {
+        ...changeOf(resource, row),
+        action: 'delete',
+        before: present(row, resource.fields),
+      });
+      return row;
+    });
+  }
+
+  /**
+   * Something that is done to a record, other than an edit of its fields: written with its record in the audit log.
+   * @param work changes the locked row by `change`, or what hangs on it
+   */
+  async act<T extends ObjectLiteral & { id: number }, R>(
+    actor: Actor,
+    resource: Resource<T>,
+    id: number,
+    work: (row: T, manager: EntityManager) => Promise<R>,
+  ): Promise<R> {
+    return this.run(resource, async (manager) =>
+      work(await this.lock(manager, actor, resource, id), manager),
+    );
+  }
+
+  /** Writes changes of a locked row to the database, to `row` itself and to the audit log. */
+  async change<T extends ObjectLiteral & { id: number }>(
+    manager: EntityManager,
+    actor: Actor,
+    resource: Resource<T>,
+    row: T,
+    changes: Partial<T>,
+    action: string,
+    check: Check<T> = () => undefined,
+  ): Promise<void> {
+    const seen = Object.keys(changes).filter((key) => resource.fields.includes(key as keyof T & string));
+    const before = present(row, seen);
+    Object.assign(row, changes);
+    await check(row, manager);
+    const values = { ...changes, updatedAt: actor.now } as unknown as QueryDeepPartialEntity<T>;
+    await manager.update(resource.entity, { id: row.id } as FindOptionsWhere<T>, values);
+    const after = present(row, seen);
+    await this.audit.record(manager, actor, { ...changeOf(resource, row), action, before, after });
+  }
+
+  private async lock<T extends ObjectLiteral & { id: number }>(
+    manager: EntityManager,
+    actor: Actor,
+    resource: Resource<T>,
+    id: number,
+  ): Promise<T> {
+    const where = { id } as FindOptionsWhere<T>;
+    const row = await manager.findOne(resource.entity, { where, ...rowLock(manager) });
+    return requireVisible(actor, resource, row);
+  }
+
+  private async run<R>(
+    { uniqueField }: Pick<Resource<{ id: number }>, 'uniqueField'>,
+    work: (manager: EntityManager) => Promise<R>,
+  ): Promise<R> {
+    try {
+      return await inTransaction(this.dataSource, work);
+    } catch (error) {
+      if (uniqueField !== undefined && isUniqueViolation(error)) {
+        throw invalid({ [uniqueField]: 'is taken already' });
+      }
+      throw error;
+    }
+  }
+}
+
+/** @throws AdminError 409 */
+export function requireVersion(row: { rowVersion: number }, rowVersion: number): void {
+  if (row.rowVersion !== rowVersion) {
+    throw conflict('Somebody else changed this meanwhile; load it again and repeat the change', {
+      rowVersion: `is ${row.rowVersion} by now`,
+    });
+  }
+}
+
+/**
+ * @param applicationId null: every application, which only those who have all may use; undefined: it is being made
+ * @throws AdminError 422: what is not the caller's looks the same as what is not there
+ */
+export async function requireOwnApplication(
+  manager: EntityManager,
+  { principal }: Actor,
+  applicationId: number | null | undefined,
+): Promise<void> {
+  if (applicationId === undefined) return;
+  const isOwn =
+    applicationId === null
+      ? principal.applications === undefined
+      : hasApplication(principal, applicationId) &&
+        (await manager.existsBy(Application, { id: applicationId }));
+  if (!isOwn) throw invalid({ applicationId: 'is not an application that is yours' });
+}
+
+function requireVisible<T extends { id: number }>(
+  { principal }: Actor,
+  { applicationOf, singular }: Resource<T>,
+  row: T | null,
+): T {
+  const applicationId = row && applicationOf(row);
+  const hidden =
+    applicationId === null ? principal.applications !== undefined : !hasApplication(principal, applicationId);
+  if (!row || hidden) throw notFound(singular);
+  return row;
+}
+
+function changeOf<T extends { id: number }>(resource: Resource<T>, row: T) {
+  return {
+    resource: resource.name,
+    recordId: row.id,
+    recordName: resource.nameOf(row),
+    applicationId: resource.applicationOf(row),
+  };
+}

@@ -1,0 +1,15 @@
+type Range = readonly [min: number, max: number];
+
+/** Smallest and largest value of the numbers that people set, wherever they set them. */
+export const LIMITS = {
+  /** Sessions, devices, unbinds. */
+  count: [0, 1_000_000],
+  /** Units of a duration: at most 100 years in minutes. */
+  durationAmount: [1, 52_596_000],
+  clockLeewaySec: [0, 300],
+  heartbeatTimeoutSec: [30, 86_400],
+  hg: [1, 86_400],
+  unbindHours: [0, 87_660],
+  functionTimeoutMs: [1, 60_000],
+  functionMemoryMb: [8, 1024],
+} as const satisfies Record<string, Range>;

@@ -1,0 +1,121 @@
+import type { TestServer } from './test-server.js';
+
+export const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
+
+export interface AdminAnswer<T = unknown> {
+  status: number;
+  headers: Headers;
+  /** The body as it came. */
+  text: string;
+  /** The body read as JSON; undefined when there is none. */
+  body: T;
+}
+
+type Json = Record<string, unknown>;
+
+/** A client of the admin API: what a browser with the panel, or a program with a token, sends. */
+export class AdminClient {
+  private cookie: string | undefined;
+  private csrfToken: string | undefined;
+  private bearer: string | undefined;
+
+  constructor(readonly url: string) {}
+
+  /** Signed in as the first administrator of a test server. */
+  static async owner(server: TestServer): Promise<AdminClient> {
+    const client = new AdminClient(server.url);
+    await client.signIn(OWNER.email, OWNER.password);
+    return client;
+  }
+
+  static withToken(url: string, token: string): AdminClient {
+    const client = new AdminClient(url);
+    client.bearer = token;
+    return client;
+  }
+
+  async signIn(email: string, password: string, totp?: string): Promise<AdminAnswer<Json>> {
+    const answer = await this.post<Json>('/auth/login', {
+      email,
+      password,
+      ...(totp !== undefined && { totp }),
+    });
+    if (answer.status === 200) {
+      this.cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
+      this.csrfToken = String(answer.body.csrfToken);
+    }
+    return answer;
+  }
+
+  /** The cookie that the browser would send, as `name=value`. */
+  get sessionCookie(): string {
+    return this.cookie!;
+  }
+
+  get<T = Json>(path: string): Promise<AdminAnswer<T>> {
+    return this.request<T>('GET', path);
+  }
+
+  post<T = Json>(path: string, body: object = {}): Promise<AdminAnswer<T>> {
+    return this.request<T>('POST', path, body);
+  }
+
+  patch<T = Json>(path: string, body: object): Promise<AdminAnswer<T>> {
+    return this.request<T>('PATCH', path, body);
+  }
+
+  delete<T = Json>(path: string): Promise<AdminAnswer<T>> {
+    return this.request<T>('DELETE', path);
+  }
+
+  /** A list, as the panel asks for it. */
+  list<T = Json>(
+    path: string,
+    { filter, sort, range }: { filter?: object; sort?: [string, string]; range?: [number, number] } = {},
+  ): Promise<AdminAnswer<T[]>> {
+    const query = new URLSearchParams();
+    if (filter) query.set('filter', JSON.stringify(filter));
+    if (sort) query.set('sort', JSON.stringify(sort));
+    if (range) query.set('range', JSON.stringify(range));
+    return this.request<T[]>('GET', `${path}?${query.toString()}`);
+  }
+
+  /** Creates a record, which has to succeed. */
+  async create<T = Json & { id: number; rowVersion: number }>(path: string, body: object): Promise<T> {
+    const answer = await this.post<T>(path, body);
+    if (answer.status !== 201) throw new Error(`POST ${path} was answered ${answer.status}: ${answer.text}`);
+    return answer.body;
+  }
+
+  /** Sends any request under the admin prefix. Given headers win, so that a test can leave one out or break it. */
+  async request<T = Json>(
+    method: string,
+    path: string,
+    body?: object | string,
+    headers: Record<string, string | undefined> = {},
+  ): Promise<AdminAnswer<T>> {
+    const all = {
+      cookie: this.cookie,
+      'x-csrf-token': this.csrfToken,
+      authorization: this.bearer && `Bearer ${this.bearer}`,
+      'content-type': body === undefined ? undefined : 'application/json',
+      ...headers,
+    };
+    const response = await fetch(`${this.url}/api/admin/v1${path}`, {
+      method,
+      headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<
+        string,
+        string
+      >,
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson && text !== '' ? JSON.parse(text) : undefined) as T,
+    };
+  }
+}
