@@ -96,6 +96,8 @@ export default defineConfig({
         'typescript/no-misused-spread': 'off',
       },
     },
+    // Bodies of requests are classes for their rules' sake; nothing but their fields is meant.
+    { files: ['libs/admin/**/*.ts'], rules: { 'typescript/no-misused-spread': 'off' } },
     ...Object.entries(MAY_IMPORT).map(layer),
   ],
 });

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { ApplicationDto, ApplyFileDto } from '@app/apply';
 import { SystemClock } from '@app/platform';
+import { OWNER } from './admin-client.js';
 import { SignedClient } from './signed-client.js';
 
 const DIST = join(import.meta.dirname, '../../dist/apps');
@@ -106,7 +107,8 @@ export async function freePort(): Promise<number> {
 
 function launch(app: 'server' | 'cli', args: string[], environment: Environment) {
   // Nothing of the tests' own environment reaches the process, so that a setting of the machine cannot change it.
-  const env = { PATH: process.env.PATH, ...environment };
+  const owner = { ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password };
+  const env = { PATH: process.env.PATH, ...owner, ...environment };
   const child = spawn(process.execPath, [join(DIST, app, 'src/main.js'), ...args], { env });
   // A process that gives up early closes its input; what that means the test sees by its exit code.
   child.stdin.on('error', () => undefined);

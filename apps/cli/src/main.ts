@@ -15,6 +15,11 @@ program
   .description('create or update what the file names, and print what exists now')
   .action(apply);
 program
+  .command('create-admin')
+  .argument('<email>', 'address to sign in with')
+  .description('make an owner with a new password, and print it: the way back in when every password is lost')
+  .action(async (email: string) => (await import('./commands/create-admin.js')).createAdmin(email));
+program
   .command('demo')
   .description('walk a client through cards, remote data, software information and accounts')
   .action(demo);

@@ -1,8 +1,11 @@
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import express from 'express';
 import helmet from 'helmet';
+import { ADMIN_API_PREFIX, AdminExceptionFilter } from '@app/admin';
 import { ClientExceptionFilter } from '@app/auth-signature';
 import { AppConfig, StartupQuietLogger } from '@app/platform';
+import { serveDocs } from './docs/serve-docs.js';
 import { servePanel } from './panel.js';
 import { UnroutedFilter } from './unrouted.filter.js';
 
@@ -16,12 +19,21 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.set('trust proxy', http.trustProxy.length > 0 ? http.trustProxy : false);
   app.use(helmet(HEADERS));
   servePanel(app);
+  serveDocs(app);
+  app.use(ADMIN_API_PREFIX, express.json({ limit: ADMIN_BODY_LIMIT }));
   app.useGlobalFilters(
-    new UnroutedFilter(app.get(HttpAdapterHost).httpAdapter, app.get(ClientExceptionFilter)),
+    new UnroutedFilter(
+      app.get(HttpAdapterHost).httpAdapter,
+      app.get(ClientExceptionFilter),
+      app.get(AdminExceptionFilter),
+    ),
   );
   app.enableShutdownHooks([], { useProcessExit: true });
   return app;
 }
+
+/** Holds the longest value (64 KiB, which JSON may write six times as long) and a list of a thousand ids. */
+const ADMIN_BODY_LIMIT = 1024 * 1024;
 
 /** TLS ends at a proxy, if anywhere, and is that proxy's to enforce: the panel has to load over plain HTTP too. */
 const HEADERS = {

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AdminExceptionFilter } from './api/admin-exception.filter.js';
+import { AuditPurgeJob } from './audit/audit-purge.job.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AccountService } from './auth/account.service.js';
 import { AdminSessions } from './auth/admin-sessions.js';
 import { ApiTokenAuthentication } from './auth/api-token-authentication.js';
 import { AuthController } from './auth/auth.controller.js';
-import { FirstAdmin, StandardOutput, Terminal } from './auth/first-admin.js';
+import { FirstAdmin, StandardError, Terminal } from './auth/first-admin.js';
 import { SecondFactorService } from './auth/second-factor.service.js';
 import { SignInLimiter } from './auth/sign-in-limiter.js';
 import { SignInService } from './auth/sign-in.service.js';
@@ -19,13 +20,14 @@ import { RecordService } from './records/record.service.js';
     AdminExceptionFilter,
     AdminSessions,
     ApiTokenAuthentication,
+    AuditPurgeJob,
     AuditTrail,
     FirstAdmin,
     RecordService,
     SecondFactorService,
     SignInLimiter,
     SignInService,
-    { provide: Terminal, useClass: StandardOutput },
+    { provide: Terminal, useClass: StandardError },
   ],
   exports: [
     AdminExceptionFilter,

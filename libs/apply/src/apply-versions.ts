@@ -1,6 +1,5 @@
 import { In } from 'typeorm';
-import { type Application, DEFAULT_CHANNEL, SoftwareVersion } from '@app/database';
-import { parseVersion, versionIdentity } from '@app/platform';
+import { type Application, DEFAULT_CHANNEL, SoftwareVersion, versionKey } from '@app/database';
 import { applyRows, findLocked } from './apply-rows.js';
 import type { Run } from './apply.service.js';
 import type { VersionDto } from './version.dto.js';
@@ -17,9 +16,9 @@ export async function applyVersions(
     select: { id: true, channel: true, version: true },
     where: { applicationId },
   });
-  const texts = new Map(known.map(({ channel, version }) => [identityOf(channel, version), version]));
+  const texts = new Map(known.map((row) => [versionKey(row), row.version]));
   dtos.forEach(({ channel = DEFAULT_CHANNEL, version }, index) => {
-    const text = texts.get(identityOf(channel, version));
+    const text = texts.get(versionKey({ channel, version }));
     if (text === undefined || text === version) return;
     run.faults.push(`${path}[${index}].version: the channel ${channel} has this version as ${text}`);
   });
@@ -43,12 +42,6 @@ export async function applyVersions(
 
 function placeOf({ channel, version }: Pick<SoftwareVersion, 'channel' | 'version'>): string {
   return `${channel} ${version}`;
-}
-
-/** The same for all texts of one version in a channel. */
-function identityOf(channel: string, version: string): string {
-  const parsed = parseVersion(version);
-  return `${channel} ${parsed ? versionIdentity(parsed) : version}`;
 }
 
 function describe({ channel, version, url, notice, released }: SoftwareVersion): VersionDto {

@@ -1,5 +1,4 @@
-import { DEFAULT_CHANNEL } from '@app/database';
-import { parseVersion, versionIdentity } from '@app/platform';
+import { DEFAULT_CHANNEL, versionKey } from '@app/database';
 import type { ApplicationDto, ApplyFileDto, DurationDto } from './apply-file.dto.js';
 
 /** The most of each unit that still makes no more than a hundred years. */
@@ -58,9 +57,7 @@ function checkApplication(application: ApplicationDto, path: string): string[] {
       'version',
       versions.map(({ channel = DEFAULT_CHANNEL, version }) => `${version} of the channel ${channel}`),
       // Two texts can be one version.
-      versions.map(
-        ({ channel = DEFAULT_CHANNEL, version }) => `${channel} ${versionIdentity(parseVersion(version)!)}`,
-      ),
+      versions.map(({ channel = DEFAULT_CHANNEL, version }) => versionKey({ channel, version })),
     ),
     ...repeats(
       `${path}.data`,

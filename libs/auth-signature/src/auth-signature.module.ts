@@ -1,20 +1,34 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '@app/activity';
 import { ApplicationDirectory } from './applications/application-directory.js';
+import { BlockDirectory } from './blocks/block-directory.js';
 import { ClientExceptionFilter } from './envelope/client-exception.filter.js';
 import { ResponseSigner } from './envelope/response-signer.js';
 import { ServerNonce } from './envelope/server-nonce.js';
 import { MemoryNonceStore } from './nonce/memory-nonce-store.js';
 import { NonceStore } from './nonce/nonce-store.js';
 
-/** What `@ClientApi` controllers need: who the applications are, which nonces were seen, how answers are sealed. */
+/**
+ * What `@ClientApi` controllers need: who the applications are, who is blocked, which nonces were seen, how answers
+ * are sealed.
+ */
 @Module({
+  imports: [ActivityModule],
   providers: [
     ApplicationDirectory,
+    BlockDirectory,
     ClientExceptionFilter,
     ResponseSigner,
     ServerNonce,
     { provide: NonceStore, useClass: MemoryNonceStore },
   ],
-  exports: [ApplicationDirectory, ClientExceptionFilter, ResponseSigner, NonceStore],
+  exports: [
+    ActivityModule,
+    ApplicationDirectory,
+    BlockDirectory,
+    ClientExceptionFilter,
+    ResponseSigner,
+    NonceStore,
+  ],
 })
 export class AuthSignatureModule {}

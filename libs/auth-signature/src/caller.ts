@@ -6,6 +6,8 @@ import type { Parameters } from './parameters/read-parameters.js';
 /** A client request whose signature was right. */
 export interface Caller {
   readonly application: ClientApplication;
+  /** The application's secret that the request was signed with, and so the one the caller can check an answer with. */
+  readonly secret: string;
   /** Every parameter of the request, the common ones included. */
   readonly parameters: Parameters;
   /** When the request was checked, in epoch milliseconds; the one "now" of all it does. */

@@ -1,7 +1,12 @@
 export * from './applications/application-directory.js';
+export * from './applications/secrets-at.js';
 export * from './auth-signature.module.js';
+export { isAddressOrRange } from './blocks/address-range.js';
+export * from './blocks/block-directory.js';
+export { raiseBlocksRevision } from './blocks/blocks-revision.js';
 export * from './caller.js';
 export * from './client-api.decorator.js';
+export * from './docs/refuses.decorator.js';
 export * from './envelope/client-exception.filter.js';
 export * from './envelope/envelope.js';
 export * from './envelope/server-nonce.js';

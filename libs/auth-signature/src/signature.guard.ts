@@ -1,11 +1,13 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { isIP } from 'node:net';
-import { AppConfig, Clock, hasLength } from '@app/platform';
+import { AppConfig, clientAddress, Clock, hasLength } from '@app/platform';
 import { ApplicationDirectory, type ClientApplication } from './applications/application-directory.js';
+import { secretsAt } from './applications/secrets-at.js';
+import { BlockDirectory } from './blocks/block-directory.js';
 import type { ClientHttpRequest } from './caller.js';
 import { ClientError, ParameterError, type Reason } from './errors/client-errors.js';
 import { NonceStore } from './nonce/nonce-store.js';
+import { NONCE_MAX_LENGTH } from './parameters/common-parameters.dto.js';
 import {
   createParameterReader,
   type ParameterReader,
@@ -15,15 +17,15 @@ import { canonicalString, sameSign, sign } from './signing/signature.js';
 
 const TOLERANCE_SEC = 60;
 const NONCE_HOLD_SEC = 90;
-const NONCE_MAX_LENGTH = 36;
 
-/** Lets a request pass that the application itself signed, lately, and for the first time. */
+/** Lets a request pass that the application itself signed, lately, for the first time, and that no block concerns. */
 @Injectable()
 export class SignatureGuard implements CanActivate {
   private readonly readParameters: ParameterReader;
 
   constructor(
     private readonly applications: ApplicationDirectory,
+    private readonly blocks: BlockDirectory,
     private readonly nonces: NonceStore,
     private readonly clock: Clock,
     config: AppConfig,
@@ -34,6 +36,9 @@ export class SignatureGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<ClientHttpRequest>();
+    const ip = clientAddress(request);
+    this.blocks.requireAddress(null, ip, this.clock.now());
+
     const parameters = await this.readParameters(request, http.getResponse<Response>());
     // Known before anything is checked: refusals too speak its language and have its form.
     const application = this.applications.find(parameters.get('app_key') ?? '');
@@ -43,16 +48,22 @@ export class SignatureGuard implements CanActivate {
     if (!application?.enabled) throw new ClientError('SOFTWARE_UNKNOWN');
 
     const now = this.clock.now();
+    this.blocks.requireAddress(application.id, ip, now);
     checkTimestamp(timestamp, now, application);
 
-    const expected = sign(canonicalString(parameters), application.secret, application.signMode);
-    if (!sameSign(signature, expected)) throw new ClientError('SIGNATURE_MISMATCH');
-    request.caller = { application, parameters, now, ip: clientAddress(request) };
+    const text = canonicalString(parameters);
+    const secret = secretsAt(application, now).find((secret) =>
+      sameSign(signature, sign(text, secret, application.signMode)),
+    );
+    if (secret === undefined) throw new ClientError('SIGNATURE_MISMATCH');
+    request.caller = { application, secret, parameters, now, ip };
 
     // Claimed only now, so that nobody without the secret can burn nonces or fill the store.
     if (!(await this.nonces.claim(application.id, nonce, now, nonceHoldMs(application)))) {
       throw new ClientError('NONCE_REPEATED');
     }
+    // Last, so that nobody without the secret learns who is blocked.
+    this.blocks.requireNames(application.id, parameters, now);
     return true;
   }
 }
@@ -79,12 +90,6 @@ function commonParameters(parameters: Parameters) {
   if (nonce.includes('&')) reasons.nonce = { key: 'ampersand' };
   if (Object.keys(reasons).length > 0) throw new ParameterError(reasons);
   return { timestamp: Number(timestamp), nonce, signature };
-}
-
-/** Behind a trusted proxy Express gives whatever text stands in `X-Forwarded-For`. */
-function clientAddress({ ip, socket }: ClientHttpRequest): string {
-  const addresses = [ip, socket.remoteAddress].map((address) => address?.split('%', 1)[0] ?? '');
-  return addresses.find((address) => isIP(address) !== 0) ?? '';
 }
 
 function checkTimestamp(timestamp: number, now: number, application: ClientApplication): void {

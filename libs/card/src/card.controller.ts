@@ -1,7 +1,8 @@
 import { Get, HttpCode, Post } from '@nestjs/common';
-import { type Caller, ClientApi, FromCaller, FromParameters } from '@app/auth-signature';
+import { type Caller, ClientApi, FromCaller, FromParameters, Refuses } from '@app/auth-signature';
 import {
   CARD,
+  type ConfigResult,
   type HeartbeatResult,
   HolderConfigService,
   type LoginResult,
@@ -34,8 +35,10 @@ export class CardController {
     private readonly configs: HolderConfigService,
   ) {}
 
+  /** Logs in with a card, whose time starts with the first login. */
   @Post('login')
   @HttpCode(200)
+  @Refuses('CARD_UNAVAILABLE', 'CARD_FROZEN', 'CARD_EXPIRED', 'DEVICE_LIMIT', 'CARD_MULTI_OPEN')
   login(
     @FromCaller() caller: Caller,
     @FromParameters() { card, device_id }: CardLoginDto,
@@ -43,8 +46,10 @@ export class CardController {
     return this.logins.login(CARD, caller, card, device_id);
   }
 
+  /** Keeps a session alive. */
   @Post('heartbeat')
   @HttpCode(200)
+  @Refuses('SESSION_INVALID', 'CARD_EXPIRED')
   heartbeat(
     @FromCaller() caller: Caller,
     @FromParameters() { card, token }: CardSessionDto,
@@ -52,14 +57,25 @@ export class CardController {
     return this.sessions.heartbeat(CARD, caller, card, token);
   }
 
+  /** Ends a session. */
   @Post('logout')
   @HttpCode(200)
+  @Refuses('SESSION_INVALID')
   logout(@FromCaller() caller: Caller, @FromParameters() { card, token }: CardSessionDto): Promise<void> {
     return this.sessions.logout(CARD, caller, card, token);
   }
 
+  /** Unbinds a device of a card that is logged in. */
   @Post('unbind-device')
   @HttpCode(200)
+  @Refuses(
+    'CARD_UNAVAILABLE',
+    'SESSION_INVALID',
+    'UNBIND_DISABLED',
+    'UNBINDS_EXHAUSTED',
+    'DEVICE_NOT_BOUND',
+    'TIME_INSUFFICIENT',
+  )
   unbindDevice(
     @FromCaller() caller: Caller,
     @FromParameters() { card, device_id, token }: CardUnbindDeviceDto,
@@ -67,8 +83,10 @@ export class CardController {
     return this.unbinds.unbindDevice(CARD, caller, card, device_id, token);
   }
 
+  /** Sets the unbind password of a card that is logged in. */
   @Post('unbind-password')
   @HttpCode(200)
+  @Refuses('CARD_UNAVAILABLE', 'SESSION_INVALID')
   setUnbindPassword(
     @FromCaller() caller: Caller,
     @FromParameters() { card, password, token }: CardUnbindPasswordDto,
@@ -76,8 +94,17 @@ export class CardController {
     return this.unbindPasswords.set(caller, card, password, token);
   }
 
+  /** Unbinds all devices of a card, without a login. */
   @Post('unbind-by-password')
   @HttpCode(200)
+  @Refuses(
+    'CARD_UNAVAILABLE',
+    'UNBIND_PASSWORD_WRONG',
+    'UNBIND_DISABLED',
+    'UNBINDS_EXHAUSTED',
+    'DEVICE_NOT_BOUND',
+    'TIME_INSUFFICIENT',
+  )
   unbindByPassword(
     @FromCaller() caller: Caller,
     @FromParameters() { card, password }: CardUnbindByPasswordDto,
@@ -85,8 +112,17 @@ export class CardController {
     return this.unbindPasswords.unbindAll(caller, card, password);
   }
 
+  /** Spends an unused card on more time for a card. */
   @Post('recharge')
   @HttpCode(200)
+  @Refuses(
+    'CARD_UNAVAILABLE',
+    'CARD_FROZEN',
+    'NOT_ACTIVATED',
+    'RECHARGE_CARD_UNKNOWN',
+    'RECHARGE_CARD_USED',
+    'MULTI_OPEN_DIFFERS',
+  )
   recharge(
     @FromCaller() caller: Caller,
     @FromParameters() { card, use_card }: CardRechargeDto,
@@ -94,13 +130,17 @@ export class CardController {
     return this.recharges.recharge(CARD, caller, card, use_card);
   }
 
+  /** Answers the configuration that clients keep on a card. */
   @Get('config')
-  getConfig(@FromCaller() caller: Caller, @FromParameters() { card }: CardDto): Promise<{ config: string }> {
+  @Refuses('CARD_UNAVAILABLE')
+  getConfig(@FromCaller() caller: Caller, @FromParameters() { card }: CardDto): Promise<ConfigResult> {
     return this.configs.get(CARD, caller, card);
   }
 
+  /** Replaces or clears the configuration that clients keep on a card. */
   @Post('config')
   @HttpCode(200)
+  @Refuses('CARD_UNAVAILABLE')
   setConfig(
     @FromCaller() caller: Caller,
     @FromParameters() { card, config }: CardSetConfigDto,

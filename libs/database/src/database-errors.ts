@@ -5,7 +5,9 @@ const UNIQUE_VIOLATION = new Set([
   'SQLITE_CONSTRAINT_UNIQUE',
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ]);
+const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY']);
 const UNREACHABLE = new Set([
+  ...BUSY,
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -16,7 +18,6 @@ const UNREACHABLE = new Set([
   'ER_SERVER_SHUTDOWN',
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_SEQUENCE_TIMEOUT',
-  'SQLITE_BUSY',
 ]);
 
 export function isUniqueViolation(error: unknown): boolean {
@@ -27,9 +28,9 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof QueryFailedError && codeOf(error.driverError) === 'ER_LOCK_DEADLOCK';
 }
 
-/** Whether another process holds SQLite's lock. */
+/** Whether another process holds SQLite's lock, or is just bringing the database back after a crash. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof QueryFailedError && codeOf(error.driverError) === 'SQLITE_BUSY';
+  return error instanceof QueryFailedError && BUSY.has(codeOf(error.driverError));
 }
 
 /** Whether the database could not be reached or was too busy to answer: worth another try later. */

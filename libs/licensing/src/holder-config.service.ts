@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { Caller } from '@app/auth-signature';
 import { inTransaction } from '@app/database';
 import type { HolderKind } from './holder-kind.js';
+import type { ConfigResult } from './holder.result.js';
 import { findHolder, lockHolder, requireUsable, updateHolder } from './holders.js';
 
 /** The custom configuration that clients keep on a card or a user. */
@@ -15,7 +16,7 @@ export class HolderConfigService {
    * The configuration as stored, empty when never set.
    * @throws ClientError the kind's code for unavailable (card 10218, user 10243)
    */
-  async get(kind: HolderKind, { application }: Caller, name: string): Promise<{ config: string }> {
+  async get(kind: HolderKind, { application }: Caller, name: string): Promise<ConfigResult> {
     const holder = requireUsable(kind, await findHolder(this.dataSource.manager, kind, application.id, name));
     return { config: holder.config ?? '' };
   }

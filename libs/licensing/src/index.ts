@@ -1,6 +1,7 @@
 export * from './bind-device.js';
 export * from './holder-config.service.js';
 export * from './holder-kind.js';
+export * from './holder.result.js';
 export * from './holders.js';
 export * from './licensing.module.js';
 export * from './login.service.js';

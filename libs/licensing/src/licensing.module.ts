@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ActivityModule } from '@app/activity';
 import { AuthSignatureModule } from '@app/auth-signature';
 import { HolderConfigService } from './holder-config.service.js';
 import { LoginService } from './login.service.js';
@@ -13,7 +14,7 @@ import { UnbindService } from './unbind.service.js';
 
 /** The rules that cards and users share: login, sessions, devices, unbinding, recharge, configuration. */
 @Module({
-  imports: [AuthSignatureModule],
+  imports: [ActivityModule, AuthSignatureModule],
   providers: [
     HolderConfigService,
     LoginService,
@@ -26,6 +27,7 @@ import { UnbindService } from './unbind.service.js';
     { provide: SessionStore, useClass: MemorySessionStore },
   ],
   exports: [
+    ActivityModule,
     AuthSignatureModule,
     HolderConfigService,
     LoginService,

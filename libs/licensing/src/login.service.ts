@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { ActivityLog } from '@app/activity';
 import { type Caller, ClientError } from '@app/auth-signature';
 import { CardType, Device, inTransaction, type LicenceHolder, Session } from '@app/database';
 import { toSeconds } from '@app/platform';
 import { bindDevice } from './bind-device.js';
 import type { HolderKind } from './holder-kind.js';
+import type { LoginResult } from './holder.result.js';
 import { lockHolder, updateHolder } from './holders.js';
 import { expiryAfter } from './rules/duration.js';
-import type { Expiry } from './rules/expiry-text.js';
 import { makeRoom } from './rules/multi-open.js';
 import { isExpired } from './rules/validity.js';
 import { endSessions } from './sessions/end-sessions.js';
@@ -16,16 +17,6 @@ import { toLiveSession } from './sessions/live-session.js';
 import { aliveSince } from './sessions/session-deadline.js';
 import { SessionStore } from './sessions/session-store.js';
 import { hashToken, newToken } from './sessions/session-token.js';
-
-/** What a login answers (contract: Endpoints, login of a card and of a user). */
-export type LoginResult = Expiry & {
-  card_type: string;
-  token: string;
-  config: string;
-  server_time: number;
-  /** Suggested heartbeat interval in seconds. */
-  hg: number;
-};
 
 /** A login that is being decided: who, from where, and the transaction it happens in. */
 interface Attempt {
@@ -42,6 +33,7 @@ export class LoginService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SessionStore,
+    private readonly activity: ActivityLog,
   ) {}
 
   /**
@@ -56,7 +48,7 @@ export class LoginService {
     const token = newToken();
     const ticket = this.store.ticket();
 
-    const { holder, cardType, session, ended } = await inTransaction(this.dataSource, async (manager) => {
+    const decided = await inTransaction(this.dataSource, async (manager) => {
       const holder = await lockHolder(manager, kind, application.id, name);
       const attempt: Attempt = { manager, kind, holder, deviceId, caller };
       if (holder.frozen) throw new ClientError(kind.refusals.frozen);
@@ -64,16 +56,20 @@ export class LoginService {
       const isBound = await requireDevicePlace(attempt);
       const ended = await this.requireSessionPlace(attempt);
 
-      if (holder.status === 'unused') await activate(attempt);
+      const isFirst = holder.status === 'unused';
+      if (isFirst) await activate(attempt);
       if (!isBound) await bindDevice(manager, kind, caller, holder, deviceId);
       const [replaced, kicked] = byDevice(ended, deviceId);
       await endSessions(manager, replaced, 'replaced', now);
       await endSessions(manager, kicked, 'kicked', now);
       const session = await openSession(attempt, token);
       const cardType = await manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
-      return { holder, cardType, session, ended };
+      return { holder, isFirst, cardType, session, ended };
     });
 
+    const { holder, isFirst, cardType, session, ended } = decided;
+    this.activity.count(application.id, 'login', now);
+    if (isFirst) this.activity.count(application.id, 'activation', now);
     for (const gone of ended) await this.store.forget(gone);
     const live = toLiveSession(session, holder, kind, application);
     await this.store.put(live, ticket);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ActivityLog } from '@app/activity';
 import { type Caller, ClientError, parameterError } from '@app/auth-signature';
 import { type Card, inTransaction, type LicenceHolder, rowLock } from '@app/database';
 import { CARD, type HolderKind } from './holder-kind.js';
@@ -16,6 +17,7 @@ export class RechargeService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SessionStore,
+    private readonly activity: ActivityLog,
   ) {}
 
   /**
@@ -35,6 +37,7 @@ export class RechargeService {
       await spendCard(manager, card, kind, target, now);
       return target;
     });
+    this.activity.count(application.id, 'recharge', now);
     await this.store.forgetHolder(kind.name, target.id);
   }
 }

@@ -1,1 +1,3 @@
+export * from './functions/function-call-log.js';
+export * from './functions/function-runner.js';
 export * from './remote.module.js';

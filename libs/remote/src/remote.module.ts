@@ -4,7 +4,9 @@ import { AppConfig } from '@app/platform';
 import { FunctionPool } from '@app/sandbox';
 import { DataController } from './data/data.controller.js';
 import { DataService } from './data/data.service.js';
+import { FunctionCallLog } from './functions/function-call-log.js';
 import { FunctionController } from './functions/function.controller.js';
+import { FunctionRunner } from './functions/function-runner.js';
 import { FunctionService } from './functions/function.service.js';
 import { VariableController } from './variables/variable.controller.js';
 import { VariableService } from './variables/variable.service.js';
@@ -19,6 +21,8 @@ const WORKER_RSS_BYTES = 256 * 1024 * 1024;
     VariableService,
     DataService,
     FunctionService,
+    FunctionRunner,
+    FunctionCallLog,
     {
       provide: FunctionPool,
       inject: [AppConfig],
@@ -32,6 +36,7 @@ const WORKER_RSS_BYTES = 256 * 1024 * 1024;
         }),
     },
   ],
+  exports: [FunctionRunner],
 })
 export class RemoteModule implements OnApplicationShutdown {
   constructor(private readonly pool: FunctionPool) {}

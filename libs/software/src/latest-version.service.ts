@@ -4,17 +4,7 @@ import { DataSource } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
 import { SoftwareVersion } from '@app/database';
 import { compareVersions, parseVersion, toSeconds, type Version } from '@app/platform';
-
-export type LatestVersion = {
-  /** What is new in it. */
-  notice: string;
-  /** Where to get it. */
-  url: string;
-  /** As it was entered, with its `v` if it has one. */
-  version: string;
-  /** Epoch seconds. */
-  server_time: number;
-};
+import type { LatestVersion } from './software.result.js';
 
 /** Finds the greatest released version of a channel. */
 @Injectable()

@@ -1,25 +1,30 @@
 import { Get } from '@nestjs/common';
-import { type Caller, ClientApi, FromCaller, FromParameters } from '@app/auth-signature';
+import { type Caller, ClientApi, FromCaller, FromParameters, Refuses } from '@app/auth-signature';
 import { DEFAULT_CHANNEL } from '@app/database';
-import { type LatestVersion, LatestVersionService } from './latest-version.service.js';
+import { LatestVersionService } from './latest-version.service.js';
 import { LatestVersionDto } from './software.dto.js';
+import type { LatestVersion, NoticeResult, SoftwareConfigResult } from './software.result.js';
 
 /** The software endpoints (contract: Endpoints, Software). */
 @ClientApi('software')
 export class SoftwareController {
   constructor(private readonly versions: LatestVersionService) {}
 
+  /** Answers the software's configuration. */
   @Get('config')
-  getConfig(@FromCaller() { application }: Caller): { config: string } {
+  getConfig(@FromCaller() { application }: Caller): SoftwareConfigResult {
     return { config: application.config };
   }
 
+  /** Answers the current notice. */
   @Get('notice')
-  getNotice(@FromCaller() { application }: Caller): { notice: string } {
+  getNotice(@FromCaller() { application }: Caller): NoticeResult {
     return { notice: application.notice };
   }
 
+  /** Answers the latest version when it is newer than the client. */
   @Get('version/latest')
+  @Refuses('ALREADY_LATEST')
   getLatestVersion(
     @FromCaller() caller: Caller,
     @FromParameters() { version, channel }: LatestVersionDto,

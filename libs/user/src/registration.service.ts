@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ActivityLog } from '@app/activity';
 import { type Caller, ClientError } from '@app/auth-signature';
 import { Card, inTransaction, isUniqueViolation, rowLock, termsOf, User } from '@app/database';
 import { bindDevice, expiryAfter, findHolder, requireSpendable, spendCard, USER } from '@app/licensing';
@@ -9,7 +10,10 @@ import { hashPassword } from '@app/platform';
 /** Opens accounts, each paid with a card. */
 @Injectable()
 export class RegistrationService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly activity: ActivityLog,
+  ) {}
 
   /**
    * Spends a card on a new user, whose time starts now, and binds its first device. Of racing registrations of one
@@ -56,6 +60,7 @@ export class RegistrationService {
       await bindDevice(manager, USER, caller, user, deviceId);
       await spendCard(manager, card, USER, user, now);
     });
+    this.activity.count(application.id, 'registration', now);
   }
 }
 

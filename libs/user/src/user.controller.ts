@@ -1,6 +1,7 @@
 import { Get, HttpCode, Post } from '@nestjs/common';
-import { type Caller, ClientApi, FromCaller, FromParameters } from '@app/auth-signature';
+import { type Caller, ClientApi, FromCaller, FromParameters, Refuses } from '@app/auth-signature';
 import {
+  type ConfigResult,
   type HeartbeatResult,
   HolderConfigService,
   type LoginResult,
@@ -33,8 +34,10 @@ export class UserController {
     private readonly configs: HolderConfigService,
   ) {}
 
+  /** Opens an account, paid with an unused card. */
   @Post('register')
   @HttpCode(200)
+  @Refuses('USER_EXISTS', 'RECHARGE_CARD_UNKNOWN')
   register(
     @FromCaller() caller: Caller,
     @FromParameters() { username, password, card, device_id }: UserRegisterDto,
@@ -42,8 +45,10 @@ export class UserController {
     return this.registrations.register(caller, username, password, card, device_id);
   }
 
+  /** Logs in with a password. */
   @Post('login')
   @HttpCode(200)
+  @Refuses('USER_PASSWORD_WRONG', 'USER_FROZEN', 'USER_EXPIRED', 'DEVICE_LIMIT', 'USER_MULTI_OPEN')
   login(
     @FromCaller() caller: Caller,
     @FromParameters() { username, password, device_id }: UserLoginDto,
@@ -51,8 +56,10 @@ export class UserController {
     return this.logins.login(caller, username, password, device_id);
   }
 
+  /** Keeps a session alive. */
   @Post('heartbeat')
   @HttpCode(200)
+  @Refuses('SESSION_INVALID', 'USER_EXPIRED')
   heartbeat(
     @FromCaller() caller: Caller,
     @FromParameters() { username, token }: UserSessionDto,
@@ -60,14 +67,25 @@ export class UserController {
     return this.sessions.heartbeat(USER, caller, username, token);
   }
 
+  /** Ends a session. */
   @Post('logout')
   @HttpCode(200)
+  @Refuses('SESSION_INVALID')
   logout(@FromCaller() caller: Caller, @FromParameters() { username, token }: UserSessionDto): Promise<void> {
     return this.sessions.logout(USER, caller, username, token);
   }
 
+  /** Spends an unused card on more time for a user. */
   @Post('recharge')
   @HttpCode(200)
+  @Refuses(
+    'USER_PASSWORD_WRONG',
+    'USER_FROZEN',
+    'NOT_ACTIVATED',
+    'RECHARGE_CARD_UNKNOWN',
+    'RECHARGE_CARD_USED',
+    'MULTI_OPEN_DIFFERS',
+  )
   recharge(
     @FromCaller() caller: Caller,
     @FromParameters() { username, card }: UserRechargeDto,
@@ -75,8 +93,17 @@ export class UserController {
     return this.recharges.recharge(USER, caller, username, card);
   }
 
+  /** Unbinds a device of a user who is logged in. */
   @Post('unbind-device')
   @HttpCode(200)
+  @Refuses(
+    'USER_PASSWORD_WRONG',
+    'SESSION_INVALID',
+    'UNBIND_DISABLED',
+    'UNBINDS_EXHAUSTED',
+    'DEVICE_NOT_BOUND',
+    'TIME_INSUFFICIENT',
+  )
   unbindDevice(
     @FromCaller() caller: Caller,
     @FromParameters() { username, device_id, token }: UserUnbindDeviceDto,
@@ -84,16 +111,17 @@ export class UserController {
     return this.unbinds.unbindDevice(USER, caller, username, device_id, token);
   }
 
+  /** Answers the configuration that clients keep on a user. */
   @Get('config')
-  getConfig(
-    @FromCaller() caller: Caller,
-    @FromParameters() { name }: UserConfigDto,
-  ): Promise<{ config: string }> {
+  @Refuses('USER_PASSWORD_WRONG')
+  getConfig(@FromCaller() caller: Caller, @FromParameters() { name }: UserConfigDto): Promise<ConfigResult> {
     return this.configs.get(USER, caller, name);
   }
 
+  /** Replaces or clears the configuration that clients keep on a user. */
   @Post('config')
   @HttpCode(200)
+  @Refuses('USER_PASSWORD_WRONG')
   setConfig(
     @FromCaller() caller: Caller,
     @FromParameters() { username, config }: UserSetConfigDto,

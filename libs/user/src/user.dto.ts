@@ -12,46 +12,67 @@ import { LONG_TEXT_MAX_BYTES } from '@app/platform';
 
 /** The user that a request is about. */
 class UserDto {
-  /** 1–20 printable characters without white space around them. */
+  /**
+   * 1–20 printable characters without white space around them.
+   * @example alice
+   */
   @Username()
   username!: string;
 }
 
 /** POST /user/login */
 export class UserLoginDto extends UserDto {
-  /** 6–30 characters. */
+  /**
+   * 6–30 characters.
+   * @example correct-horse
+   */
   @TextLength(6, 30)
   password!: string;
 
-  /** The client's device, 1–128 characters. */
+  /**
+   * The client's device, 1–128 characters.
+   * @example my-pc
+   */
   @DeviceId()
   device_id!: string;
 }
 
 /** POST /user/register */
 export class UserRegisterDto extends UserLoginDto {
-  /** The unused card to spend, 1–64 printable characters. */
+  /**
+   * The unused card to spend, 1–64 printable characters.
+   * @example VIP-3HTR-D8WN
+   */
   @CardName()
   card!: string;
 }
 
 /** POST /user/heartbeat and POST /user/logout */
 export class UserSessionDto extends UserDto {
-  /** The session token that login returned. */
+  /**
+   * The session token that login returned.
+   * @example 4fGh7Kq2ZsX9vB1nM0pL
+   */
   @SessionToken()
   token!: string;
 }
 
 /** POST /user/unbind-device */
 export class UserUnbindDeviceDto extends UserSessionDto {
-  /** The device to unbind, 1–128 characters. */
+  /**
+   * The device to unbind, 1–128 characters.
+   * @example my-pc
+   */
   @DeviceId()
   device_id!: string;
 }
 
 /** POST /user/recharge */
 export class UserRechargeDto extends UserDto {
-  /** The unused card to spend, 1–64 printable characters. */
+  /**
+   * The unused card to spend, 1–64 printable characters.
+   * @example VIP-3HTR-D8WN
+   */
   @CardName()
   card!: string;
 }
@@ -63,7 +84,7 @@ export class UserConfigDto {
   @Username()
   username?: string;
 
-  /** The same. */
+  /** Another name of `username`. */
   @IsOptional()
   @Username()
   user?: string;

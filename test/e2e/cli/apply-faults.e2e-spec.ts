@@ -68,7 +68,7 @@ describe('apply refuses, and changes nothing,', () => {
     ['a new application with the default timeout', { name: 'New', hg: 1800 }, 1800],
   ])('an hg that is not less than the timeout: %s', async (_, fields, timeout) => {
     expect(await faultsOf({ name: 'App', ...fields })).toEqual([
-      `applications[0].hg must be less than heartbeat_timeout_sec (${timeout})`,
+      `applications[0].hg must be less than the heartbeat timeout (${timeout})`,
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('apply refuses, and changes nothing,', () => {
     await applyFile(server, { applications: [{ name: 'App', hg: 59 }] });
     before = await snapshotTables(server.dataSource);
     expect(await faultsOf({ name: 'App', heartbeat_timeout_sec: 59 })).toEqual([
-      'applications[0].hg must be less than heartbeat_timeout_sec (59)',
+      'applications[0].hg must be less than the heartbeat timeout (59)',
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('apply refuses, and changes nothing,', () => {
       },
     );
     expect(faults).toEqual([
-      'applications[1].hg must be less than heartbeat_timeout_sec (1800)',
+      'applications[1].hg must be less than the heartbeat timeout (1800)',
       'applications[1].unbind_hours must be at least 1 for the policy add_hours',
       'applications[2].cards[1].card_type: application App has no card type X',
     ]);

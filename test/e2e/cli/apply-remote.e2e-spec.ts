@@ -4,6 +4,7 @@ import {
   Application,
   Card,
   CardType,
+  FunctionVersion,
   inTransaction,
   RemoteData,
   RemoteFunction,
@@ -160,7 +161,14 @@ describe('apply', () => {
     ].map((entity) => server.dataSource.getMetadata(entity).tableName) as [string, string, string, string];
     const rowsBefore = (table: string) => before[table] as object[];
     expect(after[variables]).toEqual([
-      { ...rowsBefore(variables)[0], value: 'bye', checkRule: null, cardAuth: false, rowVersion: 2, updatedAt },
+      {
+        ...rowsBefore(variables)[0],
+        value: 'bye',
+        checkRule: null,
+        cardAuth: false,
+        rowVersion: 2,
+        updatedAt,
+      },
       rowsBefore(variables)[1],
     ]);
     expect(after[functions]).toEqual([
@@ -177,7 +185,14 @@ describe('apply', () => {
       rowsBefore(functions)[1],
     ]);
     expect(after[versions]).toEqual([
-      { ...rowsBefore(versions)[0], url: 'other', notice: 'other', released: false, rowVersion: 2, updatedAt },
+      {
+        ...rowsBefore(versions)[0],
+        url: 'other',
+        notice: 'other',
+        released: false,
+        rowVersion: 2,
+        updatedAt,
+      },
       rowsBefore(versions)[1],
     ]);
     expect(after[data]).toEqual([
@@ -197,6 +212,39 @@ describe('apply', () => {
     expect(await version({ source: 'b' })).toBe(2);
     expect(await version({ source: 'B', enabled: true })).toBe(3);
     expect(await version({ source: 'a' })).toBe(4);
+  });
+
+  it('keeps every source that a function has had', async () => {
+    const save = (...functions: object[]) => one({ functions });
+    await save({ name: 'f', source: 'a' }, { name: 'g', source: 'g' });
+    const first = server.clock.now();
+    server.clock.advance(60);
+    await save({ name: 'f', source: 'a', enabled: false }, { name: 'g', source: 'G' });
+    await save({ name: 'h', source: '' });
+    const then = server.clock.now();
+    const { manager } = server.dataSource;
+    const names = new Map((await manager.find(RemoteFunction)).map(({ id, name }) => [id, name]));
+    const select = { functionId: true, version: true, source: true, createdBy: true, createdAt: true };
+    const versions = await manager.find(FunctionVersion, { select, order: { id: 'ASC' } });
+    const createdBy = 'latchkey apply';
+    expect(versions.map(({ functionId, ...rest }) => ({ name: names.get(functionId), ...rest }))).toEqual([
+      { name: 'f', version: 1, source: 'a', createdBy, createdAt: first },
+      { name: 'g', version: 1, source: 'g', createdBy, createdAt: first },
+      { name: 'g', version: 2, source: 'G', createdBy, createdAt: then },
+      { name: 'h', version: 1, source: '', createdBy, createdAt: then },
+    ]);
+  });
+
+  it('keeps one version of a source that several runs bring at once', async () => {
+    const functions = [{ name: 'f', source: 'a' }];
+    await one({ functions });
+    functions[0]!.source = 'b';
+    await Promise.all([one({ functions }), one({ functions }), one({ functions })]);
+    const versions = await server.dataSource.manager.find(FunctionVersion, { order: { id: 'ASC' } });
+    expect(versions.map(({ version, source }) => [version, source])).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+    ]);
   });
 
   it('gives data to a card that the same file makes, and to one that was there', async () => {
@@ -255,6 +303,7 @@ describe('apply', () => {
     }
     for (const entity of [Variable, RemoteFunction, SoftwareVersion, RemoteData])
       expect(await server.dataSource.manager.count(entity)).toBe(MANY);
+    expect(await server.dataSource.manager.count(FunctionVersion)).toBe(2 * MANY);
   }, 60_000);
 
   it('is noticed by the server like every other change', async () => {

@@ -75,7 +75,7 @@ describe('/card/config', () => {
     const token = await app.open();
     const before = await app.row();
     await set(app, '{}');
-    expect(await app.row()).toEqual({ ...before, config: '{}' });
+    expect(await app.row()).toEqual({ ...before, config: '{}', rowVersion: before.rowVersion + 1 });
     expect(await app.lives(token)).toBe(true);
   });
 

@@ -56,6 +56,7 @@ describe('POST /card/recharge', () => {
     });
     expect(await app.row()).toEqual({
       ...target,
+      rowVersion: target.rowVersion + 1,
       expiresAt: target.expiresAt! + 30 * DAY * 1000,
       updatedAt: now,
     });

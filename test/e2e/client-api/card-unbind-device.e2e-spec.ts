@@ -46,7 +46,12 @@ describe('POST /card/unbind-device', () => {
       expect(answer.status).toBe(200);
       expect(JSON.parse(answer.text)).toEqual({ code: 0, message: 'ok' });
       expect(await app.devices()).toEqual(['D2']);
-      expect(await app.row()).toEqual({ ...before, unbindsUsed: 1, updatedAt: server.clock.now() });
+      expect(await app.row()).toEqual({
+        ...before,
+        rowVersion: before.rowVersion + 1,
+        unbindsUsed: 1,
+        updatedAt: server.clock.now(),
+      });
       expect([await app.lives(first), await app.lives(second)]).toEqual([false, true]);
     });
 

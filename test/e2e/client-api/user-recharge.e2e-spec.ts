@@ -38,6 +38,7 @@ describe('POST /user/recharge', () => {
     expect(JSON.parse(answer.text)).toEqual({ code: 0, message: 'ok' });
     expect(await app.row()).toEqual({
       ...before,
+      rowVersion: before.rowVersion + 1,
       expiresAt: before.expiresAt! + 30 * DAY * 1000,
       updatedAt: now,
     });

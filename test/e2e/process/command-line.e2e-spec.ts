@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS } from '@app/database';
 import type { ApplyFileDto } from '@app/apply';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import {
   applyByCommand,
@@ -65,6 +66,31 @@ describe('latchkey', () => {
     await dataSource.destroy();
     return tables;
   };
+
+  describe('create-admin', () => {
+    it('makes an owner who can sign in with the printed password, beside a running server', async () => {
+      const running = await start();
+      const { code, stdout, stderr } = await run('create-admin', 'Second@Example.com');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const password = stdout.trim().split('\n').at(-1)!;
+      const admin = new AdminClient(running.url);
+      expect(await admin.signIn('second@example.com', password)).toMatchObject({
+        status: 200,
+        body: { email: 'second@example.com', role: 'owner' },
+      });
+    });
+
+    it.each([
+      ['no-address', 'no-address is not an e-mail address'],
+      [OWNER.email, `There is an administrator ${OWNER.email} already`],
+    ])('refuses %s', async (email, words) => {
+      await start();
+      const before = await snapshot();
+      const { code, stdout, stderr } = await run('create-admin', email);
+      expect({ code, stdout, stderr: stderr.trim() }).toEqual({ code: 1, stdout: '', stderr: words });
+      expect(await snapshot()).toEqual(before);
+    });
+  });
 
   describe('apply', () => {
     it.each(['a file', 'standard input'])(

@@ -3,19 +3,20 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Admin, inTransaction, waitForTurn } from '@app/database';
 import { AppConfig, Clock, hashPassword, randomText } from '@app/platform';
-import { AuditTrail } from '../audit/audit-trail.js';
+import { createOwner } from '../admins/create-owner.js';
 
-const PASSWORD_LENGTH = 20;
+/** 119 bits. */
+export const MADE_PASSWORD_LENGTH = 20;
 
 /** Where a password that was made for the first administrator is shown. */
 export abstract class Terminal {
   abstract print(text: string): void;
 }
 
-/** Past the log, which may be kept: a password is not for it. */
-export class StandardOutput extends Terminal {
+/** Past the log, which goes to standard output and may be kept: a password is not for it. */
+export class StandardError extends Terminal {
   override print(text: string): void {
-    process.stdout.write(text);
+    process.stderr.write(text);
   }
 }
 
@@ -26,18 +27,16 @@ export class FirstAdmin implements OnApplicationBootstrap {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly config: AppConfig,
     private readonly clock: Clock,
-    private readonly audit: AuditTrail,
     private readonly terminal: Terminal,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (await this.dataSource.manager.existsBy(Admin, {})) return;
     const { adminEmail, adminPassword } = this.config.security;
-    const email = adminEmail.toLowerCase();
-    const password = adminPassword ?? randomText(PASSWORD_LENGTH);
-    if ((await this.create(email, password)) && adminPassword === undefined) {
+    const password = adminPassword ?? randomText(MADE_PASSWORD_LENGTH);
+    if ((await this.create(adminEmail, password)) && adminPassword === undefined) {
       this.terminal.print(
-        `\n  The first administrator of Latchkey:\n\n    e-mail    ${email}\n    password  ${password}\n\n` +
+        `\n  The first administrator of Latchkey:\n\n    e-mail    ${adminEmail}\n    password  ${password}\n\n` +
           '  This is shown once. Sign in at /admin/ and change it.\n\n',
       );
     }
@@ -50,20 +49,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     return inTransaction(this.dataSource, async (manager) => {
       await waitForTurn(manager);
       if (await manager.existsBy(Admin, {})) return false;
-      const admin = manager.create(Admin, {
-        email,
-        name: 'Owner',
-        passwordHash,
-        role: 'owner',
-        enabled: true,
-        createdAt: now,
-        updatedAt: now,
-      });
-      await manager.insert(Admin, admin);
-      const principal = { kind: 'server', adminId: null, name: 'server' } as const;
-      const author = { principal, now, ip: '', requestId: '' };
-      const change = { resource: 'admins', recordId: admin.id, recordName: email, action: 'create' };
-      await this.audit.record(manager, author, { ...change, after: { email, role: 'owner' } });
+      await createOwner(manager, email, passwordHash, now);
       return true;
     });
   }

@@ -14,6 +14,7 @@ import { CARD, SessionStore } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
 import { conflict } from '../api/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { DEVICES } from '../devices/device.resource.js';
 import { RecordService } from '../records/record.service.js';
 import type { Resource } from '../records/resource.js';
 import { addTime } from './add-time.js';
@@ -106,6 +107,17 @@ export class HolderActions {
       const before = { devices: devices.map(({ deviceId }) => deviceId) };
       await this.note(manager, actor, resource, holder, 'unbind', before);
     });
+  }
+
+  /** Unbinds one device and ends its sessions with this holder. */
+  async unbindDevice(actor: Actor, id: number): Promise<Device> {
+    const device = await this.records.delete(actor, DEVICES, id, async (device, manager) => {
+      const { holderKind, holderId, deviceId } = device;
+      const open = { holderKind, holderId, deviceId, endedAt: IsNull() };
+      await manager.update(Session, open, { endedAt: actor.now, endReason: 'unbound' });
+    });
+    await this.store.forgetHolder(device.holderKind, device.holderId);
+    return device;
   }
 
   /** Ends every session; whoever it was can log in again. */

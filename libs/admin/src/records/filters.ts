@@ -5,7 +5,8 @@ import { Optional, TextLength, WholeNumber } from '@app/platform';
 
 const MAX_ID = 2 ** 31 - 1;
 
-type Query = SelectQueryBuilder<object & { id: number }>;
+/** The query of a list, over rows that it calls `row`. */
+export type ListedQuery = SelectQueryBuilder<object & { id: number }>;
 
 /** The id of a record. */
 export function RecordId(): PropertyDecorator {
@@ -43,7 +44,7 @@ export function Beginning(max: number): PropertyDecorator {
 }
 
 /** Narrows to ids and an application. */
-export function applyIdFilter(query: Query, { id, applicationId }: ApplicationFilter): void {
+export function applyIdFilter(query: ListedQuery, { id, applicationId }: ApplicationFilter): void {
   if (id) {
     if (id.length === 0) query.andWhere('1 = 0');
     else query.andWhere('row.id IN (:...ids)', { ids: id });
@@ -52,7 +53,11 @@ export function applyIdFilter(query: Query, { id, applicationId }: ApplicationFi
 }
 
 /** Narrows to rows whose field has this value, when one is given. */
-export function whereEqual(query: Query, field: string, value: string | number | boolean | undefined): void {
+export function whereEqual(
+  query: ListedQuery,
+  field: string,
+  value: string | number | boolean | undefined,
+): void {
   if (value !== undefined) query.andWhere(`row.${field} = :${field}`, { [field]: value });
 }
 
@@ -60,7 +65,7 @@ export function whereEqual(query: Query, field: string, value: string | number |
  * Narrows to rows whose text field begins with this, when it is given. As a range, which every index answers; `LIKE`
  * is one to MySQL only.
  */
-export function whereBegins(query: Query, field: string, beginning: string | undefined): void {
+export function whereBegins(query: ListedQuery, field: string, beginning: string | undefined): void {
   if (beginning === undefined) return;
   query.andWhere(`row.${field} >= :${field}From AND row.${field} < :${field}To`, {
     [`${field}From`]: beginning,
@@ -70,7 +75,7 @@ export function whereBegins(query: Query, field: string, beginning: string | und
 
 /** Narrows to rows whose number lies in `[from, to)`, each end when it is given. */
 export function whereBetween(
-  query: Query,
+  query: ListedQuery,
   field: string,
   from: number | undefined,
   to: number | undefined,

@@ -16,6 +16,7 @@ import { conflict, invalid, notFound } from '../api/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import type { ListedQuery } from './filters.js';
 import { listRows } from './list-rows.js';
 import { type EditableRow, present, type Resource } from './resource.js';
 
@@ -56,7 +57,7 @@ export class RecordService {
       if (given.length === 0) query.andWhere('1 = 0');
       else query.andWhere(`row.${applicationProperty} IN (:...given)`, { given });
     }
-    resource.applyFilter(query as unknown as SelectQueryBuilder<object & { id: number }>, filter, now);
+    resource.applyFilter(query as unknown as ListedQuery, filter, now);
     return query;
   }
 
@@ -71,6 +72,8 @@ export class RecordService {
   }
 
   /**
+   * @param check may still set fields of the row
+   * @param after what hangs on the row, which has its id now
    * @throws AdminError 422 when a unique name is taken, or the application is not the caller's
    */
   async create<T extends ObjectLiteral & EditableRow>(
@@ -78,6 +81,7 @@ export class RecordService {
     resource: Resource<T>,
     values: Partial<T>,
     check: Check<T> = () => undefined,
+    after: Check<T> = () => undefined,
   ): Promise<T> {
     const { now } = actor;
     const row = await this.run(resource, async (manager) => {
@@ -88,8 +92,9 @@ export class RecordService {
       } as DeepPartial<T>);
       await requireOwnApplication(manager, actor, resource.applicationOf(row));
       await check(row, manager);
-      const { identifiers } = await manager.insert(resource.entity, row as QueryDeepPartialEntity<T>);
+      const { identifiers } = await manager.insert(resource.entity, row);
       Object.assign(row, { id: Number(identifiers[0]!['id']) });
+      await after(row, manager);
       await this.audit.record(manager, actor, {
         ...changeOf(resource, row),
         action: 'create',
@@ -130,7 +135,7 @@ export class RecordService {
     return this.run(resource, async (manager) => {
       const row = await this.lock(manager, actor, resource, id);
       await check(row, manager);
-      await manager.delete(resource.entity, { id } as FindOptionsWhere<T>);
+      await manager.delete(resource.entity, { id });
       await this.audit.record(manager, actor, {
         ...changeOf(resource, row),
         action: 'delete',
@@ -170,7 +175,7 @@ export class RecordService {
     Object.assign(row, changes);
     await check(row, manager);
     const values = { ...changes, updatedAt: actor.now } as unknown as QueryDeepPartialEntity<T>;
-    await manager.update(resource.entity, { id: row.id } as FindOptionsWhere<T>, values);
+    await manager.update(resource.entity, { id: row.id }, values);
     const after = present(row, seen);
     await this.audit.record(manager, actor, { ...changeOf(resource, row), action, before, after });
   }

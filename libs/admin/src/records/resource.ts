@@ -1,4 +1,5 @@
-import type { EntityTarget, SelectQueryBuilder } from 'typeorm';
+import type { EntityTarget } from 'typeorm';
+import type { ListedQuery } from './filters.js';
 
 /** What every record that administrators edit has. */
 export interface EditableRow {
@@ -8,12 +9,8 @@ export interface EditableRow {
   updatedAt: number;
 }
 
-/** Narrows a list by a filter. The rows are called `row` in the query. */
-export type ApplyFilter<F> = (
-  query: SelectQueryBuilder<object & { id: number }>,
-  filter: F,
-  now: number,
-) => void;
+/** Narrows a list by a filter. */
+export type ApplyFilter<F> = (query: ListedQuery, filter: F, now: number) => void;
 
 /** What the shared code for records has to know of a kind of them. */
 export interface Resource<T extends { id: number }, F extends object = object> {

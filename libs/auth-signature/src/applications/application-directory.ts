@@ -7,8 +7,12 @@ import { errorMessage, SecretBox } from '@app/platform';
 
 const REFRESH_MS = 1000;
 
-/** An application with its secret opened. */
-export type ClientApplication = Readonly<Application> & { readonly secret: string };
+/** An application with its secrets opened. */
+export type ClientApplication = Readonly<Application> & {
+  readonly secret: string;
+  /** The secret before the last rotation; `secretsAt` tells whether it still verifies. */
+  readonly previousSecret: string | null;
+};
 
 /**
  * Every application, in memory, so that checking a request needs no SQL. Changes made by other processes, such as
@@ -74,11 +78,12 @@ export class ApplicationDirectory implements OnModuleInit {
   }
 
   private open(application: Application): ClientApplication {
+    const { appKey, appSecretSealed, previousSecretSealed } = application;
     return Object.assign(application, {
-      secret: this.secrets.open(
-        application.appSecretSealed,
-        `The secret of application ${application.appKey}`,
-      ),
+      secret: this.secrets.open(appSecretSealed, `The secret of application ${appKey}`),
+      previousSecret:
+        previousSecretSealed &&
+        this.secrets.open(previousSecretSealed, `The previous secret of application ${appKey}`),
     });
   }
 }

@@ -1,22 +1,28 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
+import { ActivityLog } from '@app/activity';
 import { isDatabaseUnavailable, type Language } from '@app/database';
-import { errorMessage } from '@app/platform';
+import { Clock, errorMessage } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { ClientError, ClientHttpError, ParameterError } from '../errors/client-errors.js';
 import { CLIENT_ERRORS, STATUS_MESSAGES } from '../errors/error-catalogue.js';
 import type { Envelope } from './envelope.js';
+import { refusalOf } from './refusal-of.js';
 import { ResponseSigner } from './response-signer.js';
 import { reasonText } from './translate.js';
 
 const RETRY_AFTER_SEC = 1;
 
-/** Puts every failure under the client prefix into the envelope. */
+/** Puts every failure under the client prefix into the envelope, and notes whom it refuses. */
 @Catch()
 export class ClientExceptionFilter implements ExceptionFilter {
   private readonly logger = new Logger('ClientApi');
 
-  constructor(private readonly signer: ResponseSigner) {}
+  constructor(
+    private readonly signer: ResponseSigner,
+    private readonly activity: ActivityLog,
+    private readonly clock: Clock,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -49,6 +55,8 @@ export class ClientExceptionFilter implements ExceptionFilter {
   }
 
   private answer(request: ClientHttpRequest, response: Response, status: number, envelope: Envelope): void {
+    // What is answered otherwise is no refusal but a fault, above all of ours.
+    if (status === 200 || status === 429) this.note(request, envelope.code);
     if (response.headersSent) return;
     this.signer
       .seal(envelope, request)
@@ -59,6 +67,14 @@ export class ClientExceptionFilter implements ExceptionFilter {
         const message = STATUS_MESSAGES[503]!.en;
         response.status(503).json({ code: 503, message, nonce: '', sign: '' });
       });
+  }
+
+  private note(request: ClientHttpRequest, code: number): void {
+    const { clientApplication: application, caller } = request;
+    const refusal = refusalOf(request, code);
+    if (refusal) this.activity.refused(refusal);
+    else if (application)
+      this.activity.count(application.id, 'refusal', caller?.now ?? this.clock.now(), code);
   }
 
   /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ClientApplication } from '../applications/application-directory.js';
-import type { ClientHttpRequest } from '../caller.js';
+import type { Caller, ClientHttpRequest } from '../caller.js';
 import { joinSorted, sign } from '../signing/signature.js';
 import type { Envelope } from './envelope.js';
 import { ServerNonce } from './server-nonce.js';
@@ -10,21 +9,21 @@ import { ServerNonce } from './server-nonce.js';
 export class ResponseSigner {
   constructor(private readonly nonces: ServerNonce) {}
 
-  async seal(envelope: Envelope, request: ClientHttpRequest): Promise<Envelope> {
+  async seal(envelope: Readonly<Envelope>, request: ClientHttpRequest): Promise<Envelope> {
     const application = request.clientApplication;
     if (!application?.responseSignature) return envelope;
     // Nothing is signed for a caller that has not shown the secret.
     if (!request.caller) return { ...envelope, nonce: '', sign: '' };
     const nonce = await this.nonces.next();
-    return { ...envelope, nonce, sign: signResponse(envelope, nonce, application) };
+    return { ...envelope, nonce, sign: signResponse(envelope, nonce, request.caller) };
   }
 }
 
 function signResponse(
   { code, message, result }: Envelope,
   nonce: string,
-  application: ClientApplication,
+  { application, secret }: Caller,
 ): string {
   const pairs = joinSorted(Object.entries(result ?? {}));
-  return sign(`${code}${message}${pairs}${nonce}`, application.secret, application.signMode);
+  return sign(`${code}${message}${pairs}${nonce}`, secret, application.signMode);
 }

@@ -18,6 +18,7 @@ export const CLIENT_ERRORS = {
   NONCE_REPEATED: { code: 10014, en: 'nonce repeated', 'zh-CN': 'nonce 重复' },
   CARD_EXPIRED: { code: 10210, en: 'the card has expired', 'zh-CN': '卡密已过期' },
   CARD_FROZEN: { code: 10212, en: 'the card is frozen', 'zh-CN': '卡密已被冻结' },
+  BLOCKED: { code: 10212, en: 'blocked by the administrator', 'zh-CN': '已被管理员封禁' },
   CARD_MULTI_OPEN: {
     code: 10213,
     en: 'the card is in use by as many sessions as it allows',

@@ -35,8 +35,22 @@ class BindParametersPipe implements PipeTransform<Parameters, object> {
   }
 }
 
+const PARAMETERS_DTO = 'latchkey:parameters-dto';
+
 /** The request's parameters as the DTO class that the handler names. */
-export const FromParameters = () => fromParameters(BindParametersPipe);
+export function FromParameters(): ParameterDecorator {
+  const decorate = fromParameters(BindParametersPipe);
+  return (target, method, index) => {
+    decorate(target, method, index);
+    const types = Reflect.getMetadata('design:paramtypes', target, method!) as Type<object>[];
+    Reflect.defineMetadata(PARAMETERS_DTO, types[index], (target as Record<PropertyKey, object>)[method!]!);
+  };
+}
+
+/** The DTO class that a handler names, for the API document; undefined: it takes no parameters of its own. */
+export function parametersDtoOf(handler: object): Type<object> | undefined {
+  return Reflect.getMetadata(PARAMETERS_DTO, handler) as Type<object> | undefined;
+}
 
 const fromParameters = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>

@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import { isRemoteName, REMOTE_NAME_MAX_LENGTH } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { parameterError } from '../errors/client-errors.js';
@@ -7,11 +8,23 @@ import { parameterError } from '../errors/client-errors.js';
  * The remote key or function name in the path, such as `:key`. It is not signed.
  * @throws ParameterError unless it is 1–64 characters of `A-Za-z0-9_.-`
  */
-export const RemoteNameFromPath = createParamDecorator(
-  (parameter: string, context: ExecutionContext): string => {
-    const name = context.switchToHttp().getRequest<ClientHttpRequest>().params[parameter];
-    if (typeof name !== 'string' || !isRemoteName(name))
-      throw parameterError(parameter, 'name', REMOTE_NAME_MAX_LENGTH);
-    return name;
-  },
-);
+export function RemoteNameFromPath(parameter: string): ParameterDecorator {
+  const decorate = remoteNameFromPath(parameter);
+  return (target, method, index) => {
+    decorate(target, method, index);
+    const descriptor = Object.getOwnPropertyDescriptor(target, method!)!;
+    ApiParam({ name: parameter, ...DOCUMENTATION })(target, method!, descriptor);
+  };
+}
+
+const DOCUMENTATION = {
+  description: `1–${REMOTE_NAME_MAX_LENGTH} characters of \`A-Za-z0-9_.-\`, which are not signed.`,
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_.-]+$', maxLength: REMOTE_NAME_MAX_LENGTH },
+};
+
+const remoteNameFromPath = createParamDecorator((parameter: string, context: ExecutionContext): string => {
+  const name = context.switchToHttp().getRequest<ClientHttpRequest>().params[parameter];
+  if (typeof name !== 'string' || !isRemoteName(name))
+    throw parameterError(parameter, 'name', REMOTE_NAME_MAX_LENGTH);
+  return name;
+});

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import {
   hasLength,
@@ -10,13 +11,16 @@ import {
 } from '@app/platform';
 import type { ReasonKey } from '../errors/error-catalogue.js';
 
-/** Validators of client parameters. Their message is a reason's key and arguments, put into words by the filter. */
+/**
+ * Validators of client parameters. Their message is a reason's key and arguments, put into words by the filter. What a
+ * schema can say of their limits they add to the API document.
+ */
 function rule(
   key: ReasonKey,
   accepts: (text: string) => boolean,
   ...args: (string | number)[]
 ): PropertyDecorator {
-  return ValidateBy({
+  const validate = ValidateBy({
     name: key,
     validator: {
       validate: (value: unknown) => typeof value === 'string' && accepts(value),
@@ -24,11 +28,15 @@ function rule(
         validation?.value === undefined ? 'required' : [key, ...args].join('|'),
     },
   });
+  return applyDecorators(validate, ApiProperty());
 }
 
 /** Text of `min` to `max` characters, counted as Unicode code points. */
 export function TextLength(min: number, max: number): PropertyDecorator {
-  return rule('length', (text) => hasLength(text, min, max), min, max);
+  return applyDecorators(
+    rule('length', (text) => hasLength(text, min, max), min, max),
+    ApiProperty({ minLength: min, maxLength: max }),
+  );
 }
 
 /** No control or invisible formatting characters, no white space at either end. */
@@ -67,7 +75,10 @@ export function RemoteName(): PropertyDecorator {
 }
 
 export function OneOf(values: readonly string[]): PropertyDecorator {
-  return rule('one_of', (text) => values.includes(text), values.join(', '));
+  return applyDecorators(
+    rule('one_of', (text) => values.includes(text), values.join(', ')),
+    ApiProperty({ enum: [...values] }),
+  );
 }
 
 /** Refuses values that the contract keeps for later, in words of their own: put it below `OneOf`, so that it speaks first. */

@@ -41,6 +41,7 @@ export * from './session.entity.js';
 export * from './software-version.entity.js';
 export * from './user.entity.js';
 export * from './variable.entity.js';
+export * from './version-rules.js';
 
 /** Every table the product has. */
 export const ENTITIES = [

@@ -11,6 +11,7 @@ export type SessionEndReason = 'logout' | 'timeout' | 'replaced' | 'kicked' | 'u
 @Index('ix_sessions_holder', ['holderKind', 'holderId', 'endedAt'])
 @Index('ix_sessions_last_seen', ['applicationId', 'endedAt', 'lastSeenAt'])
 @Index('ix_sessions_ended', ['endedAt'])
+@Index('ix_sessions_application', ['applicationId'])
 export class Session {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;

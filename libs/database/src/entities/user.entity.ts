@@ -13,6 +13,9 @@ import { LicenceHolder } from './licence-holder.js';
 @ForeignKey(() => CardType, ['cardTypeId'], ['id'], { name: 'fk_users_card_type' })
 @Index('ux_users_username', ['applicationId', 'username'], { unique: true })
 @Index('ix_users_card_type', ['cardTypeId'])
+@Index('ix_users_application', ['applicationId'])
+@Index('ix_users_status', ['applicationId', 'status', 'frozen', 'expiresAt'])
+@Index('ix_users_expires', ['applicationId', 'expiresAt'])
 export class User extends LicenceHolder {
   /** 1–20 printable characters, unique within the application. */
   @Text(20)

@@ -31,6 +31,12 @@ const CARD_INDICES = [
   index('ix_cards_expires', 'application_id', 'expires_at'),
   index('ix_cards_activated', 'application_id', 'activated_at'),
 ];
+const USER_INDICES = [
+  index('ix_users_application', 'application_id'),
+  index('ix_users_status', 'application_id', 'status', 'frozen', 'expires_at'),
+  index('ix_users_expires', 'application_id', 'expires_at'),
+];
+const SESSION_INDICES = [index('ix_sessions_application', 'application_id')];
 const DEVICE_INDICES = [index('ix_devices_device_id', 'application_id', 'device_id')];
 
 /** Administrators and what they see and do: audit log, jobs, blocks, history of functions, activity. */
@@ -62,6 +68,8 @@ export class Admin1700000002000 implements MigrationInterface {
     await addColumns(runner, 'cards', [column.textOrNull('note', 500), column.textOrNull('batch', 100)]);
     await addColumns(runner, 'users', [column.textOrNull('note', 500)]);
     await addIndices(runner, 'cards', CARD_INDICES);
+    await addIndices(runner, 'users', USER_INDICES);
+    await addIndices(runner, 'sessions', SESSION_INDICES);
     await addIndices(runner, 'devices', DEVICE_INDICES);
   }
 
@@ -313,6 +321,8 @@ export class Admin1700000002000 implements MigrationInterface {
     ];
     for (const table of tables) await runner.dropTable(table, true);
     await dropIndices(runner, 'devices', names(DEVICE_INDICES));
+    await dropIndices(runner, 'sessions', names(SESSION_INDICES));
+    await dropIndices(runner, 'users', names(USER_INDICES));
     await dropIndices(runner, 'cards', names(CARD_INDICES));
     await dropColumns(runner, 'users', ['note']);
     await dropColumns(runner, 'cards', ['batch', 'note']);

@@ -1,20 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout } from 'node:timers/promises';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
-import { isBusy } from '../database-errors.js';
 import { FifoMutex } from './fifo-mutex.js';
-
-const BUSY_TIMEOUT_MS = 5_000;
-const BUSY_RETRY_MS = 5;
-const MAX_BUSY_RETRY_MS = 50;
+import { SqliteReader } from './sqlite-reader.js';
+import { whenFree } from './when-free.js';
 
 type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
 type StatementCache = Map<string, unknown>;
 
 /** What the callers of one SQLite connection share. */
 class SharedConnection {
+  /** There is none until the database is connected, nor where it cannot be read beside a transaction. */
+  reader: SqliteReader | undefined;
   readonly mutex = new FifoMutex();
   readonly statements: StatementCache = new Map();
   /** The query runner whose transaction the running code is in. */
@@ -24,7 +22,7 @@ class SharedConnection {
 /**
  * TypeORM's driver gives every caller the one query runner of its one connection, so that a second transaction
  * becomes a savepoint of a stranger's. Here each caller has a query runner of its own, which has the connection to
- * itself from BEGIN to COMMIT or ROLLBACK, and for a single statement outside a transaction.
+ * itself from BEGIN to COMMIT or ROLLBACK, and for a single statement outside a transaction, unless that only reads.
  */
 class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   private endTurn: (() => void) | undefined;
@@ -78,6 +76,9 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     if (sql === 'BEGIN TRANSACTION') return super.query('BEGIN IMMEDIATE');
     if (this.endTurn) return super.query(sql, parameters, useStructuredResult);
     return whenFree(async () => {
+      this.refuseBesideTransaction();
+      const { reader } = this.shared;
+      if (reader && (await reader.canRun(sql))) return reader.query(sql, parameters, useStructuredResult);
       const endTurn = await this.takeTurn();
       try {
         return await super.query(sql, parameters, useStructuredResult);
@@ -93,11 +94,15 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   }
 
   private takeTurn(): Promise<() => void> {
+    this.refuseBesideTransaction();
+    return this.shared.mutex.lock();
+  }
+
+  private refuseBesideTransaction(): void {
     if (this.shared.transaction.getStore()?.endTurn) {
-      // It would wait for the transaction that waits for it.
+      // A write would wait for the transaction that waits for it; a read would not see what that has written.
       throw new Error('A query inside a transaction must go through that transaction’s entity manager');
     }
-    return this.shared.mutex.lock();
   }
 
   private giveTurnBack(): void {
@@ -106,31 +111,23 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   }
 }
 
-/**
- * Runs what another process's write can keep out. Between tries others have their turn, and the process goes on with
- * its work, which SQLite's own waiting would hold up.
- */
-async function whenFree<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + BUSY_TIMEOUT_MS;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-      await setTimeout(Math.min(attempt * BUSY_RETRY_MS, MAX_BUSY_RETRY_MS));
-    }
-  }
-}
-
 /** Makes a better-sqlite3 data source, not yet initialised, safe for concurrent callers. */
 export function isolateSqlite(dataSource: DataSource): void {
   const driver = dataSource.driver as BetterSqlite3Driver;
+  const shared = new SharedConnection();
   const afterConnect = driver.afterConnect.bind(driver);
   driver.afterConnect = async () => {
     await afterConnect();
     driver.databaseConnection.pragma('busy_timeout = 0');
+    shared.reader = await SqliteReader.open(driver);
   };
-  const shared = new SharedConnection();
+  const disconnect = driver.disconnect.bind(driver);
+  driver.disconnect = async () => {
+    shared.reader?.close();
+    shared.reader = undefined;
+    shared.statements.clear();
+    await disconnect();
+  };
   driver.createQueryRunner = () => new IsolatedQueryRunner(driver, shared);
   SHARED.set(dataSource, shared);
 }

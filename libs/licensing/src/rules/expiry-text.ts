@@ -1,11 +1,5 @@
 import { toSeconds } from '@app/platform';
-
-export interface Expiry {
-  /** `YYYY-MM-DD HH:mm:ss` in the application's time zone. */
-  expires: string;
-  /** Epoch seconds. */
-  expires_ts: number;
-}
+import type { Expiry } from '../holder.result.js';
 
 /** How clients are shown an expiry; a permanent one (null) is the end of 2099. */
 export function showExpiry(expiresAt: number | null, timeZone: string): Expiry {

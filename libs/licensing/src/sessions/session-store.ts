@@ -1,5 +1,5 @@
 import type { HolderKindName, Session } from '@app/database';
-import type { Expiry } from '../rules/expiry-text.js';
+import type { Expiry } from '../holder.result.js';
 
 /** What a heartbeat needs to know of a session. The database is the record; this is a copy of it. */
 export interface LiveSession {
@@ -15,7 +15,7 @@ export interface LiveSession {
   /** Epoch milliseconds; null: permanent. */
   readonly expiresAt: number | null;
   /** The expiry as clients are shown it. */
-  readonly expiry: Expiry;
+  readonly expiry: Readonly<Expiry>;
   /** Epoch milliseconds of the last heartbeat or the login. */
   readonly lastSeenAt: number;
 }

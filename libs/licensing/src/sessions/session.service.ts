@@ -5,7 +5,7 @@ import { type Caller, ClientError } from '@app/auth-signature';
 import { inTransaction, Session } from '@app/database';
 import { toSeconds } from '@app/platform';
 import type { HolderKind } from '../holder-kind.js';
-import type { Expiry } from '../rules/expiry-text.js';
+import type { HeartbeatResult } from '../holder.result.js';
 import { isExpired } from '../rules/validity.js';
 import { toLiveSession } from './live-session.js';
 import { aliveSince } from './session-deadline.js';
@@ -13,8 +13,6 @@ import { type LiveSession, SessionStore } from './session-store.js';
 import { hashToken } from './session-token.js';
 
 const READ_ATTEMPTS = 5;
-
-export type HeartbeatResult = Expiry & { server_time: number };
 
 /** Sessions that are open: their heartbeats and their logout. */
 @Injectable()

@@ -1,6 +1,14 @@
 import { Delete, Get, HttpCode, Post } from '@nestjs/common';
-import { type Caller, ClientApi, FromCaller, FromParameters, RemoteNameFromPath } from '@app/auth-signature';
+import {
+  type Caller,
+  ClientApi,
+  FromCaller,
+  FromParameters,
+  Refuses,
+  RemoteNameFromPath,
+} from '@app/auth-signature';
 import { DataDto, WriteDataDto } from './data.dto.js';
+import type { DataResult } from './data.result.js';
 import { DataService } from './data.service.js';
 
 /** Remote data (contract: Endpoints, Remote). */
@@ -8,17 +16,21 @@ import { DataService } from './data.service.js';
 export class DataController {
   constructor(private readonly data: DataService) {}
 
+  /** Answers a value. */
   @Get(':key')
+  @Refuses('DATA_UNKNOWN', 'CARD_UNAVAILABLE')
   get(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('key') key: string,
     @FromParameters() { scope, kami }: DataDto,
-  ): Promise<{ value: string }> {
+  ): Promise<DataResult> {
     return this.data.get(caller, { key, scope, kami });
   }
 
+  /** Creates or updates a value. */
   @Post(':key')
   @HttpCode(200)
+  @Refuses('DATA_UNKNOWN', 'DATA_EXISTS', 'CARD_UNAVAILABLE')
   write(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('key') key: string,
@@ -30,7 +42,9 @@ export class DataController {
       : this.data.update(caller, address, value);
   }
 
+  /** Deletes a value. */
   @Delete(':key')
+  @Refuses('DATA_UNKNOWN', 'CARD_UNAVAILABLE')
   delete(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('key') key: string,

@@ -24,6 +24,7 @@ export class DataDto {
 
 /** POST /remote/data/:key */
 export class WriteDataDto extends DataDto {
+  /** `create` a key that is not there yet (10522), or `update` one that is (10521). */
   @OneOf(DATA_ACTIONS)
   action!: DataAction;
 

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
 import { type DataScope, inTransaction, isUniqueViolation, NO_OWNER, RemoteData } from '@app/database';
 import { CARD, findHolder, requireUsable } from '@app/licensing';
+import type { DataResult } from './data.result.js';
 
 /** Which data a client means. */
 export interface DataAddress {
@@ -24,7 +25,7 @@ export class DataService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** @throws ClientError 10218 no such card, 10521 */
-  async get(caller: Caller, address: DataAddress): Promise<{ value: string }> {
+  async get(caller: Caller, address: DataAddress): Promise<DataResult> {
     const { manager } = this.dataSource;
     const data = await manager.findOneBy(RemoteData, await locate(manager, caller, address));
     if (!data) throw new ClientError('DATA_UNKNOWN');

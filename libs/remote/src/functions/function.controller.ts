@@ -1,6 +1,14 @@
 import { HttpCode, Post } from '@nestjs/common';
-import { type Caller, ClientApi, FromCaller, FromParameters, RemoteNameFromPath } from '@app/auth-signature';
+import {
+  type Caller,
+  ClientApi,
+  FromCaller,
+  FromParameters,
+  Refuses,
+  RemoteNameFromPath,
+} from '@app/auth-signature';
 import { CallFunctionDto } from './function.dto.js';
+import type { FunctionResult } from './function.result.js';
 import { FunctionService } from './function.service.js';
 
 /** Remote functions (contract: Endpoints, Remote). */
@@ -8,13 +16,15 @@ import { FunctionService } from './function.service.js';
 export class FunctionController {
   constructor(private readonly functions: FunctionService) {}
 
+  /** Calls a function on the server. */
   @Post(':name/call')
   @HttpCode(200)
+  @Refuses('FUNCTION_UNKNOWN', 'FUNCTION_PARAMS', 'FUNCTION_FAILED')
   call(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('name') name: string,
     @FromParameters() { params }: CallFunctionDto,
-  ): Promise<{ return: string }> {
+  ): Promise<FunctionResult> {
     return this.functions.call(caller, name, params);
   }
 }

@@ -1,14 +1,24 @@
 import { Get } from '@nestjs/common';
-import { type Caller, ClientApi, FromCaller, FromParameters, RemoteNameFromPath } from '@app/auth-signature';
+import {
+  type Caller,
+  ClientApi,
+  FromCaller,
+  FromParameters,
+  Refuses,
+  RemoteNameFromPath,
+} from '@app/auth-signature';
 import { VariableDto } from './variable.dto.js';
-import { type VariableResult, VariableService } from './variable.service.js';
+import type { VariableResult } from './variable.result.js';
+import { VariableService } from './variable.service.js';
 
 /** Remote variables (contract: Endpoints, Remote). */
 @ClientApi('remote/variables')
 export class VariableController {
   constructor(private readonly variables: VariableService) {}
 
+  /** Answers a variable. */
   @Get(':key')
+  @Refuses('VARIABLE_UNKNOWN', 'VARIABLE_NEEDS_CARD')
   get(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('key') key: string,

@@ -7,15 +7,7 @@ import { CARD, findHolder } from '@app/licensing';
 import { toSeconds } from '@app/platform';
 import { isValidNow } from './card-authentication.js';
 import { checkValue } from './check-value.js';
-
-/** What reading a variable answers (contract: GET /remote/variables/:key). */
-export type VariableResult = {
-  value: string;
-  /** Server time in epoch seconds. */
-  time: number;
-  /** Absent when the variable has no check rule. */
-  check?: string | number;
-};
+import type { VariableResult } from './variable.result.js';
 
 /** Values that administrators write and clients read. */
 @Injectable()

@@ -1,0 +1,24 @@
+import { isEmail } from 'class-validator';
+import { createOwner, MADE_PASSWORD_LENGTH } from '@app/admin';
+import { inTransaction, isUniqueViolation, migrate } from '@app/database';
+import { hashPassword, randomText, StartupError, SystemClock } from '@app/platform';
+import { withContext } from '../context.js';
+
+/** `latchkey create-admin EMAIL`: makes an owner and prints the password, which is kept nowhere. */
+export async function createAdmin(email: string): Promise<void> {
+  if (!isEmail(email, { require_tld: false })) throw new StartupError(`${email} is not an e-mail address`);
+  const password = randomText(MADE_PASSWORD_LENGTH);
+  const passwordHash = await hashPassword(password);
+  await withContext(async ({ dataSource }) => {
+    await migrate(dataSource);
+    try {
+      await inTransaction(dataSource, (manager) =>
+        createOwner(manager, email, passwordHash, new SystemClock().now()),
+      );
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new StartupError(`There is an administrator ${email} already`);
+      throw error;
+    }
+  });
+  console.log(`${email} can sign in at /admin/ with the password\n${password}`);
+}

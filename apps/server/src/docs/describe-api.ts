@@ -1,0 +1,44 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { ADMIN_API_GUIDE } from './admin-api-guide.js';
+import { CLIENT_API_GUIDE } from './client-api-guide.js';
+import { operationsOf } from './operations.js';
+import { addSecurity } from './security.js';
+import { addSuccessExamples } from './success-examples.js';
+
+/** The OpenAPI document of all that the application answers. */
+export function describeApi(app: INestApplication): OpenAPIObject {
+  const { version } = JSON.parse(readFileSync(findPackageJSON('..', import.meta.url)!, 'utf8')) as {
+    version: string;
+  };
+  const base = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Latchkey')
+    .setVersion(version)
+    .setDescription(`${CLIENT_API_GUIDE}\n${ADMIN_API_GUIDE}`)
+    .build();
+  const document = SwaggerModule.createDocument(app, base, { operationIdFactory: operationId });
+  addSuccessExamples(document);
+  addSecurity(document);
+  return { ...document, tags: tagsOf(document).map((name) => ({ name })) };
+}
+
+/** Tags in the order in which they are shown: the client API first, in the order of the code. */
+function tagsOf(document: OpenAPIObject): string[] {
+  const tags = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags ?? []));
+  return [...tags].toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+function rankOf(tag: string): number {
+  return ['Client:', 'Admin:', ''].findIndex((group) => tag.startsWith(group));
+}
+
+/** `variableList` for `VariableController.list`. */
+function operationId(controller: string, method: string): string {
+  const subject = controller.replace(/Controller$/, '');
+  return (
+    subject.charAt(0).toLowerCase() + subject.slice(1) + method.charAt(0).toUpperCase() + method.slice(1)
+  );
+}

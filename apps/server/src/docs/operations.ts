@@ -1,0 +1,16 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+/** Every operation of a document, with its path and its HTTP method in small letters. */
+export function operationsOf({
+  paths,
+}: OpenAPIObject): { path: string; method: string; operation: Operation }[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
+      path,
+      method,
+      operation,
+    })),
+  );
+}

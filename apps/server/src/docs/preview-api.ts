@@ -1,0 +1,24 @@
+import { Logger } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { loadConfig } from '@app/platform';
+import { AppModule } from '../app.module.js';
+import { describeApi } from './describe-api.js';
+
+/**
+ * The OpenAPI document without a running server: nothing but the classes is looked at, so that neither a database nor a
+ * port is opened.
+ * @throws Error also where the generator only warns, as of two classes of one name: the document would be wrong
+ */
+export async function previewApi(): Promise<OpenAPIObject> {
+  const module = AppModule.forRoot(loadConfig({}));
+  const app = await NestFactory.create(module, { preview: true, abortOnError: false, logger: false });
+  Logger.overrideLogger({ log: ignore, warn: refuse, error: refuse });
+  return describeApi(app);
+}
+
+function ignore(): void {}
+
+function refuse(message: unknown): never {
+  throw new Error(String(message));
+}

@@ -1,0 +1,79 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In, LessThan } from 'typeorm';
+import { Application, Refusal } from '@app/database';
+import { AppConfig, Clock, errorMessage } from '@app/platform';
+
+const EVERY_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const BATCH = 1000;
+
+/** Rows by application and time, and the unit of their time in milliseconds. */
+const SERIES = [
+  { table: 'activity_counts', time: 'hour', unitMs: HOUR_MS },
+  { table: 'session_samples', time: 'minute', unitMs: MINUTE_MS },
+];
+
+/** Deletes counts and samples older than `ACTIVITY_RETENTION_DAYS`, and refusals older than `REFUSAL_RETENTION_DAYS`. */
+@Injectable()
+export class ActivityPurgeJob {
+  private readonly logger = new Logger(ActivityPurgeJob.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly config: AppConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async runRegularly(): Promise<void> {
+    try {
+      await this.run();
+    } catch (error) {
+      this.logger.error(`Old activity could not be deleted: ${errorMessage(error)}`);
+    }
+  }
+
+  /** Deletes in batches, so that no other request waits long. */
+  async run(): Promise<void> {
+    const { activityDays, refusalDays } = this.config.retention;
+    const now = this.clock.now();
+    const applications = await this.dataSource.manager.find(Application, { select: { id: true } });
+    for (const { table, time, unitMs } of SERIES) {
+      const before = Math.floor((now - activityDays * DAY_MS) / unitMs);
+      for (const { id } of applications) await this.purgeSeries(table, time, id, before);
+    }
+    await this.purgeRefusals(now - refusalDays * DAY_MS);
+  }
+
+  /** By the primary key, which begins with application and time. */
+  private async purgeSeries(
+    table: string,
+    time: string,
+    applicationId: number,
+    before: number,
+  ): Promise<void> {
+    const old = `FROM ${table} WHERE application_id = ? AND ${time} < ?`;
+    for (;;) {
+      const [next]: { time: number }[] = await this.dataSource.query(
+        `SELECT ${time} AS time ${old} ORDER BY ${time} LIMIT 1 OFFSET ${BATCH}`,
+        [applicationId, before],
+      );
+      await this.dataSource.query(`DELETE ${old}`, [applicationId, next ? next.time + 1 : before]);
+      if (!next) return;
+    }
+  }
+
+  private async purgeRefusals(before: number): Promise<void> {
+    const refusals = this.dataSource.getRepository(Refusal);
+    for (;;) {
+      const where = { at: LessThan(before) };
+      const old = await refusals.find({ select: { id: true }, where, take: BATCH });
+      if (old.length > 0) await refusals.delete({ id: In(old.map(({ id }) => id)) });
+      if (old.length < BATCH) return;
+    }
+  }
+}

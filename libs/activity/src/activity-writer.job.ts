@@ -1,0 +1,92 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { Application, inTransaction, isSqlite, Refusal } from '@app/database';
+import { errorMessage } from '@app/platform';
+import { type Activity, ActivityLog, type NewRefusal } from './activity-log.js';
+
+const EVERY_MS = 2000;
+const ROWS_PER_STATEMENT = 500;
+
+/** Brings what the activity log noted to the database, many requests at a time. */
+@Injectable()
+export class ActivityWriter implements OnApplicationShutdown {
+  private readonly logger = new Logger(ActivityWriter.name);
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly log: ActivityLog,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async runRegularly(): Promise<void> {
+    try {
+      await this.run();
+    } catch (error) {
+      this.logger.error(`Activity could not be written, trying again soon: ${errorMessage(error)}`);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.runRegularly();
+  }
+
+  /** Writes everything that was noted before the call. What cannot be written is kept for the next one. */
+  run(): Promise<void> {
+    const turn = this.writing.then(() => this.write());
+    this.writing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async write(): Promise<void> {
+    const activity = this.log.take();
+    if (activity.counts.length === 0) return;
+    try {
+      await inTransaction(this.dataSource, (manager) => save(manager, activity));
+    } catch (error) {
+      this.log.putBack(activity);
+      throw error;
+    }
+  }
+}
+
+/** Leaves out applications that were deleted meanwhile. Whatever is noted is counted too, so the counts name them all. */
+async function save(manager: EntityManager, { counts, refusals }: Activity): Promise<void> {
+  const named = [...new Set(counts.map(({ applicationId }) => applicationId))];
+  const found = await manager.find(Application, { select: { id: true }, where: { id: In(named) } });
+  const existing = new Set(found.map(({ id }) => id));
+  const isKept = ({ applicationId }: { applicationId: number }) => existing.has(applicationId);
+  for (const chunk of chunks(counts.filter(isKept))) await addCounts(manager, chunk);
+  for (const chunk of chunks(refusals.filter(isKept))) await addRefusals(manager, chunk);
+}
+
+/** The rows stay without ids, which a second attempt would otherwise come with. */
+async function addRefusals(manager: EntityManager, rows: NewRefusal[]): Promise<void> {
+  await manager.createQueryBuilder().insert().into(Refusal).values(rows).updateEntity(false).execute();
+}
+
+async function addCounts(manager: EntityManager, counts: Activity['counts']): Promise<void> {
+  const onConflict = isSqlite(manager.dataSource)
+    ? 'ON CONFLICT (application_id, hour, event, code) DO UPDATE SET count = count + excluded.count'
+    : 'ON DUPLICATE KEY UPDATE count = count + VALUES(count)';
+  await manager.query(
+    `INSERT INTO activity_counts (application_id, hour, event, code, count)
+     VALUES ${counts.map(() => '(?, ?, ?, ?, ?)').join(', ')} ${onConflict}`,
+    counts.flatMap(({ applicationId, hour, event, code, count }) => [
+      applicationId,
+      hour,
+      event,
+      code,
+      count,
+    ]),
+  );
+}
+
+function chunks<T>(rows: readonly T[]): T[][] {
+  const count = Math.ceil(rows.length / ROWS_PER_STATEMENT);
+  return Array.from({ length: count }, (_, i) =>
+    rows.slice(i * ROWS_PER_STATEMENT, (i + 1) * ROWS_PER_STATEMENT),
+  );
+}

@@ -1,0 +1,5 @@
+export * from './activity-log.js';
+export * from './activity-purge.job.js';
+export * from './activity-writer.job.js';
+export * from './activity.module.js';
+export * from './session-sampler.job.js';

@@ -1,0 +1,19 @@
+/** Lets each key through once in a period. It remembers only keys of the last period, in the order they came. */
+export class OnceAPeriod {
+  private readonly lastPass = new Map<string, number>();
+
+  /** @param periodMs milliseconds */
+  constructor(private readonly periodMs: number) {}
+
+  /** Whether the key may pass at `now` (epoch milliseconds); it has passed then. */
+  pass(key: string, now: number): boolean {
+    for (const [old, at] of this.lastPass) {
+      // Either way: a clock that was set back must not silence a key for longer than a period.
+      if (Math.abs(now - at) < this.periodMs) break;
+      this.lastPass.delete(old);
+    }
+    if (this.lastPass.has(key)) return false;
+    this.lastPass.set(key, now);
+    return true;
+  }
+}

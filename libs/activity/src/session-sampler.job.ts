@@ -1,0 +1,51 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { inTransaction } from '@app/database';
+import { Clock, errorMessage } from '@app/platform';
+
+const EVERY_MS = 300_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Both sub-selects read one index each, application by application; a grouping would look up every open session and sort
+ * them. REPLACE is known to both engines: a server that was restarted may sample the same minute again.
+ */
+const SAMPLE = `
+  REPLACE INTO session_samples (application_id, minute, live)
+  SELECT id, ?, live FROM (
+    SELECT a.id AS id,
+      (SELECT COUNT(*) FROM sessions s WHERE s.application_id = a.id AND s.ended_at IS NULL) AS live,
+      (SELECT p.live FROM session_samples p WHERE p.application_id = a.id AND p.minute < ?
+       ORDER BY p.minute DESC LIMIT 1) AS last_live
+    FROM applications a
+  ) samples
+  WHERE live > 0 OR last_live > 0`;
+
+/** Keeps how many sessions each application has over time. */
+@Injectable()
+export class SessionSampler {
+  private readonly logger = new Logger(SessionSampler.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async runRegularly(): Promise<void> {
+    try {
+      await this.run();
+    } catch (error) {
+      this.logger.error(`Sessions could not be counted: ${errorMessage(error)}`);
+    }
+  }
+
+  /** Counts the open sessions of each application that has any, or had some when they were last counted. */
+  async run(): Promise<void> {
+    const minute = Math.floor(this.clock.now() / MINUTE_MS);
+    // A transaction of READ COMMITTED, in which MySQL locks none of the rows that are counted.
+    await inTransaction(this.dataSource, (manager) => manager.query(SAMPLE, [minute, minute]));
+  }
+}

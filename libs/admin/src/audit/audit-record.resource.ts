@@ -1,0 +1,82 @@
+import { PickType } from '@nestjs/swagger';
+import { AuditRecord } from '@app/database';
+import { Optional, TextLength, WholeNumber } from '@app/platform';
+import {
+  ApplicationFilter,
+  applyIdFilter,
+  Beginning,
+  whereBegins,
+  whereBetween,
+  whereEqual,
+} from '../records/filters.js';
+import type { Resource } from '../records/resource.js';
+
+export const AUDIT_FIELDS = [
+  'id',
+  'at',
+  'actorKind',
+  'actorId',
+  'actorName',
+  'applicationId',
+  'resource',
+  'recordId',
+  'recordName',
+  'action',
+  'before',
+  'after',
+  'ip',
+  'requestId',
+] as const satisfies (keyof AuditRecord)[];
+
+/** Records are in the order they were made in. */
+export const AUDIT_SORTS = ['id'];
+
+export class AuditRecordDto extends PickType(AuditRecord, AUDIT_FIELDS) {}
+
+export class AuditFilter extends ApplicationFilter {
+  /** As in this API's paths, such as `cards`. */
+  @Optional()
+  @TextLength(1, 32)
+  resource?: string;
+
+  @Optional()
+  @TextLength(1, 64)
+  recordId?: string;
+
+  /** Such as `create`, `update`, `freeze`. */
+  @Optional()
+  @TextLength(1, 32)
+  action?: string;
+
+  /** Who did it: their address begins with this. */
+  @Beginning(255)
+  actorName?: string;
+
+  /** At this or later, in epoch milliseconds. */
+  @Optional()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  from?: number;
+
+  /** Before this, in epoch milliseconds. */
+  @Optional()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  before?: number;
+}
+
+export const AUDIT_LOG: Resource<AuditRecord, AuditFilter> = {
+  name: 'audit-log',
+  singular: 'audit record',
+  entity: AuditRecord,
+  fields: AUDIT_FIELDS,
+  nameOf: ({ action }) => action,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereEqual(query, 'resource', filter.resource);
+    whereEqual(query, 'recordId', filter.recordId);
+    whereEqual(query, 'action', filter.action);
+    whereBegins(query, 'actorName', filter.actorName);
+    whereBetween(query, 'at', filter.from, filter.before);
+  },
+};

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Application } from '@app/database';
+import { FunctionRunner, type RunnableFunction } from '@app/remote';
+import { type CallReport, PoolBusyError } from '@app/sandbox';
+import type { Actor } from '../access/actor.js';
+import { AdminError } from '../api/admin-error.js';
+import { RecordService, requireOwnApplication } from '../records/record.service.js';
+import { FUNCTIONS } from './function.resource.js';
+import type { FunctionTestDto, TestSourceDto } from './function-test.dto.js';
+
+type Tested = Omit<RunnableFunction, 'appKey'>;
+
+/** Runs functions for their authors, under the limits and in the sandbox that clients' calls have. */
+@Injectable()
+export class FunctionTester {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+    private readonly runner: FunctionRunner,
+  ) {}
+
+  /**
+   * @param params JSON text of a list
+   * @throws AdminError 404; 503 when too many calls are waiting
+   */
+  async testSaved(actor: Actor, id: number, params?: string): Promise<FunctionTestDto> {
+    return this.run(actor, await this.records.get(actor, FUNCTIONS, id), params);
+  }
+
+  /** @throws AdminError 422; 503 when too many calls are waiting */
+  async testSource(actor: Actor, { params, ...dto }: TestSourceDto): Promise<FunctionTestDto> {
+    await requireOwnApplication(this.dataSource.manager, actor, dto.applicationId);
+    const { timeoutMs = null, memoryMb = null, ...rest } = dto;
+    return this.run(actor, { ...rest, timeoutMs, memoryMb }, params);
+  }
+
+  private async run({ now }: Actor, tested: Tested, params = '[]'): Promise<FunctionTestDto> {
+    const { appKey } = await this.dataSource.manager.findOneByOrFail(Application, {
+      id: tested.applicationId,
+    });
+    try {
+      return describe(await this.runner.run({ ...tested, appKey }, params, now));
+    } catch (error) {
+      if (error instanceof PoolBusyError) {
+        throw new AdminError(503, 'Too many function calls are waiting at the moment; try again');
+      }
+      throw error;
+    }
+  }
+}
+
+function describe({ outcome, console, durationMs, heapBytes }: CallReport): FunctionTestDto {
+  const ended = outcome.ok ? { ok: true, value: outcome.value } : { ok: false, error: outcome.reason };
+  return { ...ended, console, durationMs, heapBytes };
+}

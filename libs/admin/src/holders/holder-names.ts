@@ -1,0 +1,27 @@
+import { type EntityManager, In } from 'typeorm';
+import { Card, type HolderKindName, User } from '@app/database';
+
+interface OfHolder {
+  holderKind: HolderKindName;
+  holderId: number;
+}
+
+/** Adds to rows what their cards and users are called; null where there is none any more. */
+export async function withHolderNames<T extends OfHolder>(
+  manager: EntityManager,
+  rows: readonly T[],
+): Promise<(T & { holderName: string | null })[]> {
+  const ids = (kind: HolderKindName) =>
+    In(rows.filter(({ holderKind }) => holderKind === kind).map(({ holderId }) => holderId));
+  const [cards, users] = await Promise.all([
+    manager.find(Card, { select: { id: true, card: true }, where: { id: ids('card') } }),
+    manager.find(User, { select: { id: true, username: true }, where: { id: ids('user') } }),
+  ]);
+  const names = {
+    card: new Map(cards.map(({ id, card }) => [id, card])),
+    user: new Map(users.map(({ id, username }) => [id, username])),
+  };
+  return rows.map((row) =>
+    Object.assign(row, { holderName: names[row.holderKind].get(row.holderId) ?? null }),
+  );
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, IsNull } from 'typeorm';
+import { inTransaction, Session } from '@app/database';
+import { type SessionKey, SessionStore } from '@app/licensing';
+import type { Actor } from '../access/actor.js';
+import { conflict } from '../api/admin-error.js';
+import type { ListQuery } from '../api/list-query.js';
+import { Page } from '../api/page.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { withHolderNames } from '../holders/holder-names.js';
+import { RecordService, requireOwnApplication } from '../records/record.service.js';
+import { present } from '../records/resource.js';
+import type { ClientSessionDto } from './session.dto.js';
+import { SESSION_FIELDS, type SessionFilter, SESSIONS } from './session.resource.js';
+
+/** Who is online, and how it ends. */
+@Injectable()
+export class ClientSessionService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+    private readonly store: SessionStore,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async list(actor: Actor, query: ListQuery<SessionFilter>): Promise<Page<ClientSessionDto>> {
+    const { rows, from, total } = await this.records.list(actor, SESSIONS, query);
+    return new Page(await this.show(rows), from, total);
+  }
+
+  async get(actor: Actor, id: number): Promise<ClientSessionDto> {
+    const [shown] = await this.show([await this.records.get(actor, SESSIONS, id)]);
+    return shown!;
+  }
+
+  /** @throws AdminError 409 when it has ended by itself */
+  async kick(actor: Actor, id: number): Promise<ClientSessionDto> {
+    const session = await this.records.act(actor, SESSIONS, id, async (session, manager) => {
+      const kicked = { endedAt: actor.now, endReason: 'kicked' } as const;
+      const { affected } = await manager.update(Session, { id, endedAt: IsNull() }, kicked);
+      if (affected !== 1) throw conflict('The session has ended already');
+      const { applicationId, deviceId } = session;
+      const change = { resource: SESSIONS.name, recordId: id, recordName: deviceId, applicationId };
+      await this.audit.record(manager, actor, { ...change, action: 'kick' });
+      return session;
+    });
+    await this.store.forget(session);
+    return this.get(actor, id);
+  }
+
+  /** Ends every open session of an application, and gives their number. */
+  async kickApplication(actor: Actor, applicationId: number): Promise<number> {
+    const ended = await inTransaction(this.dataSource, async (manager) => {
+      await requireOwnApplication(manager, actor, applicationId);
+      const open = { applicationId, endedAt: IsNull() };
+      const select = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
+      const sessions: SessionKey[] = await manager.find(Session, { select, where: open });
+      await manager.update(Session, open, { endedAt: actor.now, endReason: 'kicked' });
+      const change = { resource: 'applications', recordId: applicationId, applicationId, action: 'kick' };
+      await this.audit.record(manager, actor, { ...change, before: { sessions: sessions.length } });
+      return sessions;
+    });
+    for (const session of ended) await this.store.forget(session);
+    return ended.length;
+  }
+
+  private async show(sessions: readonly Session[]): Promise<ClientSessionDto[]> {
+    const rows = sessions.map((session) => {
+      const row = present(session, SESSION_FIELDS);
+      // The database is a second or so behind.
+      const seen = row.endedAt === null ? this.store.recentHeartbeat(row.id) : undefined;
+      return { ...row, lastSeenAt: Math.max(row.lastSeenAt, seen ?? 0) };
+    });
+    return withHolderNames(this.dataSource.manager, rows);
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Application, CardType, termsOf, User } from '@app/database';
+import { expiryAfter } from '@app/licensing';
+import { hashPassword } from '@app/platform';
+import type { Actor } from '../access/actor.js';
+import { invalid } from '../api/admin-error.js';
+import { endAll, HolderActions } from '../holders/holder-actions.js';
+import { RecordService } from '../records/record.service.js';
+import type { CreateUserDto } from './user.dto.js';
+import { USERS } from './user.resource.js';
+
+/** Accounts that administrators open and help out. */
+@Injectable()
+export class UserService {
+  constructor(
+    private readonly records: RecordService,
+    private readonly actions: HolderActions,
+  ) {}
+
+  /** Opens an account whose time starts now. */
+  async create(actor: Actor, { password, ...dto }: CreateUserDto): Promise<User> {
+    const passwordHash = await hashPassword(password);
+    const start = { status: 'activated', frozen: false, unbindsUsed: 0, activatedAt: actor.now } as const;
+    return this.records.create(actor, USERS, { ...dto, ...start, passwordHash }, async (user, manager) => {
+      const { applicationId, cardTypeId } = dto;
+      const type = await manager.findOneBy(CardType, { id: cardTypeId, applicationId });
+      if (!type) throw invalid({ cardTypeId: 'is not a card type of this application' });
+      const { timeZone } = await manager.findOneByOrFail(Application, { id: applicationId });
+      const expiresAt = expiryAfter(actor.now, type, timeZone);
+      Object.assign(user, termsOf(type), { expiresAt });
+    });
+  }
+
+  /** Sets a new password and ends the sessions: whoever knew the old one is out. */
+  async setPassword(actor: Actor, id: number, password: string): Promise<User> {
+    const passwordHash = await hashPassword(password);
+    await this.records.act(actor, USERS, id, async (user, manager) => {
+      await this.records.change(manager, actor, USERS, user, { passwordHash }, 'reset_password');
+      await endAll(manager, USERS.kind, id, 'kicked', actor.now);
+    });
+    await this.actions.forget(USERS.kind, id);
+    return this.records.get(actor, USERS, id);
+  }
+}

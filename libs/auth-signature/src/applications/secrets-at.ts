@@ -1,0 +1,16 @@
+import type { ClientApplication } from './application-directory.js';
+
+type Secrets = Pick<ClientApplication, 'secret' | 'previousSecret' | 'previousSecretUntil'>;
+
+/**
+ * The secrets that verify a request at a time, the current one first: after a rotation the one before it too, until
+ * `previousSecretUntil`.
+ * @param now epoch milliseconds
+ */
+export function secretsAt(
+  { secret, previousSecret, previousSecretUntil }: Secrets,
+  now: number,
+): readonly string[] {
+  if (previousSecret === null || previousSecretUntil === null) return [secret];
+  return now < previousSecretUntil ? [secret, previousSecret] : [secret];
+}

@@ -1,0 +1,46 @@
+import { isIP, SocketAddress } from 'node:net';
+
+export const ADDRESS_BITS = { ipv4: 32, ipv6: 128 } as const;
+export type AddressFamily = keyof typeof ADDRESS_BITS;
+
+/** An address in the one text it is compared by; an IPv4-mapped IPv6 address is its IPv4. */
+export interface Address {
+  readonly family: AddressFamily;
+  readonly address: string;
+}
+
+/** Every address that begins with the first `prefix` bits of `address`. */
+export interface AddressRange extends Address {
+  readonly prefix: number;
+}
+
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+
+/** Whether a text is an IPv4 or IPv6 address or a CIDR range of either; bits behind the prefix may be set. */
+export function isAddressOrRange(text: string): boolean {
+  return parseRange(text) !== undefined;
+}
+
+/** @returns undefined when `text` is neither an address nor a range */
+export function parseRange(text: string): AddressRange | undefined {
+  const [, written = '', length] = /^([\da-fA-F.:]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
+  const address = parseAddress(written);
+  if (!address) return undefined;
+  const bits = ADDRESS_BITS[isIP(written) === 4 ? 'ipv4' : 'ipv6'];
+  const prefix = length === undefined ? bits : Number(length);
+  if (prefix > bits) return undefined;
+  const mappedBits = bits - ADDRESS_BITS[address.family];
+  // A range that holds more than IPv4-mapped addresses is one of IPv6.
+  if (prefix < mappedBits) return { family: 'ipv6', address: written, prefix };
+  return { ...address, prefix: prefix - mappedBits };
+}
+
+/** @returns undefined when `text` is no address; one with a zone is none */
+export function parseAddress(text: string): Address | undefined {
+  const version = isIP(text);
+  if (version === 4) return { family: 'ipv4', address: text };
+  if (version === 0 || text.includes('%')) return undefined;
+  const { address } = new SocketAddress({ address: text, family: 'ipv6' });
+  const mapped = MAPPED.exec(address)?.[1];
+  return mapped === undefined ? { family: 'ipv6', address } : { family: 'ipv4', address: mapped };
+}

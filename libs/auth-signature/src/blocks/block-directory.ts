@@ -1,0 +1,91 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Block } from '@app/database';
+import { errorMessage } from '@app/platform';
+import { ClientError, ClientHttpError } from '../errors/client-errors.js';
+import type { Parameters } from '../parameters/read-parameters.js';
+import { BlockSet } from './block-set.js';
+import { readBlocksRevision } from './blocks-revision.js';
+import { retryAfterSec } from './retry-after.js';
+
+const REFRESH_MS = 1000;
+
+/**
+ * Every block, in memory, so that looking for one needs no SQL. Changes made by other processes are found within a
+ * second by the revision that `raiseBlocksRevision` writes.
+ */
+@Injectable()
+export class BlockDirectory implements OnModuleInit {
+  private readonly logger = new Logger(BlockDirectory.name);
+  /** By application; null: blocks of all of them. Only those that have blocks are there. */
+  private sets = new Map<number | null, BlockSet>();
+  private revision: string | undefined;
+  private refreshing: Promise<void> = Promise.resolve();
+
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.refresh();
+  }
+
+  /**
+   * @param applicationId null: looks at the blocks of all applications, and only at these
+   * @param now epoch milliseconds
+   * @throws ClientHttpError 429 when the address is blocked
+   */
+  requireAddress(applicationId: number | null, address: string, now: number): void {
+    const until = this.sets.get(applicationId)?.addresses.blockedUntil(address, now) ?? now;
+    if (until > now) throw new ClientHttpError(429, retryAfterSec(until, now));
+  }
+
+  /**
+   * Looks at the blocks of the application and at those of all.
+   * @param now epoch milliseconds
+   * @throws ClientError 10212 when the parameters name a blocked card, user or device
+   */
+  requireNames(applicationId: number, parameters: Parameters, now: number): void {
+    for (const scope of [null, applicationId]) {
+      if (this.sets.get(scope)?.hasNameIn(parameters, now)) throw new ClientError('BLOCKED');
+    }
+  }
+
+  @Interval(REFRESH_MS)
+  async watch(): Promise<void> {
+    try {
+      await this.inTurn(async () => {
+        if ((await readBlocksRevision(this.dataSource.manager)) !== this.revision) await this.load();
+      });
+    } catch (error) {
+      this.logger.error(`Blocks could not be refreshed: ${errorMessage(error)}`);
+    }
+  }
+
+  /** Reads all blocks anew; to be called after the commit of a change to them. Calls wait for each other. */
+  refresh(): Promise<void> {
+    return this.inTurn(() => this.load());
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.refreshing.then(work);
+    this.refreshing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async load(): Promise<void> {
+    // The revision first: a change that comes in between is then read once more, not missed.
+    const revision = await readBlocksRevision(this.dataSource.manager);
+    const blocks = await this.dataSource.manager.find(Block, {
+      select: { id: true, applicationId: true, kind: true, pattern: true, expiresAt: true },
+    });
+    const sets = new Map<number | null, BlockSet>();
+    for (const block of blocks) {
+      const set = sets.get(block.applicationId) ?? new BlockSet();
+      sets.set(block.applicationId, set);
+      set.add(block);
+    }
+    this.sets = sets;
+    this.revision = revision;
+  }
+}

@@ -1,0 +1,30 @@
+import { wildcard } from './wildcard.js';
+
+/** No card or user name is longer, in UTF-16 units; what a request calls so may be, and is refused later. */
+const NAME_MAX_UNITS = 128;
+
+/** Blocked names: the exact ones found at once, those with a wildcard tried one by one. */
+export class NameBlocks {
+  private readonly exact = new Map<string, number>();
+  private readonly wildcards: { readonly matches: (name: string) => boolean; readonly until: number }[] = [];
+
+  /** @param until epoch milliseconds at which the block ends, exclusive */
+  addExact(name: string, until: number): void {
+    this.exact.set(name, Math.max(this.exact.get(name) ?? until, until));
+  }
+
+  /** @param pattern `*` in it stands for any characters */
+  addPattern(pattern: string, until: number): void {
+    if (!pattern.includes('*')) return this.addExact(pattern, until);
+    this.wildcards.push({ matches: wildcard(pattern), until });
+  }
+
+  /** @param now epoch milliseconds */
+  has(name: string, now: number): boolean {
+    if ((this.exact.get(name) ?? now) > now) return true;
+    return (
+      name.length <= NAME_MAX_UNITS &&
+      this.wildcards.some(({ matches, until }) => until > now && matches(name))
+    );
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Makes the test for a pattern in which `*` stands for any characters, also none, and all else for itself. Each part
+ * between two `*` is looked for once, from where the one before it ended, so that no pattern makes it slow.
+ */
+export function wildcard(pattern: string): (text: string) => boolean {
+  const [head, ...parts] = pattern.split('*') as [string, ...string[]];
+  const tail = parts.pop();
+  if (tail === undefined) return (text) => text === pattern;
+  return (text) => {
+    const end = text.length - tail.length;
+    let at = head.length;
+    if (at > end || !text.startsWith(head) || !text.endsWith(tail)) return false;
+    for (const part of parts) {
+      const found = text.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return at <= end;
+  };
+}

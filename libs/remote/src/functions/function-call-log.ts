@@ -1,0 +1,108 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In, LessThanOrEqual } from 'typeorm';
+import { FunctionCallRecord, inTransaction, RemoteFunction } from '@app/database';
+import { errorMessage } from '@app/platform';
+import type { CallReport } from '@app/sandbox';
+import { type NewFunctionCall, toRecord } from './to-record.js';
+
+const EVERY_MS = 2000;
+/** Of each function, as many successful calls and as many failed ones: */
+const KEPT_BETWEEN_WRITES = 20;
+const KEPT_IN_DATABASE = 100;
+const ROWS_PER_STATEMENT = 100;
+
+type Ran = Pick<RemoteFunction, 'id' | 'applicationId' | 'version'>;
+
+/** Keeps the latest calls of each function by clients. They are noted in memory, so that no call waits for it. */
+@Injectable()
+export class FunctionCallLog implements OnApplicationShutdown {
+  private readonly logger = new Logger(FunctionCallLog.name);
+  /** Calls of one function with one outcome, oldest first. */
+  private unwritten = new Map<string, NewFunctionCall[]>();
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** @param at when it was called, in epoch milliseconds */
+  add(ran: Ran, report: CallReport, at: number): void {
+    this.keep(toRecord(ran, report, at));
+  }
+
+  @Interval(EVERY_MS)
+  async runRegularly(): Promise<void> {
+    try {
+      await this.run();
+    } catch (error) {
+      this.logger.error(`Function calls could not be written, trying again soon: ${errorMessage(error)}`);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.runRegularly();
+  }
+
+  /** Writes the calls that were added before, and deletes those that they supersede. */
+  run(): Promise<void> {
+    const turn = this.writing.then(() => this.write());
+    this.writing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async write(): Promise<void> {
+    const taken = this.unwritten;
+    if (taken.size === 0) return;
+    this.unwritten = new Map();
+    try {
+      await inTransaction(this.dataSource, (manager) => save(manager, [...taken.values()]));
+    } catch (error) {
+      const since = this.unwritten;
+      this.unwritten = taken;
+      for (const call of [...since.values()].flat()) this.keep(call);
+      throw error;
+    }
+  }
+
+  private keep(call: NewFunctionCall): void {
+    const key = `${call.functionId} ${call.ok}`;
+    const calls = this.unwritten.get(key) ?? [];
+    this.unwritten.set(key, calls);
+    calls.push(call);
+    if (calls.length > KEPT_BETWEEN_WRITES) calls.shift();
+  }
+}
+
+/** @param groups calls of one function with one outcome each; those of functions that were deleted are left out */
+async function save(manager: EntityManager, groups: NewFunctionCall[][]): Promise<void> {
+  const named = [...new Set(groups.map(([first]) => first!.functionId))];
+  const found = await manager.find(RemoteFunction, { select: { id: true }, where: { id: In(named) } });
+  const existing = new Set(found.map(({ id }) => id));
+  const kept = groups.filter(([first]) => existing.has(first!.functionId));
+
+  const rows = kept.flat().toSorted((a, b) => a.at - b.at);
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    await insert(manager, rows.slice(start, start + ROWS_PER_STATEMENT));
+  for (const [first] of kept) await deleteSuperseded(manager, first!);
+}
+
+/** The rows stay without ids, which a second attempt would otherwise come with. */
+async function insert(manager: EntityManager, rows: NewFunctionCall[]): Promise<void> {
+  const query = manager.createQueryBuilder().insert().into(FunctionCallRecord).values(rows);
+  await query.updateEntity(false).execute();
+}
+
+/** By the index on function and outcome, which the id ends. */
+async function deleteSuperseded(
+  manager: EntityManager,
+  { functionId, ok }: Pick<FunctionCallRecord, 'functionId' | 'ok'>,
+): Promise<void> {
+  const [newest] = await manager.find(FunctionCallRecord, {
+    select: { id: true },
+    where: { functionId, ok },
+    order: { id: 'DESC' },
+    skip: KEPT_IN_DATABASE,
+    take: 1,
+  });
+  if (newest) await manager.delete(FunctionCallRecord, { functionId, ok, id: LessThanOrEqual(newest.id) });
+}

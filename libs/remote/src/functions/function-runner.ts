@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { hash } from 'node:crypto';
+import { AppConfig, toSeconds } from '@app/platform';
+import { type CallReport, FunctionPool } from '@app/sandbox';
+
+/** A function to run, stored or not. */
+export interface RunnableFunction {
+  readonly applicationId: number;
+  /** What the function sees as `context.app_key`. */
+  readonly appKey: string;
+  /** The source defines a function of this name. */
+  readonly name: string;
+  readonly source: string;
+  /** Wall time in milliseconds; null: the server's limit, which it cannot exceed. */
+  readonly timeoutMs: number | null;
+  /** Memory in MiB; null: the server's limit, which it cannot exceed. */
+  readonly memoryMb: number | null;
+}
+
+/** Runs functions within the server's limits. */
+@Injectable()
+export class FunctionRunner {
+  constructor(
+    private readonly pool: FunctionPool,
+    private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * A failure of the function is a report too.
+   * @param params JSON text of a list
+   * @param now epoch milliseconds
+   * @throws PoolBusyError when too many calls are waiting
+   */
+  run(runnable: RunnableFunction, params: string, now: number): Promise<CallReport> {
+    const { functions: limits } = this.config;
+    const { applicationId, appKey, name, source } = runnable;
+    const memoryMb = Math.min(runnable.memoryMb ?? limits.memoryMb, limits.memoryMb);
+    const context = { app_key: appKey, function: name, server_time: toSeconds(now) };
+    return this.pool.run({
+      owner: applicationId,
+      // By the source itself: whatever a caller tries out can never stand in for what is stored.
+      key: `${applicationId}:${name}:${memoryMb}:${hash('sha256', source, 'base64url')}`,
+      name,
+      source,
+      params,
+      context: JSON.stringify(context),
+      timeoutMs: Math.min(runnable.timeoutMs ?? limits.timeoutMs, limits.timeoutMs),
+      memoryMb,
+    });
+  }
+}

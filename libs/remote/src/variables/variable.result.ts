@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** What reading a variable answers (contract: GET /remote/variables/:key). */
+export class VariableResult {
+  /**
+   * The variable's value.
+   * @example hello
+   */
+  @ApiProperty()
+  value!: string;
+
+  /**
+   * Server time in epoch seconds.
+   * @example 1798712999
+   */
+  @ApiProperty({ type: 'integer' })
+  time!: number;
+
+  /**
+   * By the variable's check rule: the MD5 of the value in lowercase hex, its CRC32 as an unsigned 32-bit integer, or a
+   * fixed text. Absent when the variable has no rule.
+   */
+  @ApiProperty({
+    oneOf: [{ type: 'string' }, { type: 'integer' }],
+    example: '5d41402abc4b2a76b9719d911017c592',
+  })
+  check?: string | number;
+}
