@@ -1,16 +1,30 @@
-// Benchmarks against the real server: npm run bench -- function [--json]
+// Benchmarks against the real server: npm run bench -- card-job [--json] [--database sqlite|mysql]
+import { parseArgs } from 'node:util';
+import { cardJobCase } from './cases/card-job.mjs';
 import { functionCase } from './cases/function.mjs';
+import { DATABASES } from './server.mjs';
 
-const CASES = { function: functionCase };
+const CASES = { 'card-job': cardJobCase, function: functionCase };
 
-const names = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
-const unknown = names.filter((name) => !(name in CASES));
-if (unknown.length > 0 || names.length === 0) {
-  console.error(`Usage: npm run bench -- <${Object.keys(CASES).join('|')}> [--json]`);
-  process.exit(1);
-}
+const { names, json, database } = readArguments();
 for (const name of names) {
-  const result = { case: name, ...(await CASES[name]()) };
-  if (process.argv.includes('--json')) console.log(JSON.stringify(result));
+  const result = { case: name, database, ...(await CASES[name]({ database })) };
+  if (json) console.log(JSON.stringify(result));
   else console.table([result]);
+}
+
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { json: { type: 'boolean' }, database: { type: 'string', default: 'sqlite' } },
+    });
+    const isKnown = positionals.every((name) => name in CASES) && DATABASES.includes(values.database);
+    if (positionals.length > 0 && isKnown) return { names: positionals, ...values };
+  } catch {
+    // said below
+  }
+  const names = Object.keys(CASES).join('|');
+  console.error(`Usage: npm run bench -- <${names}> [--json] [--database ${DATABASES.join('|')}]`);
+  process.exit(1);
 }

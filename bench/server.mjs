@@ -1,31 +1,52 @@
-// A built server of its own on SQLite in a temporary folder.
+// A built server of its own: on SQLite in a temporary folder, or on a MariaDB or MySQL server that is gone afterwards.
+import { createConnection } from 'mysql2/promise';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../scripts/build.mjs';
+import { startPrivateMysql } from '../scripts/private-mysql.mjs';
+
+export const DATABASES = ['sqlite', 'mysql'];
 
 const main = (app) => join(import.meta.dirname, '..', 'dist', 'apps', app, 'src', 'main.js');
+const ADMIN = { email: 'owner@example.com', password: 'correct horse battery' };
 
-/** Starts a server with one application of an apply file: `{ url, application, stop }`. */
-export async function startServer(application) {
+/**
+ * Starts a server with one application of an apply file: `{ url, application, admin, stop }`.
+ * @param options.database sqlite or mysql
+ * @param options.prepare is called before the server starts, with its environment and the application
+ */
+export async function startServer(application, { database = 'sqlite', prepare } = {}) {
   build();
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  const mysql = database === 'mysql' ? await startMysql() : undefined;
   const env = {
     ...process.env,
     DATA_DIR: folder,
-    DATABASE_URL: '',
+    DATABASE_URL: mysql?.url ?? '',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
     PORT: '0',
     LOG_FORMAT: 'json',
     LOG_LEVEL: 'info',
+  };
+  const removeDatabase = async () => {
+    await mysql?.stop();
+    rmSync(folder, { recursive: true, force: true });
   };
   const applied = spawnSync(process.execPath, [main('cli'), 'apply', '-'], {
     env,
     input: JSON.stringify({ applications: [application] }),
     encoding: 'utf8',
   });
-  if (applied.status !== 0) throw new Error(applied.stderr);
+  if (applied.status !== 0) {
+    await removeDatabase();
+    throw new Error(applied.stderr);
+  }
+  const [created] = JSON.parse(applied.stdout).applications;
+  await prepare?.(env, created);
 
   const child = spawn(process.execPath, [main('server')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let log = '';
@@ -38,7 +59,18 @@ export async function startServer(application) {
   const stop = async () => {
     child.kill('SIGTERM');
     await once(child, 'exit');
-    rmSync(folder, { recursive: true, force: true });
+    await removeDatabase();
   };
-  return { url, application: JSON.parse(applied.stdout).applications[0], stop };
+  return { url, application: created, admin: ADMIN, stop };
+}
+
+async function startMysql() {
+  const mysql = await startPrivateMysql();
+  if (!mysql) throw new Error('There is no MariaDB or MySQL on this machine');
+  const connection = await createConnection(mysql.url);
+  await connection.query('CREATE DATABASE latchkey');
+  await connection.end();
+  const url = new URL(mysql.url);
+  url.pathname = '/latchkey';
+  return { ...mysql, url: url.href };
 }

@@ -1,5 +1,6 @@
 import { Client } from '../client.mjs';
 import { startServer } from '../server.mjs';
+import { percentile } from '../statistics.mjs';
 
 const APPLICATION = {
   name: 'Benchmark',
@@ -11,8 +12,8 @@ const CONNECTIONS = 64;
 const LOAD_CALLS = 10_000;
 
 /** A trivial function, over HTTP: how long one call takes by itself, and how many a second go through at once. */
-export async function functionCase() {
-  const server = await startServer(APPLICATION);
+export async function functionCase(options) {
+  const server = await startServer(APPLICATION, options);
   const client = new Client(server, CONNECTIONS);
   let failures = 0;
   const call = async () => {
@@ -49,9 +50,4 @@ export async function functionCase() {
     client.close();
     await server.stop();
   }
-}
-
-function percentile(times, share) {
-  const sorted = times.toSorted((a, b) => a - b);
-  return Number(sorted[Math.floor(share * (sorted.length - 1))].toFixed(2));
 }

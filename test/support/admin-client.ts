@@ -35,7 +35,7 @@ export class AdminClient {
   }
 
   async signIn(email: string, password: string, totp?: string): Promise<AdminAnswer<Json>> {
-    const answer = await this.post<Json>('/auth/login', {
+    const answer = await this.post('/auth/login', {
       email,
       password,
       ...(totp !== undefined && { totp }),

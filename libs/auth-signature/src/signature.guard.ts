@@ -1,21 +1,21 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { AppConfig, clientAddress, Clock, hasLength } from '@app/platform';
+import { AppConfig, clientAddress, Clock } from '@app/platform';
 import { ApplicationDirectory, type ClientApplication } from './applications/application-directory.js';
 import { secretsAt } from './applications/secrets-at.js';
 import { BlockDirectory } from './blocks/block-directory.js';
 import type { ClientHttpRequest } from './caller.js';
-import { ClientError, ParameterError, type Reason } from './errors/client-errors.js';
+import { ClientError, ParameterError } from './errors/client-errors.js';
 import { NonceStore } from './nonce/nonce-store.js';
-import { NONCE_MAX_LENGTH } from './parameters/common-parameters.dto.js';
+import { commonParameterFaults } from './parameters/common-parameter-faults.js';
 import {
   createParameterReader,
   type ParameterReader,
   type Parameters,
 } from './parameters/read-parameters.js';
 import { canonicalString, sameSign, sign } from './signing/signature.js';
+import { timestampFault, TOLERANCE_SEC } from './signing/timestamp.js';
 
-const TOLERANCE_SEC = 60;
 const NONCE_HOLD_SEC = 90;
 
 /** Lets a request pass that the application itself signed, lately, for the first time, and that no block concerns. */
@@ -49,7 +49,8 @@ export class SignatureGuard implements CanActivate {
 
     const now = this.clock.now();
     this.blocks.requireAddress(application.id, ip, now);
-    checkTimestamp(timestamp, now, application);
+    const fault = timestampFault(timestamp, now, application.clockLeewaySec);
+    if (fault) throw new ClientError(fault);
 
     const text = canonicalString(parameters);
     const secret = secretsAt(application, now).find((secret) =>
@@ -69,33 +70,13 @@ export class SignatureGuard implements CanActivate {
 }
 
 function commonParameters(parameters: Parameters) {
-  const reasons: Record<string, Reason> = {};
-  const required = (name: string): string => {
-    const value = parameters.get(name);
-    if (!value) reasons[name] = { key: 'required' };
-    return value ?? '';
+  const faults = commonParameterFaults(parameters);
+  if (Object.keys(faults).length > 0) throw new ParameterError(faults);
+  return {
+    timestamp: Number(parameters.get('timestamp')),
+    nonce: parameters.get('nonce')!,
+    signature: parameters.get('sign')!,
   };
-  const [, timestamp, nonce, signature] = ['app_key', 'timestamp', 'nonce', 'sign'].map(required) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  if (timestamp && !/^\d{1,12}$/.test(timestamp)) reasons.timestamp = { key: 'seconds' };
-  if (nonce && !hasLength(nonce, 1, NONCE_MAX_LENGTH)) {
-    reasons.nonce = { key: 'length', args: [1, NONCE_MAX_LENGTH] };
-  }
-  // `nonce=N&scope=card` would be signed like the nonce `N&scope=card`, so that a captured request could be sent once
-  // more under a nonce that looks new.
-  if (nonce.includes('&')) reasons.nonce = { key: 'ampersand' };
-  if (Object.keys(reasons).length > 0) throw new ParameterError(reasons);
-  return { timestamp: Number(timestamp), nonce, signature };
-}
-
-function checkTimestamp(timestamp: number, now: number, application: ClientApplication): void {
-  if (timestamp > Math.ceil(now / 1000) + application.clockLeewaySec)
-    throw new ClientError('TIMESTAMP_IN_FUTURE');
-  if (Math.floor(now / 1000) - timestamp > TOLERANCE_SEC) throw new ClientError('SIGNATURE_EXPIRED');
 }
 
 /** At least the contract's 90 seconds, and longer than a request from a clock that is ahead can stay acceptable. */

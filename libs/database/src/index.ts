@@ -3,6 +3,7 @@ export * from './database-errors.js';
 export * from './database.module.js';
 export * from './engine.js';
 export * from './entities/index.js';
+export * from './large-transaction.js';
 export * from './migrate.js';
 export { MIGRATIONS } from './migrations/index.js';
 export * from './sole-server/server-lock.js';

@@ -6,6 +6,7 @@ export { DatabaseConfig } from './config/database.config.js';
 export { loadEncryptionKey } from './crypto/encryption-key.js';
 export * from './crypto/password-hash.js';
 export * from './crypto/random-text.js';
+export * from './crypto/random-texts.js';
 export * from './crypto/secret-box.js';
 export * from './error-message.js';
 export * from './http/client-address.js';

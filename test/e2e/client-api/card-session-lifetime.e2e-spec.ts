@@ -101,6 +101,7 @@ describe('Sessions over time', () => {
           holderId: session.holderId,
           lastSeenAt: session.lastSeenAt,
           holderName: 'C1',
+          deviceId: 'D1',
           expiresAt: null,
           expiry: { expires: '', expires_ts: 0 },
         };

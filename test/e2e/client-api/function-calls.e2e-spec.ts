@@ -174,7 +174,7 @@ describe('Calls of remote functions', () => {
     await withFailingCommits(server.dataSource, async () => {
       expect(await call('patient', '[1]')).toMatchObject({ code: 0 });
       const writing = write();
-      await null;
+      await Promise.resolve();
       server.get(FunctionCallLog).add(patient, { ...REPORT, console: ['meanwhile'] }, server.clock.now());
       await expect(writing).rejects.toThrow('no commit now');
       expect(await call('patient', '[2]')).toMatchObject({ code: 0 });

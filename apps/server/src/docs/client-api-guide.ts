@@ -63,7 +63,8 @@ HMAC-SHA256  ${SIGNING_EXAMPLE.sign['hmac-sha256']}
 - \`timestamp\` is in seconds. More than 60 seconds before the server's time: 10011. Later than the server's time, rounded
   up to the next second and with the leeway that the application allows (none by default): 10013.
 - \`nonce\` is another one for each request, such as a UUID. One that the application used within 90 seconds: 10014.
-- The checks come in this order: parameters 400, application 10230, timestamp, signature 10010, nonce.
+- The checks come in this order: parameters 400, application 10230, timestamp, signature 10010, nonce, blocks
+  10212.
 
 ### Answers
 

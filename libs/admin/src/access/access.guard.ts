@@ -38,7 +38,7 @@ export class AccessGuard implements CanActivate {
     if (!covers(principal.role, rule.least)) {
       throw forbidden(`This needs the role ${rule.least}; yours is ${principal.role}`);
     }
-    request.actor = { principal, now, ip: clientAddress(request), requestId: String(request.id) };
+    request.actor = { principal, now, ip: clientAddress(request), requestId: request.id };
     return true;
   }
 

@@ -12,7 +12,7 @@ import { AdminSessions } from '../auth/admin-sessions.js';
 import { applicationsOf } from '../auth/load-principal.js';
 import { SecondFactorService } from '../auth/second-factor.service.js';
 import { whereBegins, whereEqual, applyIdFilter } from '../records/filters.js';
-import { RecordService, requireVersion } from '../records/record.service.js';
+import { type Beside, type Check, RecordService, requireVersion } from '../records/record.service.js';
 import { present, type Resource } from '../records/resource.js';
 import {
   ADMIN_FIELDS,
@@ -61,9 +61,8 @@ export class AdminService {
     const { password, applicationIds = [], enabled = true, email, ...rest } = dto;
     const passwordHash = await hashPassword(password);
     const values = { ...rest, enabled, email: email.toLowerCase(), passwordHash };
-    const admin = await this.records.create(actor, ADMINS, values);
-    if (applicationIds.length === 0) return this.show(admin);
-    return this.update(actor, admin.id, { applicationIds, rowVersion: admin.rowVersion });
+    const give: Check<Admin> = (admin, manager) => giveApplications(manager, admin, applicationIds);
+    return this.show(await this.records.create(actor, ADMINS, values, undefined, give));
   }
 
   /** @throws AdminError 409 stale, or the last owner would go; 422 */
@@ -75,10 +74,10 @@ export class AdminService {
       requireVersion(admin, rowVersion);
       const changes = changesOf(admin, wanted);
       if (changes.role !== undefined || changes.enabled === false) await requireOtherOwner(manager, admin);
-      if (Object.keys(changes).length > 0 || applicationIds) {
-        await this.records.change(manager, actor, ADMINS, admin, changes, 'update');
+      const given = applicationIds && (await giveApplications(manager, admin, applicationIds));
+      if (Object.keys(changes).length > 0 || given) {
+        await this.records.change(manager, actor, ADMINS, admin, changes, 'update', () => given);
       }
-      if (applicationIds) await this.giveApplications(manager, actor, admin, applicationIds);
       if (passwordHash !== undefined || changes.enabled === false) {
         await this.sessions.endOthers(manager, id, actor.principal.session?.id);
       }
@@ -112,37 +111,30 @@ export class AdminService {
     return this.get(actor, id);
   }
 
-  private async giveApplications(
-    manager: EntityManager,
-    actor: Actor,
-    { id, email }: Admin,
-    applicationIds: number[],
-  ): Promise<void> {
-    const wanted = [...new Set(applicationIds)].toSorted((a, b) => a - b);
-    const before = await applicationsOf(manager, id);
-    if (String(before) === String(wanted)) return;
-    if ((await manager.countBy(Application, { id: In(wanted) })) !== wanted.length) {
-      throw invalid({ applicationIds: 'has an application that does not exist' });
-    }
-    await manager.delete(AdminApplication, { adminId: id });
-    await manager.insert(
-      AdminApplication,
-      wanted.map((applicationId) => ({ adminId: id, applicationId })),
-    );
-    await this.audit.record(manager, actor, {
-      resource: ADMINS.name,
-      recordId: id,
-      recordName: email,
-      action: 'give_applications',
-      before: { applicationIds: before },
-      after: { applicationIds: wanted },
-    });
-  }
-
   private async show(admin: Admin): Promise<AdminDto> {
     const applicationIds = await applicationsOf(this.dataSource.manager, admin.id);
     return { ...present(admin, ADMIN_FIELDS), applicationIds };
   }
+}
+
+/** Gives an administrator these applications and no others; undefined: they have just these already. */
+async function giveApplications(
+  manager: EntityManager,
+  { id }: Admin,
+  applicationIds: number[],
+): Promise<Beside | undefined> {
+  const wanted = [...new Set(applicationIds)].toSorted((a, b) => a - b);
+  const before = await applicationsOf(manager, id);
+  if (String(before) === String(wanted)) return undefined;
+  if ((await manager.countBy(Application, { id: In(wanted) })) !== wanted.length) {
+    throw invalid({ applicationIds: 'has an application that does not exist' });
+  }
+  await manager.delete(AdminApplication, { adminId: id });
+  await manager.insert(
+    AdminApplication,
+    wanted.map((applicationId) => ({ adminId: id, applicationId })),
+  );
+  return { before: { applicationIds: before }, after: { applicationIds: wanted } };
 }
 
 /** @throws AdminError 409: without an owner nobody could manage administrators again */

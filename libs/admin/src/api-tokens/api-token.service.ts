@@ -84,6 +84,7 @@ export class ApiTokenService {
         await requireApplication(manager, actor, applicationId);
         await manager.insert(ApiTokenApplication, { tokenId: id, applicationId });
       }
+      return { before: {}, after: { applicationIds: limit } };
     };
     const created = await this.records.create(unlimited(actor), API_TOKENS, values, undefined, limitToken);
     return { ...(await this.show(created)), token };

@@ -52,8 +52,14 @@ export function conflict(message: string, errors?: FieldErrors): AdminError {
 
 /** 422: fields have faults. */
 export function invalid(errors: FieldErrors): AdminError {
-  const list = Object.entries(errors).map(([field, reason]) => `${field} ${reason}`);
-  return new AdminError(422, list.join('; '), errors);
+  return new AdminError(422, describeErrors(errors), errors);
+}
+
+/** The faults in words. */
+export function describeErrors(errors: FieldErrors): string {
+  return Object.entries(errors)
+    .map(([field, reason]) => `${field} ${reason}`)
+    .join('; ');
 }
 
 /** 429 */

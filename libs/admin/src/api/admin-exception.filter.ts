@@ -39,7 +39,7 @@ export class AdminExceptionFilter implements ExceptionFilter {
       return { statusCode: status, message: MESSAGES[status] ?? 'The request cannot be understood' };
     }
     this.logger.error(error);
-    return { statusCode: 500, message: 'The server made a mistake', requestId: String(request.id) };
+    return { statusCode: 500, message: 'The server made a mistake', requestId: request.id };
   }
 }
 

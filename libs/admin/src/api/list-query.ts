@@ -1,10 +1,9 @@
 import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery } from '@nestjs/swagger';
-import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, validateSync } from 'class-validator';
+import { getMetadataStorage } from 'class-validator';
 import type { Request } from 'express';
 import { badRequest } from './admin-error.js';
-import { fieldErrors } from './body.pipe.js';
+import { parseFields } from './parse-fields.js';
 
 const DEFAULT_ROWS = 25;
 const MAX_ROWS = 1000;
@@ -70,13 +69,8 @@ function parseFilter(value: unknown, type: Type<object>): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest('filter must be a JSON object such as {"applicationId":1}');
   }
-  const filter = plainToInstance(type, value);
-  const faults = validateSync(filter, { whitelist: true, forbidNonWhitelisted: true });
-  if (faults.length === 0) return filter;
-  const errors = fieldErrors(faults);
-  const list = Object.entries(errors).map(([field, reason]) => `${field} ${reason}`);
   const known = `it can have ${fieldsOf(type).join(', ')}`;
-  throw badRequest(`filter: ${list.join('; ')} (${known})`, errors);
+  return parseFields(value, type, (words, errors) => badRequest(`filter: ${words} (${known})`, errors));
 }
 
 function parseSort(value: unknown, sorts: readonly string[]): ListQuery['sort'] {

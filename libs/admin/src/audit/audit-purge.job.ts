@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, LessThan } from 'typeorm';
-import { AuditRecord } from '@app/database';
+import { DataSource, type EntityTarget, type FindOptionsWhere, In, LessThan } from 'typeorm';
+import { AuditRecord, CardJob } from '@app/database';
 import { AppConfig, Clock, errorMessage } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
@@ -10,7 +10,7 @@ const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const BATCH = 1000;
 
-/** Deletes audit records older than `AUDIT_RETENTION_DAYS`, and sessions of administrators that have expired. */
+/** Deletes audit records and ended card jobs older than `AUDIT_RETENTION_DAYS`, and administrators' expired sessions. */
 @Injectable()
 export class AuditPurgeJob {
   private readonly logger = new Logger(AuditPurgeJob.name);
@@ -31,17 +31,25 @@ export class AuditPurgeJob {
     }
   }
 
-  /** Deletes in batches, so that no other request waits long, and gives the number of audit records deleted. */
-  async run(): Promise<number> {
+  /** Deletes in batches, so that no other request waits long. */
+  async run(): Promise<void> {
     const now = this.clock.now();
     await this.sessions.purge(now);
-    const { manager } = this.dataSource;
-    const at = LessThan(now - this.config.retention.auditDays * DAY_MS);
-    for (let deleted = 0; ;) {
-      const old = await manager.find(AuditRecord, { select: { id: true }, where: { at }, take: BATCH });
-      if (old.length > 0) await manager.delete(AuditRecord, { id: In(old.map(({ id }) => id)) });
-      deleted += old.length;
-      if (old.length < BATCH) return deleted;
+    const old = LessThan(now - this.config.retention.auditDays * DAY_MS);
+    await this.purge(AuditRecord, { at: old });
+    await this.purge(CardJob, { finishedAt: old });
+  }
+
+  private async purge<T extends { id: number }>(
+    entity: EntityTarget<T>,
+    where: FindOptionsWhere<T>,
+  ): Promise<void> {
+    const rows = this.dataSource.getRepository(entity);
+    for (;;) {
+      const old = await rows.createQueryBuilder('row').select('row.id').where(where).limit(BATCH).getMany();
+      const ids = old.map(({ id }) => id);
+      if (ids.length > 0) await rows.delete({ id: In(ids) } as FindOptionsWhere<T>);
+      if (ids.length < BATCH) return;
     }
   }
 }

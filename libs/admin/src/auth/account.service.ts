@@ -83,15 +83,20 @@ export class AccountService {
     });
   }
 
+  /** @returns the recovery codes */
+  confirmTotp(actor: Actor, code: string): Promise<string[]> {
+    return this.limiter.attempt(limitedBy(actor), () => this.secondFactor.confirm(actor, code));
+  }
+
   async turnTotpOff(actor: Actor, currentPassword: string): Promise<void> {
     const admin = await this.requirePassword(actor, currentPassword);
     await inTransaction(this.dataSource, (manager) => this.secondFactor.turnOff(manager, actor, admin));
   }
 
   /** @throws AdminError 422 when the password is wrong; 429 */
-  async requirePassword({ principal }: Actor, password: string): Promise<Admin> {
-    return this.limiter.attempt(`admin ${principal.adminId}`, async () => {
-      const admin = await this.find(principal.adminId);
+  async requirePassword(actor: Actor, password: string): Promise<Admin> {
+    return this.limiter.attempt(limitedBy(actor), async () => {
+      const admin = await this.find(actor.principal.adminId);
       if (!(await verifyPassword(password, admin.passwordHash))) throw wrongPassword();
       return admin;
     });
@@ -102,6 +107,10 @@ export class AccountService {
     if (!admin) throw notFound('administrator');
     return admin;
   }
+}
+
+function limitedBy({ principal }: Actor): string {
+  return `admin ${principal.adminId}`;
 }
 
 function wrongPassword() {

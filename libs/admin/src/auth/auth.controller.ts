@@ -5,6 +5,7 @@ import { clientAddress, Clock } from '@app/platform';
 import { Acting, type Actor, type AdminHttpRequest } from '../access/actor.js';
 import { Allow, AllowAnybody } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
+import { unauthorized } from '../api/admin-error.js';
 import { AccountService } from './account.service.js';
 import { AdminSessions, SESSION_MAX_AGE_SEC } from './admin-sessions.js';
 import {
@@ -45,12 +46,13 @@ export class AuthController {
     const token = await this.signIns.signIn(dto, {
       now,
       ip: clientAddress(request),
-      requestId: String(request.id),
+      requestId: request.id,
       userAgent: request.headers['user-agent'] ?? '',
       previousToken: parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE],
     });
     setSessionCookie(request, response, token, SESSION_MAX_AGE_SEC);
-    const principal = (await this.sessions.identify(token, now))!;
+    const principal = await this.sessions.identify(token, now);
+    if (!principal) throw unauthorized('The session was ended at once');
     return this.account.me({ principal, now, ip: '', requestId: '' });
   }
 
@@ -111,7 +113,7 @@ export class AuthController {
   @HttpCode(200)
   @Allow('viewer', { inPerson: true })
   async confirmTotp(@Acting() actor: Actor, @Body() { code }: ConfirmTotpDto): Promise<RecoveryCodesDto> {
-    return { recoveryCodes: await this.secondFactor.confirm(actor, code) };
+    return { recoveryCodes: await this.account.confirmTotp(actor, code) };
   }
 
   /** Makes new recovery codes; the old ones end. */

@@ -1,4 +1,4 @@
-import { IsEmail } from 'class-validator';
+import { isEmail, ValidateBy } from 'class-validator';
 import { Optional, TextLength } from '@app/platform';
 import type { Role } from '@app/database';
 
@@ -80,5 +80,13 @@ export class RecoveryCodesDto {
 
 /** Addresses are kept in lower case. */
 export function EmailAddress(): PropertyDecorator {
-  return IsEmail({ require_tld: false }, { message: 'must be an e-mail address' });
+  return ValidateBy(
+    { name: 'emailAddress', validator: { validate: isEmailAddress } },
+    { message: 'must be an e-mail address' },
+  );
+}
+
+/** Of text with half a surrogate pair the check itself makes an error. */
+function isEmailAddress(value: unknown): boolean {
+  return typeof value === 'string' && value.isWellFormed() && isEmail(value, { require_tld: false });
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Admin, inTransaction, RecoveryCode } from '@app/database';
+import { Admin, inTransaction, RecoveryCode, rowLock } from '@app/database';
 import { SecretBox } from '@app/platform';
 import type { Actor } from '../access/actor.js';
 import { conflict, invalid } from '../api/admin-error.js';
@@ -40,7 +40,7 @@ export class SecondFactorService {
     const { principal, now } = actor;
     const codes = newRecoveryCodes();
     await inTransaction(this.dataSource, async (manager) => {
-      const admin = await manager.findOneByOrFail(Admin, { id: principal.adminId });
+      const admin = await lock(manager, principal.adminId);
       if (admin.totpEnabledAt !== null || admin.totpSecretSealed === null) {
         throw conflict('Ask for a key first');
       }
@@ -55,7 +55,7 @@ export class SecondFactorService {
   async newRecoveryCodes(actor: Actor): Promise<string[]> {
     const codes = newRecoveryCodes();
     await inTransaction(this.dataSource, async (manager) => {
-      const admin = await manager.findOneByOrFail(Admin, { id: actor.principal.adminId });
+      const admin = await lock(manager, actor.principal.adminId);
       if (admin.totpEnabledAt === null) throw conflict('One-time passwords are not in use');
       await this.replaceRecoveryCodes(manager, admin.id, codes);
       await this.audit.record(manager, actor, adminRecord(admin, 'new_recovery_codes'));
@@ -86,7 +86,8 @@ export class SecondFactorService {
     const { affected } = await manager
       .createQueryBuilder()
       .update(Admin)
-      .set({ totpLastStep: step })
+      // Signing in is no change that an editor of the administrator has to hear of.
+      .set({ totpLastStep: step, rowVersion: () => 'row_version' })
       .where('id = :id AND (totpLastStep IS NULL OR totpLastStep < :step)', { id: admin.id, step })
       .execute();
     return affected === 1;
@@ -109,6 +110,11 @@ export class SecondFactorService {
       codes.map((code) => ({ adminId, codeHash: hashSecretToken(plainRecoveryCode(code)) })),
     );
   }
+}
+
+/** One after another: of codes made at the same time only the last ones may be right. */
+function lock(manager: EntityManager, id: number): Promise<Admin> {
+  return manager.findOneOrFail(Admin, { where: { id }, ...rowLock(manager) });
 }
 
 function adminRecord({ id, email }: Admin, action: string) {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { isIPv6 } from 'node:net';
+import { isIPv6, SocketAddress } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooMany } from '../api/admin-error.js';
 
 const WRONG_TRIES = 10;
 const WINDOW_SEC = 15 * 60;
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
 /**
  * Slows guessing of passwords and codes: ten wrong tries from an address, or by a signed-in administrator, close it for
@@ -33,10 +34,13 @@ export class SignInLimiter {
   }
 }
 
-/** Whoever has one IPv6 address has its whole /64. */
+/** Whoever has one IPv6 address has its whole /64; an IPv4 address in IPv6's form is one host's. */
 export function addressKey(from: string): string {
   if (!isIPv6(from)) return from;
-  const [head = [], tail] = from.split('::', 2).map((part) => (part === '' ? [] : part.split(':')));
+  const { address } = new SocketAddress({ address: from, family: 'ipv6' });
+  const ipv4 = MAPPED.exec(address)?.[1];
+  if (ipv4 !== undefined) return ipv4;
+  const [head = [], tail] = address.split('::', 2).map((part) => (part === '' ? [] : part.split(':')));
   const zeros = tail === undefined ? 0 : 8 - head.length - tail.length;
   return [...head, ...Array<string>(zeros).fill('0'), ...(tail ?? [])].slice(0, 4).join(':');
 }

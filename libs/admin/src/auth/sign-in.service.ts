@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import { Admin, inTransaction } from '@app/database';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Admin, inTransaction, rowLock } from '@app/database';
 import { verifyPassword } from '@app/platform';
-import { unauthorized } from '../api/admin-error.js';
+import { AdminError, unauthorized } from '../api/admin-error.js';
 import { AuditTrail, type Author } from '../audit/audit-trail.js';
 import { AdminSessions } from './admin-sessions.js';
 import { SecondFactorService } from './second-factor.service.js';
@@ -33,25 +33,29 @@ export class SignInService {
    * @returns the new session's token
    * @throws AdminError 401, with `errors.totp` when the password was right and a code is missing or wrong; 429
    */
-  signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
-    return this.limiter.attempt(request.ip, () => this.trySignIn(dto, request));
+  async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
+    const token = await this.limiter.attempt(request.ip, () => this.trySignIn(dto, request));
+    // The password was right, so that asking for the code is no wrong try.
+    if (token === undefined) throw unauthorized('Enter the one-time password too', { totp: 'is required' });
+    return token;
   }
 
-  private async trySignIn(dto: SignInDto, request: SignInRequest): Promise<string> {
-    const { manager } = this.dataSource;
-    const admin = await manager.findOneBy(Admin, { email: dto.email.toLowerCase() });
-    const isRight = await verifyPassword(dto.password, admin?.passwordHash ?? null);
-    if (!admin || !isRight || !admin.enabled) {
-      if (admin)
-        await this.audit.record(manager, authorOf(admin, request), changeOf(admin, 'sign_in_failed'));
-      throw unauthorized('Wrong e-mail address or password');
-    }
-    return inTransaction(this.dataSource, async (manager) => {
+  /** @returns undefined when all that is missing is the one-time password */
+  private async trySignIn(dto: SignInDto, request: SignInRequest): Promise<string | undefined> {
+    const where = { email: dto.email.toLowerCase() };
+    const known = await this.dataSource.manager.findOneBy(Admin, where);
+    const isRight = await verifyPassword(dto.password, known?.passwordHash ?? null);
+    if (!known) throw wrongPassword();
+    const outcome = await inTransaction(this.dataSource, async (manager) => {
+      // Checking took a while: the password may be another one by now, or the administrator disabled.
+      const admin = await manager.findOne(Admin, { where: { id: known.id }, ...rowLock(manager) });
+      if (!admin?.enabled || !isRight || admin.passwordHash !== known.passwordHash) {
+        return this.fail(manager, known, request, wrongPassword());
+      }
       if (admin.totpEnabledAt !== null) {
-        if (!dto.totp) throw unauthorized('Enter the one-time password too', { totp: 'is required' });
-        if (!(await this.secondFactor.use(manager, admin, dto.totp, request.now))) {
-          throw unauthorized('Wrong one-time password', { totp: 'is wrong or was used already' });
-        }
+        if (!dto.totp) return undefined;
+        const isCodeRight = await this.secondFactor.use(manager, admin, dto.totp, request.now);
+        if (!isCodeRight) return this.fail(manager, admin, request, wrongCode());
       }
       if (request.previousToken) await this.sessions.endToken(manager, request.previousToken);
       const token = await this.sessions.open(manager, admin.id, request, request.now);
@@ -61,7 +65,28 @@ export class SignInService {
       await this.audit.record(manager, authorOf(admin, request), changeOf(admin, 'sign_in'));
       return token;
     });
+    // Thrown after the commit, which keeps the record of the failure.
+    if (outcome instanceof AdminError) throw outcome;
+    return outcome;
   }
+
+  private async fail(
+    manager: EntityManager,
+    admin: Admin,
+    request: SignInRequest,
+    refusal: AdminError,
+  ): Promise<AdminError> {
+    await this.audit.record(manager, authorOf(admin, request), changeOf(admin, 'sign_in_failed'));
+    return refusal;
+  }
+}
+
+function wrongPassword(): AdminError {
+  return unauthorized('Wrong e-mail address or password');
+}
+
+function wrongCode(): AdminError {
+  return unauthorized('Wrong one-time password', { totp: 'is wrong or was used already' });
 }
 
 function authorOf({ id, email }: Admin, { now, ip, requestId }: SignInRequest): Author {

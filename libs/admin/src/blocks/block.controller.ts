@@ -37,7 +37,7 @@ export class BlockController {
     return shown(await this.records.get(actor, BLOCKS, id));
   }
 
-  /** Creates a block, which is in force at once; one of a device ends its sessions. */
+  /** Creates a block, which is in force at once. */
   @Post()
   @Allow('manager')
   async create(@Acting() actor: Actor, @Body() dto: CreateBlockDto): Promise<BlockDto> {

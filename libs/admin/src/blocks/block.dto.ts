@@ -1,7 +1,7 @@
 import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { Block, BLOCK_KINDS, type BlockKind } from '@app/database';
-import { Name, OneOf, WholeNumber } from '@app/platform';
+import { Name, OneOf, TextLength, WholeNumber } from '@app/platform';
 import { EditDto } from '../records/edit.dto.js';
 import { RecordId } from '../records/filters.js';
 import { BLOCK_FIELDS } from './block.resource.js';
@@ -19,10 +19,10 @@ export class CreateBlockDto {
   kind!: BlockKind;
 
   /**
-   * 1–128 printable characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
+   * 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
    * a `card` or `user` the character `*` stands for any characters.
    */
-  @Name(1, 128)
+  @TextLength(1, 128)
   pattern!: string;
 
   /** The administrator's own words, 1–255 characters; clients are not told. */

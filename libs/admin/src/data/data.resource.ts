@@ -47,6 +47,7 @@ export const DATA: Resource<RemoteData, DataFilter> = {
     whereEqual(query, 'scope', filter.scope);
     whereBegins(query, 'key', filter.key);
     if (filter.card === undefined) return;
+    // More than the id would have to say: each index begins with it.
     const ofCard = 'card.id = row.ownerId AND card.applicationId = row.applicationId AND card.card = :card';
     query.innerJoin(Card, 'card', `row.scope = 'card' AND ${ofCard}`, { card: filter.card });
   },

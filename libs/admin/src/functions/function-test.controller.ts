@@ -14,7 +14,7 @@ export class FunctionTestController {
   @Post('test')
   @HttpCode(200)
   @Allow('manager')
-  testSource(@Acting() actor: Actor, @Body() dto: TestSourceDto): Promise<FunctionTestDto> {
+  source(@Acting() actor: Actor, @Body() dto: TestSourceDto): Promise<FunctionTestDto> {
     return this.tester.testSource(actor, dto);
   }
 
@@ -22,7 +22,7 @@ export class FunctionTestController {
   @Post(':id/test')
   @HttpCode(200)
   @Allow('manager')
-  testSaved(
+  saved(
     @Acting() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() { params }: TestFunctionDto,

@@ -1,4 +1,4 @@
-import { OmitType } from '@nestjs/swagger';
+import { IntersectionType, OmitType } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { isJsonList, Optional } from '@app/platform';
 import { CreateFunctionDto } from './function.dto.js';
@@ -14,12 +14,10 @@ export class TestFunctionDto {
 }
 
 /** A function that is not saved, and what it is tried with. */
-export class TestSourceDto extends OmitType(CreateFunctionDto, ['enabled']) {
-  /** The arguments, as clients send them: JSON text of a list, at most 256 KiB; none when left out. */
-  @Optional()
-  @JsonList()
-  params?: string;
-}
+export class TestSourceDto extends IntersectionType(
+  TestFunctionDto,
+  OmitType(CreateFunctionDto, ['enabled']),
+) {}
 
 /** How a function fared. */
 export class FunctionTestDto {
@@ -33,7 +31,7 @@ export class FunctionTestDto {
   error?: string;
 
   /** What it wrote with `console`, a line a call; cut where it is too much. */
-  console!: readonly string[];
+  console!: string[];
 
   /** Wall time in milliseconds. */
   durationMs!: number;

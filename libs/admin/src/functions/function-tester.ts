@@ -53,5 +53,5 @@ export class FunctionTester {
 
 function describe({ outcome, console, durationMs, heapBytes }: CallReport): FunctionTestDto {
   const ended = outcome.ok ? { ok: true, value: outcome.value } : { ok: false, error: outcome.reason };
-  return { ...ended, console, durationMs, heapBytes };
+  return { ...ended, console: [...console], durationMs, heapBytes };
 }

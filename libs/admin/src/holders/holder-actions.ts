@@ -138,8 +138,8 @@ export class HolderActions {
     resource: HolderResource<T>,
     id: number,
   ): Promise<T> {
-    const deleted = await this.records.delete(actor, resource, id, (_, manager) =>
-      deleteBelongings(manager, resource.kind, [id]),
+    const deleted = await this.records.delete(actor, resource, id, ({ applicationId }, manager) =>
+      deleteBelongings(manager, applicationId, resource.kind, [id]),
     );
     await this.store.forgetHolder(resource.kind, id);
     return deleted;
@@ -200,14 +200,18 @@ export async function endAll(
   return affected ?? 0;
 }
 
-/** Deletes what hangs on holders, before they are deleted themselves. */
+/** Deletes what hangs on holders of an application, before they are deleted themselves. */
 export async function deleteBelongings(
   manager: EntityManager,
+  applicationId: number,
   holderKind: HolderKindName,
   holderIds: number[],
 ): Promise<void> {
   const ofHolders = { holderKind, holderId: In(holderIds) };
   await manager.delete(Device, ofHolders);
   await manager.delete(Session, ofHolders);
-  if (holderKind === CARD.name) await manager.delete(RemoteData, { scope: 'card', ownerId: In(holderIds) });
+  if (holderKind === CARD.name) {
+    // With the application the index is used, which begins with it.
+    await manager.delete(RemoteData, { applicationId, scope: 'card', ownerId: In(holderIds) });
+  }
 }

@@ -20,11 +20,23 @@ import type { ListedQuery } from './filters.js';
 import { listRows } from './list-rows.js';
 import { type EditableRow, present, type Resource } from './resource.js';
 
+/** Stands in the audit log for a secret. */
+const MASK = '•••';
+
 /** An edit as it comes from outside: what to change, and the version of the row that was read before. */
 export type Edit<T> = Partial<T> & { rowVersion: number };
 
-/** Looks at a row as it would become, and refuses with an AdminError what cannot be; may change what hangs on it. */
-export type Check<T> = (row: T, manager: EntityManager) => void | Promise<void>;
+/** What hangs on a row and changes with it, for the audit log. */
+export interface Beside {
+  readonly before: object;
+  readonly after: object;
+}
+
+/**
+ * Looks at a row as it would become, and refuses with an AdminError what cannot be. It may change what hangs on the row,
+ * and then tells the audit log of it.
+ */
+export type Check<T> = (row: T, manager: EntityManager) => void | Beside | Promise<void | Beside>;
 
 /** The same for every kind of record: whose it is, that nobody overwrites another, and what the audit log gets. */
 @Injectable()
@@ -57,7 +69,7 @@ export class RecordService {
       if (given.length === 0) query.andWhere('1 = 0');
       else query.andWhere(`row.${applicationProperty} IN (:...given)`, { given });
     }
-    resource.applyFilter(query as unknown as ListedQuery, filter, now);
+    resource.applyFilter(query as ListedQuery, filter, now);
     return query;
   }
 
@@ -94,11 +106,11 @@ export class RecordService {
       await check(row, manager);
       const { identifiers } = await manager.insert(resource.entity, row);
       Object.assign(row, { id: Number(identifiers[0]!['id']) });
-      await after(row, manager);
+      const beside = await after(row, manager);
       await this.audit.record(manager, actor, {
         ...changeOf(resource, row),
         action: 'create',
-        after: present(row, resource.fields),
+        after: { ...present(row, resource.fields), ...beside?.after },
       });
       return row;
     });
@@ -170,14 +182,19 @@ export class RecordService {
     action: string,
     check: Check<T> = () => undefined,
   ): Promise<void> {
-    const seen = Object.keys(changes).filter((key) => resource.fields.includes(key as keyof T & string));
-    const before = present(row, seen);
+    const changed = Object.keys(changes) as (keyof T & string)[];
+    const before = masked(resource, present(row, changed));
     Object.assign(row, changes);
-    await check(row, manager);
+    const beside = await check(row, manager);
     const values = { ...changes, updatedAt: actor.now } as unknown as QueryDeepPartialEntity<T>;
     await manager.update(resource.entity, { id: row.id }, values);
-    const after = present(row, seen);
-    await this.audit.record(manager, actor, { ...changeOf(resource, row), action, before, after });
+    const after = masked(resource, present(row, changed));
+    await this.audit.record(manager, actor, {
+      ...changeOf(resource, row),
+      action,
+      before: { ...before, ...beside?.before },
+      after: { ...after, ...beside?.after },
+    });
   }
 
   private async lock<T extends ObjectLiteral & { id: number }>(
@@ -243,6 +260,14 @@ function requireVisible<T extends { id: number }>(
     applicationId === null ? principal.applications !== undefined : !hasApplication(principal, applicationId);
   if (!row || hidden) throw notFound(singular);
   return row;
+}
+
+/** What the audit log gets of values: of those that nobody sees only that they are there. */
+function masked<T extends { id: number }>({ fields }: Resource<T>, values: object): object {
+  const seen = new Set<string>(fields);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, seen.has(key) || value === null ? value : MASK]),
+  );
 }
 
 function changeOf<T extends { id: number }>(resource: Resource<T>, row: T) {

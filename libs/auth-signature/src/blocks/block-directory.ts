@@ -51,6 +51,17 @@ export class BlockDirectory implements OnModuleInit {
     }
   }
 
+  /**
+   * For requests of a session, which do not name the device it was opened on.
+   * @param now epoch milliseconds
+   * @throws ClientError 10212 when the device is blocked
+   */
+  requireDevice(applicationId: number, deviceId: string, now: number): void {
+    for (const scope of [null, applicationId]) {
+      if (this.sets.get(scope)?.hasDevice(deviceId, now)) throw new ClientError('BLOCKED');
+    }
+  }
+
   @Interval(REFRESH_MS)
   async watch(): Promise<void> {
     try {

@@ -27,6 +27,10 @@ export class BlockSet {
     else names.addPattern(pattern, until);
   }
 
+  hasDevice(deviceId: string, now: number): boolean {
+    return this.names.device?.has(deviceId, now) ?? false;
+  }
+
   /** Whether the parameters name a card, user or device that is blocked. */
   hasNameIn(parameters: Parameters, now: number): boolean {
     return NAMED_KINDS.some((kind) => {

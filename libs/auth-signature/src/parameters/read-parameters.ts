@@ -34,6 +34,14 @@ export function createParameterReader(limit: number): ParameterReader {
   };
 }
 
+/**
+ * The parameters of a query string without its `?`, of an urlencoded body or of a JSON body.
+ * @throws ParameterError
+ */
+export function parseParameters(text: string, form: 'urlencoded' | 'json'): Parameters {
+  return merge([], form === 'json' ? parseJsonParameters(text) : parseForm(text));
+}
+
 async function parseBody(body: Buffer, contentType: string): Promise<[string, string][]> {
   const [type, ...options] = contentType.split(';').map((part) => part.trim());
   switch (type!.toLowerCase()) {

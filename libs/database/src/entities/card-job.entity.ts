@@ -1,4 +1,4 @@
-import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, LongText, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
@@ -22,6 +22,7 @@ export type CardJobStatus = (typeof CARD_JOB_STATUSES)[number];
 @Entity('card_jobs')
 @Index('ix_card_jobs_application', ['applicationId'])
 @Index('ix_card_jobs_status', ['status'])
+@Index('ux_card_jobs_request_key', ['applicationId', 'requestKey'], { unique: true })
 export class CardJob {
   @PrimaryGeneratedColumn()
   id!: number;
@@ -52,9 +53,17 @@ export class CardJob {
   @LongText({ nullable: true })
   result!: string | null;
 
+  /** What became of the lines of an import that made no card: base64 of gzipped lines of JSON. Only read when asked for. */
+  @Column({ type: 'mediumtext', nullable: true, select: false })
+  report!: string | null;
+
   /** Why it failed, in words. */
   @Text(1000, { nullable: true })
   error!: string | null;
+
+  /** What the caller named the request, so that sending it twice makes one job; null: nothing. */
+  @Text(64, { nullable: true })
+  requestKey!: string | null;
 
   /** Who asked for it. */
   @Text(255)

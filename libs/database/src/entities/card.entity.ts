@@ -20,6 +20,7 @@ import { LicenceHolder } from './licence-holder.js';
 @Index('ix_cards_note', ['applicationId', 'note'])
 @Index('ix_cards_expires', ['applicationId', 'expiresAt'])
 @Index('ix_cards_activated', ['applicationId', 'activatedAt'])
+@Index('ix_cards_consumed_by', ['consumedByKind', 'consumedById'])
 export class Card extends LicenceHolder {
   /** 1–64 printable characters, unique within the application. */
   @Text(64)

@@ -30,6 +30,7 @@ const CARD_INDICES = [
   index('ix_cards_note', 'application_id', 'note'),
   index('ix_cards_expires', 'application_id', 'expires_at'),
   index('ix_cards_activated', 'application_id', 'activated_at'),
+  index('ix_cards_consumed_by', 'consumed_by_kind', 'consumed_by_id'),
 ];
 const USER_INDICES = [
   index('ix_users_application', 'application_id'),
@@ -201,14 +202,20 @@ export class Admin1700000002000 implements MigrationInterface {
         column.int('progress'),
         column.longText('input'),
         column.longTextOrNull('result'),
+        column.longTextOrNull('report'),
         column.textOrNull('error', 1000),
+        column.textOrNull('request_key', 64),
         column.text('created_by', 255),
         column.rowVersion(),
         column.epochMs('created_at'),
         column.epochMsOrNull('started_at'),
         column.epochMsOrNull('finished_at'),
       ],
-      [index('ix_card_jobs_application', 'application_id'), index('ix_card_jobs_status', 'status')],
+      [
+        index('ix_card_jobs_application', 'application_id'),
+        index('ix_card_jobs_status', 'status'),
+        uniqueIndex('ux_card_jobs_request_key', 'application_id', 'request_key'),
+      ],
       [foreignKey('fk_card_jobs_application', 'application_id', 'applications', 'CASCADE')],
     );
     await createTable(

@@ -11,7 +11,7 @@ export function toLiveSession(
   kind: HolderKind,
   application: ClientApplication,
 ): LiveSession {
-  const { id, tokenHash, applicationId, holderKind, holderId, lastSeenAt } = session;
+  const { id, tokenHash, applicationId, holderKind, holderId, deviceId, lastSeenAt } = session;
   return {
     id,
     tokenHash,
@@ -20,6 +20,7 @@ export function toLiveSession(
     holderKind,
     holderId,
     holderName: String(holder[kind.nameProperty as keyof LicenceHolder]),
+    deviceId,
     expiresAt: holder.expiresAt,
     expiry: showExpiry(holder.expiresAt, application.timeZone),
     lastSeenAt,

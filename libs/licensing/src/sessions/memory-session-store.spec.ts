@@ -19,6 +19,7 @@ describe('MemorySessionStore', () => {
       holderKind: 'card',
       holderId: 1,
       holderName: 'C1',
+      deviceId: 'D1',
       expiresAt: null,
       expiry: { expires: '', expires_ts: 0 },
       lastSeenAt: 1,

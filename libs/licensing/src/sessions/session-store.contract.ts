@@ -12,6 +12,7 @@ function session(id: number, changes: Partial<LiveSession> = {}): LiveSession {
     holderKind: 'card',
     holderId: 1,
     holderName: 'C1',
+    deviceId: 'D1',
     expiresAt: 9_000_000,
     expiry: { expires: '1970-01-01 02:30:00', expires_ts: 9000 },
     lastSeenAt: LOGIN,

@@ -12,6 +12,8 @@ export interface LiveSession {
   readonly holderId: number;
   /** The card or user name that the session belongs to. */
   readonly holderName: string;
+  /** The device it was opened on. */
+  readonly deviceId: string;
   /** Epoch milliseconds; null: permanent. */
   readonly expiresAt: number | null;
   /** The expiry as clients are shown it. */

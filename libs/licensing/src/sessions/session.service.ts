@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull } from 'typeorm';
-import { type Caller, ClientError } from '@app/auth-signature';
+import { BlockDirectory, type Caller, ClientError } from '@app/auth-signature';
 import { inTransaction, Session } from '@app/database';
 import { toSeconds } from '@app/platform';
 import type { HolderKind } from '../holder-kind.js';
@@ -20,11 +20,12 @@ export class SessionService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SessionStore,
+    private readonly blocks: BlockDirectory,
   ) {}
 
   /**
    * The active session that `token` stands for, when it belongs to this very holder and application.
-   * @throws ClientError 10214 otherwise, for whatever reason
+   * @throws ClientError 10214 otherwise, for whatever reason; 10212 when its device is blocked
    */
   async requireActive(kind: HolderKind, caller: Caller, name: string, token: string): Promise<LiveSession> {
     const tokenHash = hashToken(token);
@@ -38,6 +39,7 @@ export class SessionService {
       session.holderName === name &&
       session.lastSeenAt >= aliveSince(caller.now, caller.application);
     if (!active) throw new ClientError('SESSION_INVALID');
+    this.blocks.requireDevice(session.applicationId, session.deviceId, caller.now);
     return session;
   }
 

@@ -19,7 +19,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 const DEFAULTS = {
   http: { host: '127.0.0.1', port: 3000, trustProxy: [], bodyLimitBytes: 262_144 },
   database: { dataDir: './data', poolSize: 20 },
-  security: {},
+  security: { adminIdleMinutes: 720, adminEmail: 'admin@localhost' },
   logging: { level: 'info', format: 'auto' },
   retention: { endedSessionDays: 30, activityDays: 400, refusalDays: 14, auditDays: 730 },
   functions: {
@@ -66,6 +66,9 @@ describe('loadConfig', () => {
     ['DATABASE_POOL_SIZE', '2', { database: { poolSize: 2 } }],
     ['REDIS_URL', 'rediss://:p@cache:6379/1', { database: { redisUrl: 'rediss://:p@cache:6379/1' } }],
     ['ENCRYPTION_KEY', `${'A'.repeat(43)}=`, { security: { encryptionKey: `${'A'.repeat(43)}=` } }],
+    ['ADMIN_IDLE_MINUTES', '5', { security: { adminIdleMinutes: 5 } }],
+    ['ADMIN_EMAIL', 'a@b.example', { security: { adminEmail: 'a@b.example' } }],
+    ['ADMIN_PASSWORD', '0123456789', { security: { adminPassword: '0123456789' } }],
     ['LOG_LEVEL', 'silent', { logging: { level: 'silent' } }],
     ['LOG_FORMAT', 'json', { logging: { format: 'json' } }],
     ['SESSION_RETENTION_DAYS', '3650', { retention: { endedSessionDays: 3650 } }],
@@ -118,6 +121,9 @@ describe('loadConfig', () => {
     ['ENCRYPTION_KEY', 'secret', KEY],
     ['ENCRYPTION_KEY', 'A'.repeat(42), KEY],
     ['ENCRYPTION_KEY', 'A'.repeat(64), KEY],
+    ['ADMIN_EMAIL', 'nobody', 'ADMIN_EMAIL must be an e-mail address'],
+    ['ADMIN_PASSWORD', 'too short', 'ADMIN_PASSWORD must have at least 10 characters'],
+    ['ADMIN_IDLE_MINUTES', '4', 'ADMIN_IDLE_MINUTES must be a whole number from 5 to 43200'],
     ['LOG_LEVEL', 'verbose', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
     ['LOG_FORMAT', 'xml', 'LOG_FORMAT must be one of auto, json, pretty'],
     ['SESSION_RETENTION_DAYS', '0', DAYS],

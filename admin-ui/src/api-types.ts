@@ -1,0 +1,8989 @@
+// Made by npm run openapi.
+export interface paths {
+  '/api/admin/v1/admins': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists administrators. */
+    get: operations['adminList'];
+    put?: never;
+    /** Creates an administrator. */
+    post: operations['adminCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/admins/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows an administrator. */
+    get: operations['adminGet'];
+    put?: never;
+    post?: never;
+    /** Deletes an administrator with their sessions and API tokens; what they did stays in the audit log. */
+    delete: operations['adminDelete'];
+    options?: never;
+    head?: never;
+    /** Changes an administrator. A new password, or being disabled, ends their sessions. */
+    patch: operations['adminUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/admins/{id}/reset-totp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Turns an administrator's one-time passwords off. */
+    post: operations['adminResetTotp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/admins/{id}/sign-out': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends every session of an administrator. */
+    post: operations['adminSignOut'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/api-tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists one's own API tokens; owners see everybody's. */
+    get: operations['apiTokenList'];
+    put?: never;
+    /** Makes an API token and shows it, this once. */
+    post: operations['apiTokenCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/api-tokens/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows an API token, though not the token itself. */
+    get: operations['apiTokenGet'];
+    put?: never;
+    post?: never;
+    /** Revokes an API token: it opens nothing from now on. */
+    delete: operations['apiTokenRevoke'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/applications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists applications. */
+    get: operations['applicationList'];
+    put?: never;
+    /** Creates an application with a new key and secret. */
+    post: operations['applicationCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/applications/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows an application. */
+    get: operations['applicationGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a disabled application with its cards, users and all else that belongs to it. */
+    delete: operations['applicationDelete'];
+    options?: never;
+    head?: never;
+    /** Changes settings of an application; clients notice at once. */
+    patch: operations['applicationUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/applications/{id}/reveal-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Shows the signing secret. */
+    post: operations['applicationReveal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/applications/{id}/rotate-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes a new signing secret; the old one verifies for the overlap. */
+    post: operations['applicationRotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/audit-log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists what was done, the latest first. */
+    get: operations['auditList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/audit-log/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows one thing that was done. */
+    get: operations['auditGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/auth/login': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Signs in and sets the session's cookie. 401 with `errors.totp` asks for the one-time password. */
+    post: operations['authSignIn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/auth/logout': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Signs out: ends this session. */
+    post: operations['authSignOut'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/auth/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Who is signed in. */
+    get: operations['authMe'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/auth/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Changes one's own password and ends all other sessions. */
+    post: operations['authChangePassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/auth/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** One's own sessions that still live. */
+    get: operations['authListSessions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/auth/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Ends one of one's own sessions. */
+    delete: operations['authEndSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/auth/totp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes a key for one-time passwords; `totp/confirm` turns them on. */
+    post: operations['authEnrolTotp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/auth/totp/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Turns one-time passwords on and shows the recovery codes, this once. */
+    post: operations['authConfirmTotp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/auth/totp/off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Turns one-time passwords off. */
+    post: operations['authTurnTotpOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/auth/totp/recovery-codes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes new recovery codes; the old ones end. */
+    post: operations['authNewRecoveryCodes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/blocks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists blocks. */
+    get: operations['blockList'];
+    put?: never;
+    /** Creates a block, which is in force at once; one of a device ends its sessions. */
+    post: operations['blockCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/blocks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a block. */
+    get: operations['blockGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a block: whom it turned away comes in again. */
+    delete: operations['blockDelete'];
+    options?: never;
+    head?: never;
+    /** Changes pattern, reason or end of a block. */
+    patch: operations['blockUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/card-types': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists card types. */
+    get: operations['cardTypeList'];
+    put?: never;
+    /** Creates a card type. */
+    post: operations['cardTypeCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/card-types/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a card type. */
+    get: operations['cardTypeGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a card type that no card and no user has. */
+    delete: operations['cardTypeDelete'];
+    options?: never;
+    head?: never;
+    /** Changes a card type. Cards that are made already keep their terms. */
+    patch: operations['cardTypeUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/cards': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists cards. */
+    get: operations['cardList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a card. */
+    get: operations['cardGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a card with its devices, its sessions and its data. */
+    delete: operations['cardDelete'];
+    options?: never;
+    head?: never;
+    /** Changes limits, note, batch or configuration of a card. */
+    patch: operations['cardUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/cards/{id}/add-time': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds time to an activated card, or takes it away. */
+    post: operations['cardAddTime'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/{id}/freeze': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Freezes a card and ends its sessions. */
+    post: operations['cardFreeze'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/{id}/kick': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends every session of a card. */
+    post: operations['cardKick'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/{id}/reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes an activated card unused again: its devices are unbound and its sessions end. */
+    post: operations['cardReset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/{id}/unbind': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Unbinds every device of a card, without using an attempt. */
+    post: operations['cardUnbind'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/{id}/unfreeze': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Lets a frozen card be used again. */
+    post: operations['cardUnfreeze'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/data': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists remote data. */
+    get: operations['dataList'];
+    put?: never;
+    /** Creates a value of the application or of a card. */
+    post: operations['dataCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/data/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a value. */
+    get: operations['dataGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a value. */
+    delete: operations['dataDelete'];
+    options?: never;
+    head?: never;
+    /** Changes a value or its key. */
+    patch: operations['dataUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/devices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists bound devices. */
+    get: operations['deviceList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/devices/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a bound device. */
+    get: operations['deviceGet'];
+    put?: never;
+    post?: never;
+    /** Unbinds a device and ends its sessions. It uses no attempt, and the unbind policy has no say. */
+    delete: operations['deviceUnbind'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/functions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists functions, without their sources. */
+    get: operations['functionList'];
+    put?: never;
+    /** Creates a function. */
+    post: operations['functionCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/functions/limits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows the server's own limits, which no function can exceed. */
+    get: operations['functionLimits'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/functions/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Runs a source that is not saved. */
+    post: operations['functionTestTestSource'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/functions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a function with its source. */
+    get: operations['functionGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a function with its versions. */
+    delete: operations['functionDelete'];
+    options?: never;
+    head?: never;
+    /** Changes a function; a new source is kept as its next version. */
+    patch: operations['functionUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/functions/{id}/calls': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the latest calls of a function by clients, the newest first. */
+    get: operations['functionHistoryCalls'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/functions/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Runs a function as it is saved, enabled or not. */
+    post: operations['functionTestTestSaved'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/functions/{id}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the versions of a function, the newest first, without their sources. */
+    get: operations['functionHistoryVersions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/functions/{id}/versions/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a version of a function with its source. */
+    get: operations['functionHistoryVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/functions/{id}/versions/{version}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Restores a version: saves its source as a new version. */
+    post: operations['functionHistoryRestore'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists sessions; with `open` only those that have not ended. */
+    get: operations['sessionList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/sessions/kick': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Kicks everybody: ends every session of an application. */
+    post: operations['sessionKickApplication'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a session. */
+    get: operations['sessionGet'];
+    put?: never;
+    post?: never;
+    /** Kicks: ends a session, whose next heartbeat is answered 10214. */
+    delete: operations['sessionKick'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists users. */
+    get: operations['userList'];
+    put?: never;
+    /** Opens an account that no card pays for. */
+    post: operations['userCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a user. */
+    get: operations['userGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a user with its devices, its sessions and its data. */
+    delete: operations['userDelete'];
+    options?: never;
+    head?: never;
+    /** Changes limits, note or configuration of a user. */
+    patch: operations['userUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/users/{id}/add-time': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds time to an activated user, or takes it away. */
+    post: operations['userAddTime'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users/{id}/freeze': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Freezes a user and ends its sessions. */
+    post: operations['userFreeze'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users/{id}/kick': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends every session of a user. */
+    post: operations['userKick'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users/{id}/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets a new password and ends the user's sessions. */
+    post: operations['userSetPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users/{id}/unbind': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Unbinds every device of a user, without using an attempt. */
+    post: operations['userUnbind'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users/{id}/unfreeze': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Lets a frozen user log in again. */
+    post: operations['userUnfreeze'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/variables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists variables. */
+    get: operations['variableList'];
+    put?: never;
+    /** Creates a variable. */
+    post: operations['variableCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/variables/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a variable. */
+    get: operations['variableGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a variable. */
+    delete: operations['variableDelete'];
+    options?: never;
+    head?: never;
+    /** Changes a variable. */
+    patch: operations['variableUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists software versions. */
+    get: operations['versionList'];
+    put?: never;
+    /** Creates a software version, released or as a draft. */
+    post: operations['versionCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/versions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a software version. */
+    get: operations['versionGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a software version. */
+    delete: operations['versionDelete'];
+    options?: never;
+    head?: never;
+    /** Changes a software version, such as releasing a draft. */
+    patch: operations['versionUpdate'];
+    trace?: never;
+  };
+  '/api/client/v1/card/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Answers the configuration that clients keep on a card. */
+    get: operations['clientCardGetConfig'];
+    put?: never;
+    /** Replaces or clears the configuration that clients keep on a card. */
+    post: operations['clientCardSetConfig'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/card/heartbeat': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Keeps a session alive. */
+    post: operations['clientCardHeartbeat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/card/login': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Logs in with a card, whose time starts with the first login. */
+    post: operations['clientCardLogin'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/card/logout': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends a session. */
+    post: operations['clientCardLogout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/card/recharge': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Spends an unused card on more time for a card. */
+    post: operations['clientCardRecharge'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/card/unbind-by-password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Unbinds all devices of a card, without a login. */
+    post: operations['clientCardUnbindByPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/card/unbind-device': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Unbinds a device of a card that is logged in. */
+    post: operations['clientCardUnbindDevice'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/card/unbind-password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets the unbind password of a card that is logged in. */
+    post: operations['clientCardSetUnbindPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/remote/data/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Answers a value. */
+    get: operations['clientDataGet'];
+    put?: never;
+    /** Creates or updates a value. */
+    post: operations['clientDataWrite'];
+    /**
+     * Deletes a value.
+     * @description The parameters may be sent in the body instead, in the forms that a POST has.
+     */
+    delete: operations['clientDataDelete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/remote/functions/{name}/call': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Calls a function on the server. */
+    post: operations['clientFunctionCall'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/remote/variables/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Answers a variable. */
+    get: operations['clientVariableGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/software/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Answers the software's configuration. */
+    get: operations['clientSoftwareGetConfig'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/software/notice': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Answers the current notice. */
+    get: operations['clientSoftwareGetNotice'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/software/version/latest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Answers the latest version when it is newer than the client. */
+    get: operations['clientSoftwareGetLatestVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/user/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Answers the configuration that clients keep on a user. */
+    get: operations['clientUserGetConfig'];
+    put?: never;
+    /** Replaces or clears the configuration that clients keep on a user. */
+    post: operations['clientUserSetConfig'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/user/heartbeat': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Keeps a session alive. */
+    post: operations['clientUserHeartbeat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/user/login': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Logs in with a password. */
+    post: operations['clientUserLogin'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/user/logout': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends a session. */
+    post: operations['clientUserLogout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/user/recharge': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Spends an unused card on more time for a user. */
+    post: operations['clientUserRecharge'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/user/register': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Opens an account, paid with an unused card. */
+    post: operations['clientUserRegister'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/user/unbind-device': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Unbinds a device of a user who is logged in. */
+    post: operations['clientUserUnbindDevice'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The process runs. */
+    get: operations['healthLive'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The process can do its work: the database answers. 503 when not. */
+    get: operations['healthReady'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    AddTimeDto: {
+      /** @enum {string} */
+      unit: 'minutes' | 'hours' | 'days' | 'months' | 'years';
+      /** @description Whole units; negative takes time away. */
+      amount: number;
+    };
+    AdminDto: {
+      id: number;
+      /** @description In lower case. */
+      email: string;
+      name: string;
+      /** @enum {string} */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      /** @description A disabled administrator cannot sign in, and their tokens open nothing. */
+      enabled: boolean;
+      /** @description Since when sign-in asks for a one-time password; null: it does not. */
+      totpEnabledAt: number | null;
+      lastSignInAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description Ids of the applications they were given; owners have all, whatever is said here. */
+      applicationIds: number[];
+    };
+    AdminFilter: {
+      /** @description The address begins with this, in lower case. */
+      email?: string;
+      /** @enum {string} */
+      role?: 'viewer' | 'operator' | 'manager' | 'owner';
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    ApiTokenDto: {
+      id: number;
+      /** @description Whose it is; it goes with them. */
+      adminId: number;
+      name: string;
+      /** @enum {string} */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      /** @description Whether it has every application of its administrator; else those of `ApiTokenApplication`, maybe none. */
+      allApplications: boolean;
+      /** @description The token's first characters, to know it by. */
+      hint: string;
+      /** @description Epoch milliseconds; null: does not expire. */
+      expiresAt: number | null;
+      /** @description To the minute; null: never used. */
+      lastUsedAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description Ids of the applications it is limited to; empty when it has all of its administrator's. */
+      applicationIds: number[];
+    };
+    ApiTokenFilter: {
+      /** @description Tokens of this administrator; others than owners see only their own in any case. */
+      adminId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    ApplicationDto: {
+      id: number;
+      /** @description 20 characters of `a-z0-9`. */
+      appKey: string;
+      name: string;
+      /** @description A disabled application answers 10230, as if it did not exist. */
+      enabled: boolean;
+      /** @enum {string} */
+      signMode: 'md5' | 'hmac-sha256';
+      /** @description Whether answers carry `nonce` and `sign`. */
+      responseSignature: boolean;
+      /** @description Seconds that a client's clock may be ahead of ours. */
+      clockLeewaySec: number;
+      /**
+       * @description Language of error messages.
+       * @enum {string}
+       */
+      language: 'en' | 'zh-CN';
+      /** @description IANA zone that `expires` is shown in, and in which months and years are counted. */
+      timeZone: string;
+      /** @description Seconds without a heartbeat after which a session dies, 30–86400. */
+      heartbeatTimeoutSec: number;
+      /** @description Suggested heartbeat interval in seconds; null: a third of the timeout. */
+      hg: number | null;
+      /** @enum {string} */
+      multiOpenPolicy: 'refuse' | 'kick_oldest';
+      /** @enum {string} */
+      unbindPolicy: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
+      /** @description Hours that the policies `deduct_hours` and `add_hours` move the expiry by. */
+      unbindHours: number;
+      /** @description Unbind limit of card types that name none; null: unlimited. */
+      defaultUnbindLimit: number | null;
+      /** @description Global configuration handed to clients as it is. */
+      config: string;
+      notice: string;
+      /** @description Epoch milliseconds; null: there is no earlier secret. */
+      previousSecretUntil: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+    };
+    ApplicationsFilter: {
+      /** @description The name begins with this. */
+      name?: string;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    AuditFilter: {
+      /** @description As in this API's paths, such as `cards`. */
+      resource?: string;
+      recordId?: string;
+      /** @description Such as `create`, `update`, `freeze`. */
+      action?: string;
+      /** @description Who did it: their address begins with this. */
+      actorName?: string;
+      /** @description At this or later, in epoch milliseconds. */
+      from?: number;
+      /** @description Before this, in epoch milliseconds. */
+      before?: number;
+      /** @description Only records of this application. */
+      applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    AuditRecordDto: {
+      id: number;
+      at: number;
+      /** @enum {string} */
+      actorKind: 'admin' | 'token' | 'server';
+      /** @description The administrator's id; null: the server itself, or nobody who is known. */
+      actorId: number | null;
+      /** @description The administrator's address, with the token's name where one was used. */
+      actorName: string;
+      /** @description null: of no application. */
+      applicationId: number | null;
+      /** @description As in the admin API's paths. */
+      resource: string;
+      recordId: string | null;
+      /** @description What people call the record, such as the card. */
+      recordName: string | null;
+      /** @description Such as `create`, `update`, `delete`, `freeze`. */
+      action: string;
+      /** @description JSON of what changed, as it was; null: there was nothing. Secrets are never in it. */
+      before: string | null;
+      /** @description JSON of what changed, as it is now; null: there is nothing. */
+      after: string | null;
+      /** @description Address the request came from. */
+      ip: string;
+      /** @description As in the server's log. */
+      requestId: string;
+    };
+    BlockDto: {
+      id: number;
+      /** @description null: every application. */
+      applicationId: number | null;
+      /** @enum {string} */
+      kind: 'ip' | 'card' | 'user' | 'device';
+      /** @description A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
+      pattern: string;
+      reason: string;
+      /** @description Epoch milliseconds; null: until it is deleted. */
+      expiresAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+    };
+    BlockFilter: {
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+      /**
+       * @description card, user, device or ip.
+       * @enum {string}
+       */
+      kind?: 'ip' | 'card' | 'user' | 'device';
+      /** @description The pattern begins with this. */
+      pattern?: string;
+      /** @description true: only blocks that are in force; false: only those that have ended. */
+      active?: boolean;
+      /** @description Only records of this application. */
+      applicationId?: number;
+    };
+    CallFunctionRequest: {
+      /** @description The arguments: JSON text of a list; left out, there are none. */
+      params?: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    CardDto: {
+      id: number;
+      applicationId: number;
+      cardTypeId: number;
+      /** @description 1–64 printable characters, unique within the application. */
+      card: string;
+      /** @enum {string} */
+      status: 'unused' | 'activated' | 'consumed';
+      frozen: boolean;
+      /** @enum {string} */
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      /** @description Number of units; 0 for permanent. */
+      durationAmount: number;
+      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      maxSessions: number;
+      /** @description 0 = unlimited. */
+      maxDevices: number;
+      /** @description null = unlimited. */
+      unbindLimit: number | null;
+      /** @description Unbinds done so far. */
+      unbindsUsed: number;
+      activatedAt: number | null;
+      /** @description null while unused, and for ever when permanent. */
+      expiresAt: number | null;
+      /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
+      config: string | null;
+      /** @description The administrator's own words; null: none. */
+      note: string | null;
+      /** @description The batch it was made in; null: in none. */
+      batch: string | null;
+      /**
+       * @description What this card was spent on: a card's recharge, a user's recharge or registration.
+       * @enum {string|null}
+       */
+      consumedByKind: 'card' | 'user' | null;
+      consumedById: number | null;
+      consumedAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+    };
+    CardFilter: {
+      /** @description The card begins with this. */
+      card?: string;
+      /** @description The batch is this. */
+      batch?: string;
+      /**
+       * @description One of unused, active, expired, frozen, consumed.
+       * @enum {string}
+       */
+      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
+      /**
+       * @description As it says itself, frozen or not: one of unused, activated, consumed.
+       * @enum {string}
+       */
+      status?: 'unused' | 'activated' | 'consumed';
+      frozen?: boolean;
+      cardTypeId?: number;
+      /** @description The note begins with this. */
+      note?: string;
+      /** @description This device is bound to it. */
+      deviceId?: string;
+      /** @description Its time passes at this or later, in epoch milliseconds. */
+      expiresFrom?: number;
+      /** @description Its time passes before this, in epoch milliseconds. */
+      expiresBefore?: number;
+      /** @description Only records of this application. */
+      applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    CardLoginRequest: {
+      /**
+       * @description The card: 1–64 printable characters without white space around them.
+       * @example VIP-7Q2M-9XKD
+       */
+      card: string;
+      /**
+       * @description The client's device, 1–128 characters.
+       * @example my-pc
+       */
+      device_id: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    CardRechargeRequest: {
+      /**
+       * @description The card: 1–64 printable characters without white space around them.
+       * @example VIP-7Q2M-9XKD
+       */
+      card: string;
+      /**
+       * @description The unused card to spend, 1–64 printable characters.
+       * @example VIP-3HTR-D8WN
+       */
+      use_card: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    CardSessionRequest: {
+      /**
+       * @description The card: 1–64 printable characters without white space around them.
+       * @example VIP-7Q2M-9XKD
+       */
+      card: string;
+      /**
+       * @description The session token that login returned.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    CardSetConfigRequest: {
+      /**
+       * @description The card: 1–64 printable characters without white space around them.
+       * @example VIP-7Q2M-9XKD
+       */
+      card: string;
+      /** @description JSON text of at most 64 KiB; left out, the configuration is cleared. */
+      config?: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    CardTypeDto: {
+      id: number;
+      applicationId: number;
+      name: string;
+      /** @enum {string} */
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      /** @description Number of units; 0 for permanent. */
+      durationAmount: number;
+      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      maxSessions: number;
+      /** @description 0 = unlimited. */
+      maxDevices: number;
+      /** @description null = unlimited. */
+      unbindLimit: number | null;
+      /** @description How keys of this type are made unless said otherwise, such as `VIP-****-****-****-****`; null: the default. */
+      keyMask: string | null;
+      /** @description What it costs, in the shop's own words; null: not said. */
+      priceNote: string | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+    };
+    CardTypeFilter: {
+      /** @description The name begins with this. */
+      name?: string;
+      /** @description Only records of this application. */
+      applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    CardUnbindByPasswordRequest: {
+      /**
+       * @description The card: 1–64 printable characters without white space around them.
+       * @example VIP-7Q2M-9XKD
+       */
+      card: string;
+      /**
+       * @description The card's unbind password, 6–10 characters.
+       * @example secret12
+       */
+      password: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    CardUnbindDeviceRequest: {
+      /**
+       * @description The card: 1–64 printable characters without white space around them.
+       * @example VIP-7Q2M-9XKD
+       */
+      card: string;
+      /**
+       * @description The session token that login returned.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token: string;
+      /**
+       * @description The device to unbind, 1–128 characters.
+       * @example my-pc
+       */
+      device_id: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    CardUnbindPasswordRequest: {
+      /**
+       * @description The card: 1–64 printable characters without white space around them.
+       * @example VIP-7Q2M-9XKD
+       */
+      card: string;
+      /**
+       * @description The session token that login returned.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token: string;
+      /**
+       * @description The new unbind password, 6–10 characters.
+       * @example secret12
+       */
+      password: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    ChangePasswordDto: {
+      /** @description 10–128 characters. */
+      newPassword: string;
+      /** @description The password in use. */
+      currentPassword: string;
+    };
+    ClientSessionDto: {
+      id: number;
+      applicationId: number;
+      /** @enum {string} */
+      holderKind: 'card' | 'user';
+      holderId: number;
+      deviceId: string;
+      /** @description Address the login came from. */
+      ip: string;
+      createdAt: number;
+      /** @description Last heartbeat, or the login; a second or so behind the truth while the session is live. */
+      lastSeenAt: number;
+      endedAt: number | null;
+      /** @enum {string|null} */
+      endReason: 'frozen' | 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | null;
+      /** @description What the card or user is called; null when it was deleted. */
+      holderName: string | null;
+    };
+    ConfigResult: {
+      /**
+       * @description JSON text as it was stored; empty when never set.
+       * @example {"level":1}
+       */
+      config: string;
+    };
+    ConfirmTotpDto: {
+      /** @description What the phone shows. */
+      code: string;
+    };
+    CreateAdminDto: {
+      /** @description E-mail address to sign in with, unique in any case. */
+      email: string;
+      name: string;
+      /** @description 10–128 characters. */
+      password: string;
+      /** @enum {string} */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      /** @description Ids of the applications they are given; none when left out. Owners have all. */
+      applicationIds?: number[];
+      /** @description A disabled administrator cannot sign in; enabled when left out. */
+      enabled?: boolean;
+    };
+    CreateApiTokenDto: {
+      /** @description What it is for, 1–100 characters. */
+      name: string;
+      /**
+       * @description At most one's own. A token that is limited to applications cannot be an owner's.
+       * @enum {string}
+       */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      /** @description Ids of the applications that it is limited to; left out: all that its administrator has at the time of use. */
+      applicationIds?: number[];
+      /** @description Epoch milliseconds; left out or null: does not expire. */
+      expiresAt?: number | null;
+    };
+    CreateApplicationDto: {
+      name: string;
+      enabled?: boolean;
+      /** @enum {string} */
+      signMode?: 'md5' | 'hmac-sha256';
+      /** @description Whether answers carry `nonce` and `sign`. */
+      responseSignature?: boolean;
+      /** @description Seconds that clients' clocks may be ahead. */
+      clockLeewaySec?: number;
+      /**
+       * @description Language of error messages.
+       * @enum {string}
+       */
+      language?: 'en' | 'zh-CN';
+      /** @description IANA zone that `expires` is shown in, and in which months and years are counted. */
+      timeZone?: string;
+      /** @description Seconds without a heartbeat after which a session dies. */
+      heartbeatTimeoutSec?: number;
+      /** @description Suggested heartbeat interval in seconds, less than the timeout; null: a third of the timeout. */
+      hg?: number | null;
+      /**
+       * @description What happens at the multi-open limit when the caller's device has no session to replace.
+       * @enum {string}
+       */
+      multiOpenPolicy?: 'refuse' | 'kick_oldest';
+      /** @enum {string} */
+      unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
+      /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
+      unbindHours?: number;
+      /** @description Unbind limit of card types that name none; null: unlimited. */
+      defaultUnbindLimit?: number | null;
+      /** @description Global configuration handed to clients as it is, at most 64 KiB. */
+      config?: string;
+      /** @description At most 64 KiB. */
+      notice?: string;
+    };
+    CreateBlockDto: {
+      /** @description null or left out: every application, which only owners may block for. */
+      applicationId?: number | null;
+      /**
+       * @description Clients are answered 10212 for a blocked card, user or device, and 429 for a blocked address.
+       * @enum {string}
+       */
+      kind: 'ip' | 'card' | 'user' | 'device';
+      /**
+       * @description 1–128 printable characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
+       *     a `card` or `user` the character `*` stands for any characters.
+       */
+      pattern: string;
+      /** @description The administrator's own words, 1–255 characters; clients are not told. */
+      reason: string;
+      /** @description When it ends by itself, in epoch milliseconds, in the future; null or left out: when it is deleted. */
+      expiresAt?: number | null;
+    };
+    CreateCardTypeDto: {
+      applicationId: number;
+      /** @description 1–100 characters, unique within the application; clients are told it as `card_type`. */
+      name: string;
+      /** @enum {string} */
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      /** @description Number of units, at least 1 and at most 100 years; for permanent it is left out. */
+      durationAmount?: number;
+      /** @description Multi-open number: sessions at a time; 0: unlimited; 1 when left out. */
+      maxSessions?: number;
+      /** @description 0: unlimited; 1 when left out. */
+      maxDevices?: number;
+      /** @description null: unlimited; the application's default when left out. */
+      unbindLimit?: number | null;
+      /** @description How keys of this type are made unless said otherwise, such as `VIP-****-****-****-****`; null: the default. */
+      keyMask?: string | null;
+      /** @description What it costs, in the shop's own words, at most 200 characters. */
+      priceNote?: string | null;
+    };
+    CreateFunctionDto: {
+      applicationId: number;
+      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application. */
+      name: string;
+      /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
+      source: string;
+      /** @description A disabled function answers clients 10541; enabled when left out. */
+      enabled?: boolean;
+      /** @description Wall time of a call in milliseconds; null or left out: the server's limit, which it cannot exceed. */
+      timeoutMs?: number | null;
+      /** @description Memory of a call in MiB; null or left out: the server's limit, which it cannot exceed. */
+      memoryMb?: number | null;
+    };
+    CreateRemoteDataDto: {
+      applicationId: number;
+      /**
+       * @description `app` when left out.
+       * @enum {string}
+       */
+      scope?: 'card' | 'app';
+      /** @description The card it is kept for: needed in the scope `card`, refused in the scope `app`. */
+      card?: string;
+      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application or within its card. */
+      key: string;
+      /** @description At most 64 KiB. */
+      value: string;
+    };
+    CreateSoftwareVersionDto: {
+      applicationId: number;
+      /** @description 1–32 characters of `A-Za-z0-9_.-`; `stable` when left out. */
+      channel?: string;
+      /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version once, however it is written. */
+      version: string;
+      /** @description Where to get it, 1–2048 characters. */
+      url: string;
+      /** @description What is new, at most 64 KiB; empty when left out. */
+      notice?: string;
+      /** @description false: a draft, which no client hears of; released when left out. */
+      released?: boolean;
+    };
+    CreateUserDto: {
+      applicationId: number;
+      /** @description What it gets its time, which starts now, and its limits from. */
+      cardTypeId: number;
+      /** @description 1–20 printable characters, unique within the application. */
+      username: string;
+      /** @description The administrator's own words, at most 500 characters. */
+      note?: string | null;
+      /** @description 6–30 characters, as clients send it. */
+      password: string;
+    };
+    CreateVariableDto: {
+      applicationId: number;
+      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application. */
+      key: string;
+      /** @description At most 64 KiB. */
+      value: string;
+      /** @description `md5`, `crc32` or a fixed text that clients get as it is, 1–255 characters; null: no check value. */
+      checkRule?: string | null;
+      /** @description Whether reading needs a card that is valid then; no when left out. */
+      cardAuth?: boolean;
+    };
+    DataFilter: {
+      /**
+       * @description app or card.
+       * @enum {string}
+       */
+      scope?: 'card' | 'app';
+      /** @description The key begins with this. */
+      key?: string;
+      /** @description Only what is kept for the card of this name. */
+      card?: string;
+      /** @description Only records of this application. */
+      applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    DataResult: {
+      /**
+       * @description The value as it was written, at most 64 KiB.
+       * @example hello
+       */
+      value: string;
+    };
+    DeviceDto: {
+      id: number;
+      applicationId: number;
+      /** @enum {string} */
+      holderKind: 'card' | 'user';
+      holderId: number;
+      /** @description As the client named it, 1–128 characters. */
+      deviceId: string;
+      boundAt: number;
+      /** @description What the card or user is called. */
+      holderName: string | null;
+    };
+    DeviceFilter: {
+      /**
+       * @description card or user.
+       * @enum {string}
+       */
+      holderKind?: 'card' | 'user';
+      /** @description Id of the card or user. */
+      holderId?: number;
+      /** @description The device begins with this. */
+      deviceId?: string;
+      /** @description Only records of this application. */
+      applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    EditAdminDto: {
+      /** @description E-mail address to sign in with, unique in any case. */
+      email?: string;
+      name?: string;
+      /** @description 10–128 characters. */
+      password?: string;
+      /** @enum {string} */
+      role?: 'viewer' | 'operator' | 'manager' | 'owner';
+      /** @description Ids of the applications they are given; none when left out. Owners have all. */
+      applicationIds?: number[];
+      /** @description A disabled administrator cannot sign in; enabled when left out. */
+      enabled?: boolean;
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
+    EditApplicationDto: {
+      name?: string;
+      enabled?: boolean;
+      /** @enum {string} */
+      signMode?: 'md5' | 'hmac-sha256';
+      /** @description Whether answers carry `nonce` and `sign`. */
+      responseSignature?: boolean;
+      /** @description Seconds that clients' clocks may be ahead. */
+      clockLeewaySec?: number;
+      /**
+       * @description Language of error messages.
+       * @enum {string}
+       */
+      language?: 'en' | 'zh-CN';
+      /** @description IANA zone that `expires` is shown in, and in which months and years are counted. */
+      timeZone?: string;
+      /** @description Seconds without a heartbeat after which a session dies. */
+      heartbeatTimeoutSec?: number;
+      /** @description Suggested heartbeat interval in seconds, less than the timeout; null: a third of the timeout. */
+      hg?: number | null;
+      /**
+       * @description What happens at the multi-open limit when the caller's device has no session to replace.
+       * @enum {string}
+       */
+      multiOpenPolicy?: 'refuse' | 'kick_oldest';
+      /** @enum {string} */
+      unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
+      /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
+      unbindHours?: number;
+      /** @description Unbind limit of card types that name none; null: unlimited. */
+      defaultUnbindLimit?: number | null;
+      /** @description Global configuration handed to clients as it is, at most 64 KiB. */
+      config?: string;
+      /** @description At most 64 KiB. */
+      notice?: string;
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
+    EditBlockDto: {
+      /**
+       * @description 1–128 printable characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
+       *     a `card` or `user` the character `*` stands for any characters.
+       */
+      pattern?: string;
+      /** @description The administrator's own words, 1–255 characters; clients are not told. */
+      reason?: string;
+      /** @description When it ends by itself, in epoch milliseconds, in the future; null or left out: when it is deleted. */
+      expiresAt?: number | null;
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
+    EditCardDto: {
+      /** @description Multi-open number: sessions at a time; 0: unlimited. */
+      maxSessions?: number;
+      /** @description 0: unlimited. */
+      maxDevices?: number;
+      /** @description null: unlimited. */
+      unbindLimit?: number | null;
+      /** @description Unbinds done so far. */
+      unbindsUsed?: number;
+      /** @description JSON text of at most 64 KiB; null clears it. */
+      config?: string | null;
+      /** @description The administrator's own words, at most 500 characters; null clears them. */
+      note?: string | null;
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
+      /** @description At most 100 characters; null: in no batch. */
+      batch?: string | null;
+    };
+    EditCardTypeDto: {
+      /** @description 1–100 characters, unique within the application; clients are told it as `card_type`. */
+      name?: string;
+      /** @enum {string} */
+      durationUnit?: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      /** @description Number of units, at least 1 and at most 100 years; for permanent it is left out. */
+      durationAmount?: number;
+      /** @description Multi-open number: sessions at a time; 0: unlimited; 1 when left out. */
+      maxSessions?: number;
+      /** @description 0: unlimited; 1 when left out. */
+      maxDevices?: number;
+      /** @description null: unlimited; the application's default when left out. */
+      unbindLimit?: number | null;
+      /** @description How keys of this type are made unless said otherwise, such as `VIP-****-****-****-****`; null: the default. */
+      keyMask?: string | null;
+      /** @description What it costs, in the shop's own words, at most 200 characters. */
+      priceNote?: string | null;
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
+    EditDto: {
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
+    EditFunctionDto: {
+      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application. */
+      name?: string;
+      /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
+      source?: string;
+      /** @description A disabled function answers clients 10541; enabled when left out. */
+      enabled?: boolean;
+      /** @description Wall time of a call in milliseconds; null or left out: the server's limit, which it cannot exceed. */
+      timeoutMs?: number | null;
+      /** @description Memory of a call in MiB; null or left out: the server's limit, which it cannot exceed. */
+      memoryMb?: number | null;
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
+    EditHolderDto: {
+      /** @description Multi-open number: sessions at a time; 0: unlimited. */
+      maxSessions?: number;
+      /** @description 0: unlimited. */
+      maxDevices?: number;
+      /** @description null: unlimited. */
+      unbindLimit?: number | null;
+      /** @description Unbinds done so far. */
+      unbindsUsed?: number;
+      /** @description JSON text of at most 64 KiB; null clears it. */
+      config?: string | null;
+      /** @description The administrator's own words, at most 500 characters; null clears them. */
+      note?: string | null;
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
+    EditRemoteDataDto: {
+      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application or within its card. */
+      key?: string;
+      /** @description At most 64 KiB. */
+      value?: string;
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
+    EditSoftwareVersionDto: {
+      /** @description 1–32 characters of `A-Za-z0-9_.-`; `stable` when left out. */
+      channel?: string;
+      /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version once, however it is written. */
+      version?: string;
+      /** @description Where to get it, 1–2048 characters. */
+      url?: string;
+      /** @description What is new, at most 64 KiB; empty when left out. */
+      notice?: string;
+      /** @description false: a draft, which no client hears of; released when left out. */
+      released?: boolean;
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
+    EditVariableDto: {
+      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application. */
+      key?: string;
+      /** @description At most 64 KiB. */
+      value?: string;
+      /** @description `md5`, `crc32` or a fixed text that clients get as it is, 1–255 characters; null: no check value. */
+      checkRule?: string | null;
+      /** @description Whether reading needs a card that is valid then; no when left out. */
+      cardAuth?: boolean;
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
+    Envelope: {
+      /** @description 0 on success. */
+      code: number;
+      /** @description `ok` on success, otherwise what is wrong in words, in the language of the application. */
+      message: string;
+      /** @description Reason for each bad parameter, by its name; with code 400. */
+      errs?: {
+        [key: string]: string;
+      };
+      /** @description With code 500: also in the log. */
+      request_id?: string;
+      /** @description 16 digits, greater than those of any answer before. Present when the application has the response signature on. */
+      nonce?: string;
+      /** @description The signature of the answer, lowercase hex. Present when the application has the response signature on. */
+      sign?: string;
+    };
+    FunctionCallDto: {
+      id: number;
+      /** @description The function's version that ran. */
+      version: number;
+      at: number;
+      ok: boolean;
+      durationMs: number;
+      /** @description Roughly what it took of the heap, in bytes. */
+      heapBytes: number;
+      /** @description Why it failed; null: it did not. */
+      error: string | null;
+      /** @description What it wrote with `console.log`, a line each. */
+      console: string;
+    };
+    FunctionCallFilter: {
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+      /** @description true: only calls that succeeded; false: only those that failed. */
+      ok?: boolean;
+    };
+    FunctionFilter: {
+      /** @description The name begins with this. */
+      name?: string;
+      enabled?: boolean;
+      /** @description Only records of this application. */
+      applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    FunctionLimitsDto: {
+      /** @description Most wall time of a call in milliseconds. */
+      timeoutMs: number;
+      /** @description Most memory of a call in MiB. */
+      memoryMb: number;
+    };
+    FunctionResult: {
+      /**
+       * @description JSON text of the value that the function returned, at most 64 KiB; `null` when it returned none.
+       * @example 42
+       */
+      return: string;
+    };
+    FunctionTestDto: {
+      /** @description What it wrote with `console`, a line a call; cut where it is too much. */
+      console: string[];
+      /** @description false: it failed, for the reason in `error`. */
+      ok: boolean;
+      /** @description JSON text of what it returned, as clients get it. */
+      value?: string;
+      /** @description Why it failed. */
+      error?: string;
+      /** @description Wall time in milliseconds. */
+      durationMs: number;
+      /** @description Roughly what it took of the heap, in bytes; 0 when that is not known. */
+      heapBytes: number;
+    };
+    FunctionVersionDto: {
+      id: number;
+      version: number;
+      /** @description Who saved it. */
+      createdBy: string;
+      createdAt: number;
+      source: string;
+    };
+    HeartbeatResult: {
+      /**
+       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` when permanent.
+       * @example 2027-01-31 18:30:00
+       */
+      expires: string;
+      /**
+       * @description The same in epoch seconds.
+       * @example 1801391400
+       */
+      expires_ts: number;
+      /**
+       * @description Server time in epoch seconds.
+       * @example 1798712999
+       */
+      server_time: number;
+    };
+    IdFilter: {
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    KickApplicationDto: {
+      applicationId: number;
+    };
+    KickedDto: {
+      /** @description How many sessions were ended. */
+      ended: number;
+    };
+    LatestVersion: {
+      /**
+       * @description What is new in it.
+       * @example Starts faster
+       */
+      notice: string;
+      /**
+       * @description Where to get it.
+       * @example https://example.com/my-program-1.10.0.zip
+       */
+      url: string;
+      /**
+       * @description As it was entered, with its `v` if it has one.
+       * @example 1.10.0
+       */
+      version: string;
+      /**
+       * @description Server time in epoch seconds.
+       * @example 1798712999
+       */
+      server_time: number;
+    };
+    ListedFunctionDto: {
+      id: number;
+      applicationId: number;
+      /** @description 1–64 characters of `A-Za-z0-9_.-`; the source defines a function of this name. */
+      name: string;
+      /** @description Grows with every change of the source. */
+      version: number;
+      /** @description A disabled function answers 10541, as if it did not exist. */
+      enabled: boolean;
+      /** @description Wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+      timeoutMs: number | null;
+      /** @description Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
+      memoryMb: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+    };
+    ListedFunctionVersionDto: {
+      id: number;
+      version: number;
+      /** @description Who saved it. */
+      createdBy: string;
+      createdAt: number;
+    };
+    LoginResult: {
+      /**
+       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` when permanent.
+       * @example 2027-01-31 18:30:00
+       */
+      expires: string;
+      /**
+       * @description The same in epoch seconds.
+       * @example 1801391400
+       */
+      expires_ts: number;
+      /**
+       * @description Server time in epoch seconds.
+       * @example 1798712999
+       */
+      server_time: number;
+      /**
+       * @description Name of the card type.
+       * @example Month
+       */
+      card_type: string;
+      /**
+       * @description The session token for heartbeats, logout and unbinding: 20 characters of `A-Za-z0-9`.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token: string;
+      /**
+       * @description The configuration that clients keep on the card or user, JSON text; empty when never set.
+       * @example {"level":1}
+       */
+      config: string;
+      /**
+       * @description Suggested seconds between heartbeats.
+       * @example 600
+       */
+      hg: number;
+    };
+    MeDto: {
+      id: number;
+      email: string;
+      name: string;
+      /** @enum {string} */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      /** @description Ids of the applications they were given; null: all. */
+      applicationIds: number[] | null;
+      /** @description Whether sign-in asks for a one-time password. */
+      totpEnabled: boolean;
+      /** @description To be sent as `X-CSRF-Token` with every change; null with an API token, which needs none. */
+      csrfToken: string | null;
+    };
+    NewApiTokenDto: {
+      id: number;
+      /** @description Whose it is; it goes with them. */
+      adminId: number;
+      name: string;
+      /** @enum {string} */
+      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      /** @description Whether it has every application of its administrator; else those of `ApiTokenApplication`, maybe none. */
+      allApplications: boolean;
+      /** @description The token's first characters, to know it by. */
+      hint: string;
+      /** @description Epoch milliseconds; null: does not expire. */
+      expiresAt: number | null;
+      /** @description To the minute; null: never used. */
+      lastUsedAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description Ids of the applications it is limited to; empty when it has all of its administrator's. */
+      applicationIds: number[];
+      /** @description The token itself, for `Authorization: Bearer …`. It is shown this once. */
+      token: string;
+    };
+    NoticeResult: {
+      /**
+       * @description The current notice; empty when there is none.
+       * @example Maintenance on Sunday
+       */
+      notice: string;
+    };
+    PasswordAgainDto: {
+      /** @description The password in use. */
+      currentPassword: string;
+    };
+    RecoveryCodesDto: {
+      /** @description Each stands in for a one-time password once. They are shown this one time. */
+      recoveryCodes: string[];
+    };
+    RemoteDataDto: {
+      id: number;
+      applicationId: number;
+      /** @enum {string} */
+      scope: 'card' | 'app';
+      /** @description The card's id in the scope `card`, else `NO_OWNER`. */
+      ownerId: number;
+      /** @description 1–64 characters of `A-Za-z0-9_.-`. */
+      key: string;
+      /** @description At most 64 KiB. */
+      value: string;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description What the card of the scope `card` is called; null in the scope `app`. */
+      card: string | null;
+    };
+    RemoteFunctionDto: {
+      id: number;
+      applicationId: number;
+      /** @description 1–64 characters of `A-Za-z0-9_.-`; the source defines a function of this name. */
+      name: string;
+      /** @description Grows with every change of the source. */
+      version: number;
+      /** @description A disabled function answers 10541, as if it did not exist. */
+      enabled: boolean;
+      /** @description Wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+      timeoutMs: number | null;
+      /** @description Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
+      memoryMb: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description JavaScript, at most 64 KiB. */
+      source: string;
+    };
+    RotateSecretDto: {
+      /** @description Hours that the old secret still verifies, so that clients can be moved over; 0 ends it at once. At most 8760. */
+      overlapHours: number;
+    };
+    SecretDto: {
+      appKey: string;
+      /** @description 32 characters of `A-Za-z0-9`. */
+      appSecret: string;
+      /** @description Until when the secret before still verifies, in epoch milliseconds; null: there is none. */
+      previousSecretUntil: number | null;
+    };
+    SessionDto: {
+      id: number;
+      /** @description Address the sign-in came from. */
+      ip: string;
+      /** @description What the browser calls itself. */
+      userAgent: string;
+      /** @description Epoch milliseconds. */
+      createdAt: number;
+      /** @description Last request, to the minute; epoch milliseconds. */
+      lastSeenAt: number;
+      /** @description Whether it is the one that asks. */
+      current: boolean;
+    };
+    SessionFilter: {
+      /** @description true: only those that have not ended; false: only those that have. */
+      open?: boolean;
+      /**
+       * @description card or user.
+       * @enum {string}
+       */
+      holderKind?: 'card' | 'user';
+      /** @description Id of the card or user. */
+      holderId?: number;
+      /** @description The device is this. */
+      deviceId?: string;
+      /** @description The login came from this address. */
+      ip?: string;
+      /** @description Only records of this application. */
+      applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    SignInDto: {
+      /** @description E-mail address, in any case. */
+      email: string;
+      password: string;
+      /** @description What the phone shows, or a recovery code; only where one-time passwords are in use. */
+      totp?: string;
+    };
+    SoftwareConfigResult: {
+      /**
+       * @description The software's configuration, JSON text; empty when never set.
+       * @example {"theme":"dark"}
+       */
+      config: string;
+    };
+    SoftwareVersionDto: {
+      id: number;
+      applicationId: number;
+      /** @description Such as `stable`; 1–32 characters of `A-Za-z0-9_.-`. */
+      channel: string;
+      /** @description Dotted numbers with an optional `v` before and an optional pre-release behind, such as `1.10.0-beta.2`. */
+      version: string;
+      /** @description Where to get it. */
+      url: string;
+      /** @description What is new, at most 64 KiB. */
+      notice: string;
+      /** @description false: a draft, which no client hears of. */
+      released: boolean;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+    };
+    TestFunctionDto: {
+      /** @description The arguments, as clients send them: JSON text of a list, at most 256 KiB; none when left out. */
+      params?: string;
+    };
+    TestSourceDto: {
+      applicationId: number;
+      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application. */
+      name: string;
+      /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
+      source: string;
+      /** @description Wall time of a call in milliseconds; null or left out: the server's limit, which it cannot exceed. */
+      timeoutMs?: number | null;
+      /** @description Memory of a call in MiB; null or left out: the server's limit, which it cannot exceed. */
+      memoryMb?: number | null;
+      /** @description The arguments, as clients send them: JSON text of a list, at most 256 KiB; none when left out. */
+      params?: string;
+    };
+    TotpKeyDto: {
+      /** @description Base32, to type into an authenticator app. */
+      key: string;
+      /** @description The same for a QR code. */
+      uri: string;
+    };
+    UserDto: {
+      id: number;
+      applicationId: number;
+      cardTypeId: number;
+      /** @description 1–20 printable characters, unique within the application. */
+      username: string;
+      /** @enum {string} */
+      status: 'unused' | 'activated' | 'consumed';
+      frozen: boolean;
+      /** @enum {string} */
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      /** @description Number of units; 0 for permanent. */
+      durationAmount: number;
+      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      maxSessions: number;
+      /** @description 0 = unlimited. */
+      maxDevices: number;
+      /** @description null = unlimited. */
+      unbindLimit: number | null;
+      /** @description Unbinds done so far. */
+      unbindsUsed: number;
+      activatedAt: number | null;
+      /** @description null while unused, and for ever when permanent. */
+      expiresAt: number | null;
+      /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
+      config: string | null;
+      /** @description The administrator's own words; null: none. */
+      note: string | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+    };
+    UserFilter: {
+      /** @description The user name begins with this. */
+      username?: string;
+      /**
+       * @description One of unused, active, expired, frozen, consumed.
+       * @enum {string}
+       */
+      state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
+      /**
+       * @description As it says itself, frozen or not: one of unused, activated, consumed.
+       * @enum {string}
+       */
+      status?: 'unused' | 'activated' | 'consumed';
+      frozen?: boolean;
+      cardTypeId?: number;
+      /** @description The note begins with this. */
+      note?: string;
+      /** @description This device is bound to it. */
+      deviceId?: string;
+      /** @description Its time passes at this or later, in epoch milliseconds. */
+      expiresFrom?: number;
+      /** @description Its time passes before this, in epoch milliseconds. */
+      expiresBefore?: number;
+      /** @description Only records of this application. */
+      applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    UserLoginRequest: {
+      /**
+       * @description 1–20 printable characters without white space around them.
+       * @example alice
+       */
+      username: string;
+      /**
+       * @description 6–30 characters.
+       * @example correct-horse
+       */
+      password: string;
+      /**
+       * @description The client's device, 1–128 characters.
+       * @example my-pc
+       */
+      device_id: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    UserPasswordDto: {
+      /** @description 6–30 characters, as clients send it. */
+      password: string;
+    };
+    UserRechargeRequest: {
+      /**
+       * @description 1–20 printable characters without white space around them.
+       * @example alice
+       */
+      username: string;
+      /**
+       * @description The unused card to spend, 1–64 printable characters.
+       * @example VIP-3HTR-D8WN
+       */
+      card: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    UserRegisterRequest: {
+      /**
+       * @description 1–20 printable characters without white space around them.
+       * @example alice
+       */
+      username: string;
+      /**
+       * @description 6–30 characters.
+       * @example correct-horse
+       */
+      password: string;
+      /**
+       * @description The client's device, 1–128 characters.
+       * @example my-pc
+       */
+      device_id: string;
+      /**
+       * @description The unused card to spend, 1–64 printable characters.
+       * @example VIP-3HTR-D8WN
+       */
+      card: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    UserSessionRequest: {
+      /**
+       * @description 1–20 printable characters without white space around them.
+       * @example alice
+       */
+      username: string;
+      /**
+       * @description The session token that login returned.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    UserSetConfigRequest: {
+      /**
+       * @description 1–20 printable characters without white space around them.
+       * @example alice
+       */
+      username: string;
+      /** @description JSON text of at most 64 KiB; left out, the configuration is cleared. */
+      config?: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    UserUnbindDeviceRequest: {
+      /**
+       * @description 1–20 printable characters without white space around them.
+       * @example alice
+       */
+      username: string;
+      /**
+       * @description The session token that login returned.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token: string;
+      /**
+       * @description The device to unbind, 1–128 characters.
+       * @example my-pc
+       */
+      device_id: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    VariableDto: {
+      id: number;
+      applicationId: number;
+      /** @description 1–64 characters of `A-Za-z0-9_.-`. */
+      key: string;
+      /** @description At most 64 KiB. */
+      value: string;
+      /** @description `md5`, `crc32`, or a fixed text that is answered as it is; null: no check value. */
+      checkRule: string | null;
+      /** @description Whether reading needs a card that is valid now. */
+      cardAuth: boolean;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+    };
+    VariableFilter: {
+      /** @description The key begins with this. */
+      key?: string;
+      /** @description Only records of this application. */
+      applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    VariableResult: {
+      /**
+       * @description The variable's value.
+       * @example hello
+       */
+      value: string;
+      /**
+       * @description Server time in epoch seconds.
+       * @example 1798712999
+       */
+      time: number;
+      /**
+       * @description By the variable's check rule: the MD5 of the value in lowercase hex, its CRC32 as an unsigned 32-bit integer, or a
+       *     fixed text. Absent when the variable has no rule.
+       * @example 5d41402abc4b2a76b9719d911017c592
+       */
+      check?: string | number;
+    };
+    VersionFilter: {
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+      /** @description The channel is this. */
+      channel?: string;
+      /** @description The version, as it was entered, begins with this. */
+      version?: string;
+      /** @description false: only drafts. */
+      released?: boolean;
+      /** @description Only records of this application. */
+      applicationId?: number;
+    };
+    WriteDataRequest: {
+      /**
+       * @description Whose data: `app` (when left out) or `card`; `user` is reserved.
+       * @enum {string}
+       */
+      scope?: 'app' | 'card';
+      /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
+      kami?: string;
+      /**
+       * @description `create` a key that is not there yet (10522), or `update` one that is (10521).
+       * @enum {string}
+       */
+      action: 'create' | 'update';
+      /** @description At most 64 KiB of UTF-8; may be empty. */
+      value: string;
+      /**
+       * @description The application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  adminList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema AdminFilter) of email, role, id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, email, name, lastSignInAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdminDto'][];
+        };
+      };
+    };
+  };
+  adminCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateAdminDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdminDto'];
+        };
+      };
+    };
+  };
+  adminGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdminDto'];
+        };
+      };
+    };
+  };
+  adminDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdminDto'];
+        };
+      };
+    };
+  };
+  adminUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditAdminDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdminDto'];
+        };
+      };
+    };
+  };
+  adminResetTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdminDto'];
+        };
+      };
+    };
+  };
+  adminSignOut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AdminDto'];
+        };
+      };
+    };
+  };
+  apiTokenList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema ApiTokenFilter) of adminId, id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, lastUsedAt, expiresAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiTokenDto'][];
+        };
+      };
+    };
+  };
+  apiTokenCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateApiTokenDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewApiTokenDto'];
+        };
+      };
+    };
+  };
+  apiTokenGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiTokenDto'];
+        };
+      };
+    };
+  };
+  apiTokenRevoke: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiTokenDto'];
+        };
+      };
+    };
+  };
+  applicationList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema ApplicationsFilter) of name, id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationDto'][];
+        };
+      };
+    };
+  };
+  applicationCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateApplicationDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationDto'];
+        };
+      };
+    };
+  };
+  applicationGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationDto'];
+        };
+      };
+    };
+  };
+  applicationDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationDto'];
+        };
+      };
+    };
+  };
+  applicationUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditApplicationDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationDto'];
+        };
+      };
+    };
+  };
+  applicationReveal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SecretDto'];
+        };
+      };
+    };
+  };
+  applicationRotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateSecretDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SecretDto'];
+        };
+      };
+    };
+  };
+  auditList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema AuditFilter) of resource, recordId, action, actorName, from, before, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditRecordDto'][];
+        };
+      };
+    };
+  };
+  auditGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AuditRecordDto'];
+        };
+      };
+    };
+  };
+  authSignIn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SignInDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MeDto'];
+        };
+      };
+    };
+  };
+  authSignOut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  authMe: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MeDto'];
+        };
+      };
+    };
+  };
+  authChangePassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangePasswordDto'];
+      };
+    };
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  authListSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionDto'][];
+        };
+      };
+    };
+  };
+  authEndSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  authEnrolTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasswordAgainDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TotpKeyDto'];
+        };
+      };
+    };
+  };
+  authConfirmTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmTotpDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecoveryCodesDto'];
+        };
+      };
+    };
+  };
+  authTurnTotpOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasswordAgainDto'];
+      };
+    };
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  authNewRecoveryCodes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasswordAgainDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RecoveryCodesDto'];
+        };
+      };
+    };
+  };
+  blockList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema BlockFilter) of kind, pattern, active, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, kind, pattern, expiresAt, createdAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BlockDto'][];
+        };
+      };
+    };
+  };
+  blockCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateBlockDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BlockDto'];
+        };
+      };
+    };
+  };
+  blockGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BlockDto'];
+        };
+      };
+    };
+  };
+  blockDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BlockDto'];
+        };
+      };
+    };
+  };
+  blockUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditBlockDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BlockDto'];
+        };
+      };
+    };
+  };
+  cardTypeList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema CardTypeFilter) of name, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardTypeDto'][];
+        };
+      };
+    };
+  };
+  cardTypeCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateCardTypeDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardTypeDto'];
+        };
+      };
+    };
+  };
+  cardTypeGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardTypeDto'];
+        };
+      };
+    };
+  };
+  cardTypeDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardTypeDto'];
+        };
+      };
+    };
+  };
+  cardTypeUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditCardTypeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardTypeDto'];
+        };
+      };
+    };
+  };
+  cardList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema CardFilter) of card, batch, id, applicationId, state, status, frozen, cardTypeId, note, deviceId, expiresFrom, expiresBefore */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, card, activatedAt, expiresAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'][];
+        };
+      };
+    };
+  };
+  cardGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'];
+        };
+      };
+    };
+  };
+  cardDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'];
+        };
+      };
+    };
+  };
+  cardUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditCardDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'];
+        };
+      };
+    };
+  };
+  cardAddTime: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddTimeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'];
+        };
+      };
+    };
+  };
+  cardFreeze: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'];
+        };
+      };
+    };
+  };
+  cardKick: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'];
+        };
+      };
+    };
+  };
+  cardReset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'];
+        };
+      };
+    };
+  };
+  cardUnbind: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'];
+        };
+      };
+    };
+  };
+  cardUnfreeze: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'];
+        };
+      };
+    };
+  };
+  dataList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema DataFilter) of scope, key, card, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, key, createdAt, updatedAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RemoteDataDto'][];
+        };
+      };
+    };
+  };
+  dataCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateRemoteDataDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RemoteDataDto'];
+        };
+      };
+    };
+  };
+  dataGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RemoteDataDto'];
+        };
+      };
+    };
+  };
+  dataDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RemoteDataDto'];
+        };
+      };
+    };
+  };
+  dataUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditRemoteDataDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RemoteDataDto'];
+        };
+      };
+    };
+  };
+  deviceList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema DeviceFilter) of holderKind, holderId, deviceId, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, deviceId */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeviceDto'][];
+        };
+      };
+    };
+  };
+  deviceGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeviceDto'];
+        };
+      };
+    };
+  };
+  deviceUnbind: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeviceDto'];
+        };
+      };
+    };
+  };
+  functionList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema FunctionFilter) of name, enabled, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt, updatedAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ListedFunctionDto'][];
+        };
+      };
+    };
+  };
+  functionCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateFunctionDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RemoteFunctionDto'];
+        };
+      };
+    };
+  };
+  functionLimits: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FunctionLimitsDto'];
+        };
+      };
+    };
+  };
+  functionTestTestSource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TestSourceDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FunctionTestDto'];
+        };
+      };
+    };
+  };
+  functionGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RemoteFunctionDto'];
+        };
+      };
+    };
+  };
+  functionDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RemoteFunctionDto'];
+        };
+      };
+    };
+  };
+  functionUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditFunctionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RemoteFunctionDto'];
+        };
+      };
+    };
+  };
+  functionHistoryCalls: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema FunctionCallFilter) of ok, id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FunctionCallDto'][];
+        };
+      };
+    };
+  };
+  functionTestTestSaved: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TestFunctionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FunctionTestDto'];
+        };
+      };
+    };
+  };
+  functionHistoryVersions: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema IdFilter) of id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of version */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ListedFunctionVersionDto'][];
+        };
+      };
+    };
+  };
+  functionHistoryVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        version: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FunctionVersionDto'];
+        };
+      };
+    };
+  };
+  functionHistoryRestore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+        version: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RemoteFunctionDto'];
+        };
+      };
+    };
+  };
+  sessionList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema SessionFilter) of open, holderKind, holderId, deviceId, ip, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, lastSeenAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClientSessionDto'][];
+        };
+      };
+    };
+  };
+  sessionKickApplication: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['KickApplicationDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['KickedDto'];
+        };
+      };
+    };
+  };
+  sessionGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClientSessionDto'];
+        };
+      };
+    };
+  };
+  sessionKick: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ClientSessionDto'];
+        };
+      };
+    };
+  };
+  userList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema UserFilter) of username, id, applicationId, state, status, frozen, cardTypeId, note, deviceId, expiresFrom, expiresBefore */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, username, expiresAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'][];
+        };
+      };
+    };
+  };
+  userCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateUserDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+    };
+  };
+  userGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+    };
+  };
+  userDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+    };
+  };
+  userUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditHolderDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+    };
+  };
+  userAddTime: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddTimeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+    };
+  };
+  userFreeze: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+    };
+  };
+  userKick: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+    };
+  };
+  userSetPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserPasswordDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+    };
+  };
+  userUnbind: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+    };
+  };
+  userUnfreeze: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+    };
+  };
+  variableList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema VariableFilter) of key, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, key, createdAt, updatedAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VariableDto'][];
+        };
+      };
+    };
+  };
+  variableCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateVariableDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VariableDto'];
+        };
+      };
+    };
+  };
+  variableGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VariableDto'];
+        };
+      };
+    };
+  };
+  variableDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VariableDto'];
+        };
+      };
+    };
+  };
+  variableUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditVariableDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['VariableDto'];
+        };
+      };
+    };
+  };
+  versionList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema VersionFilter) of channel, version, released, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, createdAt, channel */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SoftwareVersionDto'][];
+        };
+      };
+    };
+  };
+  versionCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateSoftwareVersionDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SoftwareVersionDto'];
+        };
+      };
+    };
+  };
+  versionGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SoftwareVersionDto'];
+        };
+      };
+    };
+  };
+  versionDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SoftwareVersionDto'];
+        };
+      };
+    };
+  };
+  versionUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditSoftwareVersionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SoftwareVersionDto'];
+        };
+      };
+    };
+  };
+  clientCardGetConfig: {
+    parameters: {
+      query: {
+        /** @description The card: 1–64 printable characters without white space around them. */
+        card: string;
+        /** @description The application: 20 characters of `a-z0-9`. */
+        app_key: string;
+        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        timestamp: number;
+        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        nonce: string;
+        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        sign: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10218 | the card does not exist or is used up |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10218 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['ConfigResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientCardSetConfig: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CardSetConfigRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CardSetConfigRequest'];
+        'multipart/form-data': components['schemas']['CardSetConfigRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10218 | the card does not exist or is used up |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10218 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientCardHeartbeat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CardSessionRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CardSessionRequest'];
+        'multipart/form-data': components['schemas']['CardSessionRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 10210 | the card has expired |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10214 | 10210 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['HeartbeatResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientCardLogin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CardLoginRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CardLoginRequest'];
+        'multipart/form-data': components['schemas']['CardLoginRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10218 | the card does not exist or is used up |
+       *     | 10212 | the card is frozen |
+       *     | 10210 | the card has expired |
+       *     | 10217 | as many devices are bound as allowed |
+       *     | 10213 | the card is in use by as many sessions as it allows |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10218 | 10212 | 10210 | 10217 | 10213 | 400 | 10010 | 10011 | 10013 | 10014 | 10230;
+            result?: components['schemas']['LoginResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientCardLogout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CardSessionRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CardSessionRequest'];
+        'multipart/form-data': components['schemas']['CardSessionRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10214 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientCardRecharge: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CardRechargeRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CardRechargeRequest'];
+        'multipart/form-data': components['schemas']['CardRechargeRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10218 | the card does not exist or is used up |
+       *     | 10212 | the card is frozen |
+       *     | 10244 | what is unused cannot be recharged; log in first |
+       *     | 10240 | the recharge or registration card does not exist or cannot be used |
+       *     | 10241 | the recharge card has been used already |
+       *     | 10256 | the recharge card allows another number of sessions |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?:
+              0 | 10218 | 10212 | 10244 | 10240 | 10241 | 10256 | 400 | 10010 | 10011 | 10013 | 10014 | 10230;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientCardUnbindByPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CardUnbindByPasswordRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CardUnbindByPasswordRequest'];
+        'multipart/form-data': components['schemas']['CardUnbindByPasswordRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10218 | the card does not exist or is used up |
+       *     | 10254 | wrong unbind password |
+       *     | 10216 | this software does not allow unbinding |
+       *     | 10255 | no unbind attempts are left |
+       *     | 10215 | this device is not bound |
+       *     | 10257 | not enough time is left for the unbind deduction; recharge first |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?:
+              | 0
+              | 10218
+              | 10254
+              | 10216
+              | 10255
+              | 10215
+              | 10257
+              | 400
+              | 10010
+              | 10011
+              | 10013
+              | 10014
+              | 10230
+              | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientCardUnbindDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CardUnbindDeviceRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CardUnbindDeviceRequest'];
+        'multipart/form-data': components['schemas']['CardUnbindDeviceRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10218 | the card does not exist or is used up |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 10216 | this software does not allow unbinding |
+       *     | 10255 | no unbind attempts are left |
+       *     | 10215 | this device is not bound |
+       *     | 10257 | not enough time is left for the unbind deduction; recharge first |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?:
+              | 0
+              | 10218
+              | 10214
+              | 10216
+              | 10255
+              | 10215
+              | 10257
+              | 400
+              | 10010
+              | 10011
+              | 10013
+              | 10014
+              | 10230
+              | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientCardSetUnbindPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CardUnbindPasswordRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CardUnbindPasswordRequest'];
+        'multipart/form-data': components['schemas']['CardUnbindPasswordRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10218 | the card does not exist or is used up |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10218 | 10214 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientDataGet: {
+    parameters: {
+      query: {
+        /** @description Whose data: `app` (when left out) or `card`; `user` is reserved. */
+        scope?: string;
+        /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
+        kami?: string;
+        /** @description The application: 20 characters of `a-z0-9`. */
+        app_key: string;
+        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        timestamp: number;
+        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        nonce: string;
+        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        sign: string;
+      };
+      header?: never;
+      path: {
+        /** @description 1–64 characters of `A-Za-z0-9_.-`, which are not signed. */
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10521 | the remote data does not exist |
+       *     | 10218 | the card does not exist or is used up |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10521 | 10218 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['DataResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientDataWrite: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description 1–64 characters of `A-Za-z0-9_.-`, which are not signed. */
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteDataRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['WriteDataRequest'];
+        'multipart/form-data': components['schemas']['WriteDataRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10521 | the remote data does not exist |
+       *     | 10522 | the remote data key exists already |
+       *     | 10218 | the card does not exist or is used up |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10521 | 10522 | 10218 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientDataDelete: {
+    parameters: {
+      query: {
+        /** @description Whose data: `app` (when left out) or `card`; `user` is reserved. */
+        scope?: string;
+        /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
+        kami?: string;
+        /** @description The application: 20 characters of `a-z0-9`. */
+        app_key: string;
+        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        timestamp: number;
+        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        nonce: string;
+        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        sign: string;
+      };
+      header?: never;
+      path: {
+        /** @description 1–64 characters of `A-Za-z0-9_.-`, which are not signed. */
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10521 | the remote data does not exist |
+       *     | 10218 | the card does not exist or is used up |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10521 | 10218 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientFunctionCall: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description 1–64 characters of `A-Za-z0-9_.-`, which are not signed. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CallFunctionRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CallFunctionRequest'];
+        'multipart/form-data': components['schemas']['CallFunctionRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10541 | the remote function does not exist |
+       *     | 10542 | params must be a JSON list |
+       *     | 10543 | the remote function failed |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10541 | 10542 | 10543 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['FunctionResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientVariableGet: {
+    parameters: {
+      query: {
+        /**
+         * @description The card, 1–64 printable characters without white space around them; needed for variables with card
+         *     authentication. Empty is the same as left out, since clients that have no card send it that way.
+         */
+        kami?: string;
+        /** @description The application: 20 characters of `a-z0-9`. */
+        app_key: string;
+        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        timestamp: number;
+        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        nonce: string;
+        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        sign: string;
+      };
+      header?: never;
+      path: {
+        /** @description 1–64 characters of `A-Za-z0-9_.-`, which are not signed. */
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10501 | the remote variable does not exist |
+       *     | 10502 | the variable needs a card that is valid now (kami) |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10501 | 10502 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['VariableResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientSoftwareGetConfig: {
+    parameters: {
+      query: {
+        /** @description The application: 20 characters of `a-z0-9`. */
+        app_key: string;
+        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        timestamp: number;
+        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        nonce: string;
+        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        sign: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['SoftwareConfigResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientSoftwareGetNotice: {
+    parameters: {
+      query: {
+        /** @description The application: 20 characters of `a-z0-9`. */
+        app_key: string;
+        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        timestamp: number;
+        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        nonce: string;
+        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        sign: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['NoticeResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientSoftwareGetLatestVersion: {
+    parameters: {
+      query: {
+        /** @description The client's own version, at most 256 characters; left out, the latest one is answered in any case. */
+        version?: string;
+        /** @description 1–32 characters; `stable` when left out. */
+        channel?: string;
+        /** @description The application: 20 characters of `a-z0-9`. */
+        app_key: string;
+        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        timestamp: number;
+        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        nonce: string;
+        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        sign: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10304 | this is the latest version already |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10304 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['LatestVersion'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientUserGetConfig: {
+    parameters: {
+      query: {
+        /** @description 1–20 printable characters without white space around them. Required unless there is `user`; wins over it. */
+        username?: string;
+        /** @description Another name of `username`. */
+        user?: string;
+        /** @description The application: 20 characters of `a-z0-9`. */
+        app_key: string;
+        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        timestamp: number;
+        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        nonce: string;
+        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        sign: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10243 | wrong user name or password |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10243 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['ConfigResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientUserSetConfig: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserSetConfigRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['UserSetConfigRequest'];
+        'multipart/form-data': components['schemas']['UserSetConfigRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10243 | wrong user name or password |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10243 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientUserHeartbeat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserSessionRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['UserSessionRequest'];
+        'multipart/form-data': components['schemas']['UserSessionRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 10250 | the user has expired |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10214 | 10250 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['HeartbeatResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientUserLogin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserLoginRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['UserLoginRequest'];
+        'multipart/form-data': components['schemas']['UserLoginRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10243 | wrong user name or password |
+       *     | 10252 | the user is frozen |
+       *     | 10250 | the user has expired |
+       *     | 10217 | as many devices are bound as allowed |
+       *     | 10253 | the user is logged in as many times as allowed |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?:
+              0 | 10243 | 10252 | 10250 | 10217 | 10253 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['LoginResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientUserLogout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserSessionRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['UserSessionRequest'];
+        'multipart/form-data': components['schemas']['UserSessionRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10214 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientUserRecharge: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserRechargeRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['UserRechargeRequest'];
+        'multipart/form-data': components['schemas']['UserRechargeRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10243 | wrong user name or password |
+       *     | 10252 | the user is frozen |
+       *     | 10244 | what is unused cannot be recharged; log in first |
+       *     | 10240 | the recharge or registration card does not exist or cannot be used |
+       *     | 10241 | the recharge card has been used already |
+       *     | 10256 | the recharge card allows another number of sessions |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?:
+              | 0
+              | 10243
+              | 10252
+              | 10244
+              | 10240
+              | 10241
+              | 10256
+              | 400
+              | 10010
+              | 10011
+              | 10013
+              | 10014
+              | 10230
+              | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientUserRegister: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserRegisterRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['UserRegisterRequest'];
+        'multipart/form-data': components['schemas']['UserRegisterRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10242 | the account exists already |
+       *     | 10240 | the recharge or registration card does not exist or cannot be used |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10242 | 10240 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientUserUnbindDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserUnbindDeviceRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['UserUnbindDeviceRequest'];
+        'multipart/form-data': components['schemas']['UserUnbindDeviceRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10243 | wrong user name or password |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 10216 | this software does not allow unbinding |
+       *     | 10255 | no unbind attempts are left |
+       *     | 10215 | this device is not bound |
+       *     | 10257 | not enough time is left for the unbind deduction; recharge first |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?:
+              | 0
+              | 10243
+              | 10214
+              | 10216
+              | 10255
+              | 10215
+              | 10257
+              | 400
+              | 10010
+              | 10011
+              | 10013
+              | 10014
+              | 10230
+              | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  healthLive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  healthReady: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+}

@@ -1,0 +1,193 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { CardJob, inLargeTransaction, inTransaction, isDatabaseUnavailable, rowLock } from '@app/database';
+import { CARD, SessionStore } from '@app/licensing';
+import { Clock, errorMessage } from '@app/platform';
+import type { Actor } from '../access/actor.js';
+import { AdminError, tooMany } from '../api/admin-error.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { JobFailure } from './job-failure.js';
+import { CardJobRun, JobStopped } from './job-work.js';
+import { LiveJob } from './live-job.js';
+
+const MAX_LIVE = 10;
+const RETRY_AFTER_SEC = 10;
+const RETRY_MS = 1000;
+const MAX_ERROR = 1000;
+/** Sessions that are forgotten at a time, so that heartbeats go on. */
+const FORGET_AT_A_TIME = 500;
+
+const SERVER_STOPPED = 'The server stopped before the job was done, so none of it was';
+
+/**
+ * Runs jobs one after another. A job is one transaction from its first card to the word `done` in its own row, so that
+ * all of it happens or nothing does, even when the process dies.
+ */
+@Injectable()
+export class CardJobRunner
+  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
+  private readonly logger = new Logger(CardJobRunner.name);
+  /** Those that have not ended, by id, in the order they run in. */
+  private readonly live = new Map<number, LiveJob>();
+  private tail: Promise<void> = Promise.resolve();
+  private isStopping = false;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly store: SessionStore,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What a server that was killed left behind: no card of it exists. */
+  async onApplicationBootstrap(): Promise<void> {
+    const open = { status: In(['queued', 'running']) };
+    const failed = { status: 'failed', error: SERVER_STOPPED, finishedAt: this.clock.now() } as const;
+    await this.dataSource.manager.update(CardJob, open, failed);
+  }
+
+  beforeApplicationShutdown(): void {
+    this.isStopping = true;
+    for (const job of this.live.values()) job.stop('server stops');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.tail;
+  }
+
+  /** @throws AdminError 429 when enough jobs wait, 503 when the server stops */
+  requirePlace(): void {
+    if (this.isStopping) throw new AdminError(503, 'The server is stopping', undefined, RETRY_AFTER_SEC);
+    if (this.live.size >= MAX_LIVE) throw tooMany(`${MAX_LIVE} jobs are waiting already`, RETRY_AFTER_SEC);
+  }
+
+  /** Takes a job whose row is written into the queue. */
+  enqueue(job: LiveJob): void {
+    this.live.set(job.row.id, job);
+    if (this.isStopping) job.stop('server stops');
+    this.tail = this.tail.then(() => this.run(job));
+  }
+
+  /** The jobs that have not ended, by id. To be asked before a row is read: the job might end in between. */
+  current(): ReadonlyMap<number, LiveJob> {
+    return new Map(this.live);
+  }
+
+  private async run(job: LiveJob): Promise<void> {
+    let ended: CardJob;
+    try {
+      await this.begin(job);
+      ended = await inLargeTransaction(this.dataSource, (manager) => this.work(manager, job));
+    } catch (error) {
+      ended = await this.giveUp(job, error);
+    }
+    // Also of a job that failed: the database may have done it, and only its answer got lost.
+    await this.forget(job.online);
+    job.row = ended;
+    this.live.delete(ended.id);
+    job.settle();
+  }
+
+  /** Says in a transaction of its own that the job runs, since nobody sees yet what the job's one writes. */
+  private async begin({ row, stopped }: LiveJob): Promise<void> {
+    if (stopped !== undefined) throw new JobStopped();
+    const changes = { status: 'running', startedAt: this.clock.now() } as const;
+    const { affected } = await this.dataSource.manager.update(CardJob, { id: row.id }, changes);
+    if (affected !== 1) throw new JobFailure('Its application was deleted');
+    Object.assign(row, changes);
+  }
+
+  /** @returns the row as it is once this is committed */
+  private async work(manager: EntityManager, job: LiveJob): Promise<CardJob> {
+    const { id, kind } = job.row;
+    job.restart();
+    // Whoever deletes the application waits for this row.
+    await manager.findOneOrFail(CardJob, { where: { id }, ...rowLock(manager) });
+    const run = new CardJobRun(manager, id, this.clock.now(), (count) => {
+      job.row.progress += count;
+      return job.stopped === undefined;
+    });
+    const { result, report, online = [] } = await job.work(run);
+    job.online = online;
+    if (!job.complete()) throw new JobStopped();
+    const end = this.endedAs(job, { status: 'done', ...stored(result, report) });
+    await manager.update(CardJob, { id }, end);
+    const input = JSON.parse(job.row.input) as object;
+    await this.record(manager, job, job.author, kind, { ...input, ...result });
+    return { ...job.row, ...end };
+  }
+
+  /** Writes down why nothing was done. The database may just not answer: it is tried until it does. */
+  private async giveUp(job: LiveJob, error: unknown): Promise<CardJob> {
+    const { id } = job.row;
+    const end = this.endedAs(job, this.reasonOf(job, error));
+    const ended = { ...job.row, ...end };
+    for (;;) {
+      try {
+        return await inTransaction(this.dataSource, async (manager) => {
+          const row = await manager.findOne(CardJob, { where: { id }, ...rowLock(manager) });
+          // Gone with its application; or it was committed, and only the database's answer to that was lost.
+          if (!row) return ended;
+          if (row.status !== 'queued' && row.status !== 'running') return row;
+          await manager.update(CardJob, { id }, end);
+          if (typeof job.stopped === 'object') await this.record(manager, job, job.stopped.by, 'cancel');
+          return ended;
+        });
+      } catch (error) {
+        this.logger.error(`How card job ${id} ended could not be written: ${errorMessage(error)}`);
+        // The next start will.
+        if (this.isStopping) return ended;
+        await setTimeout(RETRY_MS);
+      }
+    }
+  }
+
+  private reasonOf(job: LiveJob, error: unknown): Partial<CardJob> {
+    if (job.stopped === 'server stops') return { status: 'failed', error: SERVER_STOPPED };
+    if (job.stopped !== undefined) return { status: 'cancelled' };
+    if (error instanceof JobFailure) {
+      const { message, result, report } = error;
+      return { status: 'failed', error: message.slice(0, MAX_ERROR), ...stored(result, report) };
+    }
+    this.logger.error(error);
+    const reason = isDatabaseUnavailable(error)
+      ? 'The database did not answer'
+      : 'The server made a mistake, of which its log tells more';
+    return { status: 'failed', error: `${reason}; nothing was changed` };
+  }
+
+  private endedAs({ row: { progress } }: LiveJob, end: Partial<CardJob>): Partial<CardJob> {
+    return { ...end, progress, finishedAt: this.clock.now() };
+  }
+
+  private record(
+    manager: EntityManager,
+    { row: { id, kind, applicationId } }: LiveJob,
+    author: Actor,
+    action: string,
+    after?: object,
+  ): Promise<void> {
+    const change = { resource: 'card-jobs', recordId: id, recordName: `${kind} #${id}`, applicationId };
+    return this.audit.record(manager, { ...author, now: this.clock.now() }, { ...change, action, after });
+  }
+
+  private async forget(cards: readonly number[]): Promise<void> {
+    for (const [index, id] of cards.entries()) {
+      if (index % FORGET_AT_A_TIME === 0) await setImmediate();
+      await this.store.forgetHolder(CARD.name, id);
+    }
+  }
+}
+
+function stored(result: object | undefined, report: string | undefined) {
+  return { ...(result && { result: JSON.stringify(result) }), ...(report !== undefined && { report }) };
+}

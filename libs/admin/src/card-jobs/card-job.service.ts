@@ -1,0 +1,215 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Request } from 'express';
+import { DataSource } from 'typeorm';
+import { CardJob, type CardJobKind, CardType, inTransaction, isUniqueViolation } from '@app/database';
+import type { Actor } from '../access/actor.js';
+import { AdminError, conflict, invalid, notFound } from '../api/admin-error.js';
+import type { ListQuery } from '../api/list-query.js';
+import type { Page } from '../api/page.js';
+import { CARDS } from '../cards/card.resource.js';
+import { RecordService, requireOwnApplication } from '../records/record.service.js';
+import { walkIds } from '../records/walk-ids.js';
+import {
+  type CardJobDto,
+  type ChangeCardsDto,
+  type GenerateCardsDto,
+  type ImportCardsDto,
+  MAX_CARDS_CHANGED,
+} from './card-job.dto.js';
+import { type CardJobFilter, CARD_JOBS } from './card-job.resource.js';
+import { CardJobRunner } from './card-job-runner.js';
+import { changeCards } from './change-cards.js';
+import { changeFaults } from './change-faults.js';
+import { generateCards, type GenerateInput } from './generate-cards.js';
+import { importCards, type ImportInput } from './import-cards.js';
+import { type ReportRow, unpackReport } from './import-report.js';
+import type { CardJobWork } from './job-work.js';
+import { DEFAULT_ALPHABET, DEFAULT_MASK, roomFault } from './key-style.js';
+import { LiveJob } from './live-job.js';
+import { parseCsv, parseLines } from './parse-import.js';
+import { readTextBody } from './read-text-body.js';
+import { showJob } from './show-job.js';
+
+/** Small jobs are done in this time, and their answer says so. */
+const WAIT_FOR_END_MS = 500;
+/** Of a cancelled job's answer: what it did is being undone, which can take a while. */
+const WAIT_FOR_CANCEL_MS = 5_000;
+
+/** A job that is wanted, with nothing left to be looked up. */
+interface Order {
+  readonly kind: CardJobKind;
+  readonly total: number;
+  readonly input: object;
+  readonly work: CardJobWork;
+}
+
+/** Submits jobs, shows them, cancels them. */
+@Injectable()
+export class CardJobService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+    private readonly runner: CardJobRunner,
+  ) {}
+
+  async list(actor: Actor, query: ListQuery<CardJobFilter>): Promise<Page<CardJobDto>> {
+    const live = this.runner.current();
+    const page = await this.records.list(actor, CARD_JOBS, query);
+    return page.map((row) => showJob(live.get(row.id)?.row ?? row));
+  }
+
+  async get(actor: Actor, id: number): Promise<CardJobDto> {
+    const live = this.runner.current().get(id);
+    const row = await this.records.get(actor, CARD_JOBS, id);
+    return showJob(live?.row ?? row);
+  }
+
+  /** @throws AdminError 422 */
+  async generate(actor: Actor, dto: GenerateCardsDto): Promise<CardJobDto> {
+    return this.submit(actor, dto, async () => {
+      const type = await this.requireType(dto);
+      const mask = dto.mask ?? type.keyMask ?? DEFAULT_MASK;
+      const { count, alphabet = DEFAULT_ALPHABET, note = null, batch = null, cardTypeId } = dto;
+      const input: GenerateInput = { cardTypeId, count, mask, alphabet, note, batch };
+      const fault = roomFault(input, count);
+      if (fault !== undefined) throw invalid({ mask: fault });
+      return { kind: 'generate', total: count, input, work: generateCards(input) };
+    });
+  }
+
+  /** @throws AdminError 413, 415, 422 */
+  async import(actor: Actor, dto: ImportCardsDto, request: Request): Promise<CardJobDto> {
+    return this.submit(actor, dto, async () => {
+      await this.requireType(dto);
+      const format = formatOf(request);
+      const text = readTextBody(request);
+      const lines = await (format === 'csv' ? parseCsv(text) : parseLines(text));
+      const { note = null, batch = null, cardTypeId } = dto;
+      const input: ImportInput = { cardTypeId, format, lines: lines.length, note, batch };
+      return { kind: 'import', total: lines.length, input, work: importCards(input, lines) };
+    });
+  }
+
+  /** @throws AdminError 422 */
+  async change(actor: Actor, dto: ChangeCardsDto): Promise<CardJobDto> {
+    const faults = changeFaults(dto);
+    if (Object.keys(faults).length > 0) throw invalid(faults);
+    const { applicationId, requestKey, ...input } = dto;
+    return this.submit(actor, dto, async () => {
+      const ids = await this.findCards(actor, dto);
+      const missing = dto.ids ? new Set(dto.ids).size - ids.length : 0;
+      const work = changeCards(applicationId, dto, ids, missing);
+      return { kind: dto.action, total: ids.length, input, work };
+    });
+  }
+
+  /**
+   * Stops a job. Of several who want that, one does it.
+   * @throws AdminError 404; 409 when it has ended, or another one does it
+   */
+  async cancel(actor: Actor, id: number): Promise<CardJobDto> {
+    const live = this.runner.current().get(id);
+    const row = await this.records.get(actor, CARD_JOBS, id);
+    if (!live?.stop({ by: actor })) {
+      const { status } = live?.row ?? row;
+      throw conflict(
+        live ? `The job is ${status} and can no longer be cancelled` : `The job is ${status} already`,
+      );
+    }
+    await live.settledWithin(WAIT_FOR_CANCEL_MS);
+    return showJob({ ...live.row, status: 'cancelled' });
+  }
+
+  /**
+   * What became of the lines of an import that made no card.
+   * @throws AdminError 404 when the job is no import that has ended
+   */
+  async report(actor: Actor, id: number): Promise<AsyncIterable<ReportRow[]>> {
+    await this.records.get(actor, CARD_JOBS, id);
+    const select = { id: true, report: true } as const;
+    const row = await this.dataSource.manager.findOne(CardJob, { select, where: { id } });
+    if (row?.report == null) throw notFound('report');
+    return unpackReport(row.report);
+  }
+
+  /** @param prepare is not called for a request that has been made before */
+  private async submit(
+    actor: Actor,
+    { applicationId, requestKey }: Pick<GenerateCardsDto, 'applicationId' | 'requestKey'>,
+    prepare: () => Promise<Order>,
+  ): Promise<CardJobDto> {
+    await requireOwnApplication(this.dataSource.manager, actor, applicationId);
+    const earlier = await this.findByKey(applicationId, requestKey);
+    if (earlier) return this.answer(earlier.id);
+    this.runner.requirePlace();
+    const { kind, total, input, work } = await prepare();
+    const row = this.dataSource.manager.create(CardJob, {
+      applicationId,
+      kind,
+      status: 'queued',
+      total,
+      progress: 0,
+      input: JSON.stringify(input),
+      result: null,
+      error: null,
+      requestKey: requestKey ?? null,
+      createdBy: actor.principal.name,
+      createdAt: actor.now,
+      startedAt: null,
+      finishedAt: null,
+    });
+    try {
+      await inTransaction(this.dataSource, (manager) => manager.insert(CardJob, row));
+    } catch (error) {
+      const first = isUniqueViolation(error) && (await this.findByKey(applicationId, requestKey));
+      if (first) return this.answer(first.id);
+      throw error;
+    }
+    this.runner.enqueue(new LiveJob(row, actor, work));
+    return this.answer(row.id);
+  }
+
+  private async answer(id: number): Promise<CardJobDto> {
+    const live = this.runner.current().get(id);
+    await live?.settledWithin(WAIT_FOR_END_MS);
+    return showJob(live?.row ?? (await this.dataSource.manager.findOneByOrFail(CardJob, { id })));
+  }
+
+  private async findByKey(applicationId: number, requestKey?: string): Promise<CardJob | null> {
+    if (requestKey === undefined) return null;
+    return this.dataSource.manager.findOneBy(CardJob, { applicationId, requestKey });
+  }
+
+  private async requireType({
+    applicationId,
+    cardTypeId,
+  }: Pick<GenerateCardsDto, 'applicationId' | 'cardTypeId'>): Promise<CardType> {
+    const type = await this.dataSource.manager.findOneBy(CardType, { id: cardTypeId, applicationId });
+    if (!type) throw invalid({ cardTypeId: 'is not a card type of the application' });
+    return type;
+  }
+
+  /** The cards that a change is about, in ascending order. */
+  private async findCards(actor: Actor, { applicationId, ids, filter }: ChangeCardsDto): Promise<number[]> {
+    const wanted = { ...(filter ?? { id: ids! }), applicationId };
+    const found: number[] = [];
+    for await (const part of walkIds(this.records.select(actor, CARDS, wanted), applicationId)) {
+      found.push(...part);
+      if (found.length > MAX_CARDS_CHANGED) {
+        const most = MAX_CARDS_CHANGED.toLocaleString('en');
+        throw invalid({ filter: `lets more than ${most} cards through; narrow it` });
+      }
+    }
+    return found;
+  }
+}
+
+function formatOf(request: Request): ImportInput['format'] {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/);
+  const format = ({ 'text/csv': 'csv', 'text/plain': 'txt' } as const)[type.trim()];
+  const isUtf8 = parameters.every((text) => !text.startsWith('charset=') || /^charset="?utf-8"?$/.test(text));
+  const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
+  if (format && isUtf8 && isPlain) return format;
+  throw new AdminError(415, 'The body must be sent as text/csv or text/plain, in UTF-8 and not compressed');
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  DEFAULT_ALPHABET,
+  DEFAULT_MASK,
+  keyBits,
+  type KeyStyle,
+  keyWarnings,
+  makeKeys,
+  roomFault,
+} from './key-style.js';
+
+const DIGITS = '0123456789';
+const style = (mask: string, alphabet = DEFAULT_ALPHABET): KeyStyle => ({ mask, alphabet });
+
+describe('keyBits', () => {
+  it.each([
+    [style(DEFAULT_MASK), 80],
+    [style('VIP-****-****'), 40],
+    [style('****', DIGITS), 4 * Math.log2(10)],
+    [style('****', '🂡🂢🂣🂤🂥🂦🂧🂨'), 12],
+  ])('of %j is %d', (keys, bits) => expect(keyBits(keys)).toBeCloseTo(bits, 9));
+});
+
+describe('keyWarnings', () => {
+  it('are none from 80 bits on', () => {
+    expect(keyWarnings(style(DEFAULT_MASK))).toEqual([]);
+    expect(keyWarnings(style('*'.repeat(25), DIGITS))).toEqual([]);
+  });
+
+  it('say what is missing', () => {
+    expect(keyWarnings(style('VIP-****-****'))).toEqual([
+      'A key has 8 random characters out of 32, which is 40 bits: it can be guessed sooner than one of 80 bits, ' +
+        'which a mask with 16 * has',
+    ]);
+    expect(keyWarnings(style('*'.repeat(24), DIGITS))[0]).toContain('79 bits');
+  });
+});
+
+describe('roomFault', () => {
+  it.each([
+    [style('****', DIGITS), 1000],
+    [style(DEFAULT_MASK), 100_000],
+    [style('*'.repeat(64), DEFAULT_ALPHABET), 100_000],
+  ])('has nothing against %j for %i keys', (keys, count) => {
+    expect(roomFault(keys, count)).toBeUndefined();
+  });
+
+  it('says how much room there is and how much is needed', () => {
+    expect(roomFault(style('****', DIGITS), 1001)).toBe(
+      'has room for 10,000 keys, and 1,001 need room for 10,010, 10 times as many, or too many guesses would be right',
+    );
+  });
+});
+
+describe('makeKeys', () => {
+  it('fills every * and leaves the rest as it is', () => {
+    const keys = makeKeys(style('VIP-****-Ü *x', DIGITS), 500);
+    expect(keys).toHaveLength(500);
+    for (const key of keys) expect(key).toMatch(/^VIP-\d{4}-Ü \dx$/);
+    expect(new Set(keys.map((key) => key.at(-2))).size).toBe(10);
+  });
+
+  it('takes a character of any length for one', () => {
+    for (const key of makeKeys(style('*-*', '🂡🂢a'), 50)) expect(key).toMatch(/^[🂡🂢a]-[🂡🂢a]$/u);
+  });
+
+  it('makes each key anew', () => {
+    expect(new Set(makeKeys(style(DEFAULT_MASK), 10_000)).size).toBe(10_000);
+  });
+});

@@ -1,0 +1,60 @@
+import { setTimeout } from 'node:timers/promises';
+import type { CardJob } from '@app/database';
+import type { Actor } from '../access/actor.js';
+import type { CardJobWork } from './job-work.js';
+
+/** Why a job was told to stop. */
+export type StopReason = { readonly by: Actor } | 'server stops';
+
+/** A job from its submission until its row says how it ended, as this process knows it. */
+export class LiveJob {
+  private stopReason: StopReason | undefined;
+  private canStop = true;
+  /** Cards whose open sessions its work concerns. */
+  online: readonly number[] = [];
+  private readonly end = Promise.withResolvers<void>();
+
+  /** @param row as in the database, and ahead of it in status and progress */
+  constructor(
+    public row: CardJob,
+    readonly author: Actor,
+    readonly work: CardJobWork,
+  ) {}
+
+  get stopped(): StopReason | undefined {
+    return this.stopReason;
+  }
+
+  /** @returns false when it is too late: the job is being completed, or was stopped before */
+  stop(reason: StopReason): boolean {
+    if (!this.canStop || this.stopReason !== undefined) return false;
+    this.stopReason = reason;
+    return true;
+  }
+
+  /** The database can make it start over. */
+  restart(): void {
+    this.canStop = true;
+    this.row.progress = 0;
+  }
+
+  /**
+   * From here on it cannot be stopped.
+   * @returns false when it has been stopped already
+   */
+  complete(): boolean {
+    if (this.stopReason !== undefined) return false;
+    this.canStop = false;
+    return true;
+  }
+
+  /** Its row says how it ended, and clients notice. */
+  settle(): void {
+    this.end.resolve();
+  }
+
+  /** Waits for its end, for so long at most. */
+  async settledWithin(ms: number): Promise<void> {
+    await Promise.race([this.end.promise, setTimeout(ms, undefined, { ref: false })]);
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ImportLine, parseCsv, parseLines } from './parse-import.js';
+
+type Parse = (text: AsyncIterable<string>) => Promise<ImportLine[]>;
+
+/** The text in pieces of one size, as a connection may bring it. */
+async function* inPieces(text: string, size: number): AsyncGenerator<string> {
+  for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
+}
+
+/** Whatever the pieces, the lines are the same. */
+async function read(parse: Parse, text: string): Promise<unknown[]> {
+  const whole = await parse(inPieces(text, text.length || 1));
+  for (const size of [1, 2, 7]) expect(await parse(inPieces(text, size))).toEqual(whole);
+  return whole;
+}
+
+describe('parseLines', () => {
+  it.each<[string, string, [line: number, card: string][]]>([
+    ['a line feed at the end', 'A\nB\n', [[1, 'A'], [2, 'B']]], // prettier-ignore
+    ['none at the end', 'A\nB', [[1, 'A'], [2, 'B']]], // prettier-ignore
+    ['carriage returns', 'A\r\nB\r\n', [[1, 'A'], [2, 'B']]], // prettier-ignore
+    ['empty lines', '\n\r\nA\n\n\nB\n\n', [[3, 'A'], [6, 'B']]], // prettier-ignore
+    ['what CSV would take apart', 'A,"B"\n', [[1, 'A,"B"']]],
+  ])('takes %s', async (_, text, expected) => {
+    expect(await read(parseLines, text)).toEqual(expected.map(([line, card]) => ({ line, card })));
+  });
+
+  it.each([
+    [' A', 'the card has white space around it'],
+    ['A\t', 'the card has white space around it'],
+    ['A\rB', 'the card has characters that cannot be printed'],
+    ['A\u200BB', 'the card has characters that cannot be printed'],
+    ['x'.repeat(65), 'the card has more than 64 characters'],
+    ['🂡'.repeat(65), 'the card has more than 64 characters'],
+  ])('finds fault with %j', async (card, fault) => {
+    const shown = Array.from(card).slice(0, 64).join('');
+    expect(await read(parseLines, `OK\n${card}\n`)).toEqual([
+      { line: 1, card: 'OK' },
+      { line: 2, card: shown, fault },
+    ]);
+  });
+
+  it('takes 64 characters of any length', async () => {
+    expect(await read(parseLines, '🂡'.repeat(64))).toEqual([{ line: 1, card: '🂡'.repeat(64) }]);
+  });
+
+  it('takes 100,000 cards and no more', async () => {
+    expect(await parseLines(inPieces('A\n'.repeat(100_000), 65_536))).toHaveLength(100_000);
+    await expect(parseLines(inPieces('A\n'.repeat(100_001), 65_536))).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+describe('parseCsv', () => {
+  it.each<[string, string, object[]]>([
+    ['the columns it knows, in any order', 'b,NOTE, Card ,batch\n1,n,A,B1\n', [{ line: 2, card: 'A', note: 'n', batch: 'B1' }]],
+    ['cards alone', 'card\nA\nB', [{ line: 2, card: 'A' }, { line: 3, card: 'B' }]],
+    ['quotes', 'card,note\r\n"A,1","say ""hi"""\r\n', [{ line: 2, card: 'A,1', note: 'say "hi"' }]],
+    ['empty lines', '\n\ncard\n\nA\n\n', [{ line: 5, card: 'A' }]],
+    ['empty fields for none', 'card,note,batch\nA,,\n', [{ line: 2, card: 'A' }]],
+  ])('takes %s', async (_, text, expected) => {
+    expect(await read(parseCsv, text)).toEqual(expected);
+  }); // prettier-ignore
+
+  it.each([
+    ['A,n,B1,x', 'has 4 fields, but the header has 3'],
+    ['A', 'has 1 fields, but the header has 3'],
+    [',n,B1', 'the card is missing'],
+    [`A,${'n'.repeat(501)},`, 'the note has more than 500 characters'],
+    ['"A","two\nlines",', 'the note has characters that cannot be printed'],
+    [`A,,${'b'.repeat(101)}`, 'the batch has more than 100 characters'],
+    ['A,,B1 ', 'the batch has white space around it'],
+  ])('finds fault with %j', async (record, fault) => {
+    expect(await read(parseCsv, `card,note,batch\n${record}\n`)).toMatchObject([{ fault }]);
+  });
+
+  it.each([
+    ['', 'has no cards'],
+    ['card\n', 'has no cards'],
+    ['key\nA\n', 'must have a header row in which one column is called card'],
+    ['card,CARD\nA,B\n', 'must have a header row in which one column is called card'],
+    ['card\nA"B\n', expect.stringContaining('is not CSV: Invalid Opening Quote')],
+    ['card\n"A\n', expect.stringContaining('is not CSV: Quote Not Closed')],
+  ])('refuses %j', async (text, body) => {
+    await expect(parseCsv(inPieces(text, 3))).rejects.toMatchObject({
+      status: 422,
+      response: { errors: { body } },
+    });
+  });
+
+  it('hands on what the source fails with', async () => {
+    const failing = async function* (): AsyncGenerator<string> {
+      yield 'card\n';
+      throw new Error('gone');
+    };
+    await expect(parseCsv(failing())).rejects.toThrow('gone');
+    await expect(parseLines(failing())).rejects.toThrow('gone');
+  });
+});

@@ -1,0 +1,129 @@
+import { CsvError, parse } from 'csv-parse';
+import { pipeline } from 'node:stream/promises';
+import { hasLength, isPrintable } from '@app/platform';
+import { invalid } from '../api/admin-error.js';
+
+const MAX_LINES = 100_000;
+/** What is told of a text that is longer than a card can be. */
+const MAX_SHOWN = 64;
+
+/** A line of an import as it was read. */
+export interface ImportLine {
+  /** From 1, as in the file. */
+  readonly line: number;
+  /** Where there is a fault, at most the beginning. */
+  readonly card: string;
+  /** undefined: what the import says of all its cards. */
+  readonly note?: string;
+  readonly batch?: string;
+  /** Why it cannot be a card, in words. */
+  readonly fault?: string;
+}
+
+/**
+ * Reads a text with a card on each line. Empty lines are passed over.
+ * @throws AdminError 422 when there are no lines, or too many
+ */
+export async function parseLines(text: AsyncIterable<string>): Promise<ImportLine[]> {
+  const lines: ImportLine[] = [];
+  let number = 0;
+  const add = (card: string) => {
+    number += 1;
+    if (card !== '') push(lines, checked({ line: number, card }));
+  };
+  let rest = '';
+  for await (const piece of text) {
+    const [first = '', ...others] = piece.split('\n');
+    rest += first;
+    for (const next of others) {
+      add(rest.replace(/\r$/, ''));
+      rest = next;
+    }
+  }
+  add(rest.replace(/\r$/, ''));
+  return requireLines(lines);
+}
+
+/**
+ * Reads CSV with a header row, of which the columns `card`, `note` and `batch` count. Empty lines are passed over.
+ * @throws AdminError 422 when it is no CSV, has no column `card`, no lines, or too many
+ */
+export async function parseCsv(text: AsyncIterable<string>): Promise<ImportLine[]> {
+  const lines: ImportLine[] = [];
+  const parser = parse({ info: true, relax_column_count: true, skip_empty_lines: true });
+  try {
+    await pipeline(text, parser, async (records: AsyncIterable<CsvRecord>) => {
+      let header: string[] | undefined;
+      for await (const { record, info } of records) {
+        if (header) push(lines, readRecord(header, record, info.lines));
+        else header = readHeader(record);
+      }
+    });
+  } catch (error) {
+    if (error instanceof CsvError) throw invalid({ body: `is not CSV: ${error.message}` });
+    throw error;
+  }
+  return requireLines(lines);
+}
+
+interface CsvRecord {
+  readonly record: string[];
+  readonly info: { readonly lines: number };
+}
+
+function readHeader(record: readonly string[]): string[] {
+  const header = record.map((name) => name.trim().toLowerCase());
+  if (header.filter((name) => name === 'card').length !== 1) {
+    throw invalid({ body: 'must have a header row in which one column is called card' });
+  }
+  return header;
+}
+
+function readRecord(header: readonly string[], record: readonly string[], line: number): ImportLine {
+  const value = (name: string) => record[header.indexOf(name)] || undefined;
+  const card = value('card') ?? '';
+  if (record.length !== header.length) {
+    return faulty(line, card, `has ${record.length} fields, but the header has ${header.length}`);
+  }
+  const note = value('note');
+  const batch = value('batch');
+  return checked({ line, card, ...(note !== undefined && { note }), ...(batch !== undefined && { batch }) });
+}
+
+function checked(line: ImportLine): ImportLine {
+  const fault =
+    faultOf('the card', line.card, 64) ??
+    faultOf('the note', line.note, 500) ??
+    faultOf('the batch', line.batch, 100);
+  return fault === undefined ? line : faulty(line.line, line.card, fault);
+}
+
+function faultOf(what: string, text: string | undefined, max: number): string | undefined {
+  if (text === undefined) return undefined;
+  if (text === '') return `${what} is missing`;
+  if (!hasLength(text, 1, max)) return `${what} has more than ${max} characters`;
+  if (text !== text.trim()) return `${what} has white space around it`;
+  return isPrintable(text) ? undefined : `${what} has characters that cannot be printed`;
+}
+
+function faulty(line: number, card: string, fault: string): ImportLine {
+  return {
+    line,
+    card: Array.from(card.slice(0, 2 * MAX_SHOWN))
+      .slice(0, MAX_SHOWN)
+      .join(''),
+    fault,
+  };
+}
+
+function push(lines: ImportLine[], line: ImportLine): void {
+  if (lines.length === MAX_LINES) {
+    throw invalid({ body: `has more than ${MAX_LINES.toLocaleString('en')} cards; import them in parts` });
+  }
+  lines.push(line);
+}
+
+function requireLines(lines: ImportLine[]): ImportLine[] {
+  if (lines.length === 0) throw invalid({ body: 'has no cards' });
+  return lines;
+}

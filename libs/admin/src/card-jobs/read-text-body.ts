@@ -1,0 +1,44 @@
+import type { Request } from 'express';
+import { setImmediate } from 'node:timers/promises';
+import { AdminError, badRequest, invalid } from '../api/admin-error.js';
+
+const MAX_MIB = 16;
+const MAX_BYTES = MAX_MIB * 1024 * 1024;
+
+/**
+ * The body of a request as text, piece by piece as it comes in. It is read by nobody before, so that only those whom
+ * the guard has let in can send much.
+ * @throws AdminError 413 when it is too long, 422 when it is not UTF-8
+ */
+export async function* readTextBody(request: Request): AsyncGenerator<string> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw tooLong();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (bytes?: Buffer): string => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    } catch {
+      throw invalid({ body: 'is not text in UTF-8' });
+    }
+  };
+  let size = 0;
+  try {
+    // Destroyed, the request would take the connection with it, and the answer.
+    for await (const bytes of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += bytes.length;
+      if (size > MAX_BYTES) throw tooLong();
+      yield decode(bytes);
+      // What is made of a piece takes a while; all else has its turn in between, however fast the body comes.
+      await setImmediate();
+    }
+    yield decode();
+  } catch (error) {
+    throw error instanceof AdminError ? error : badRequest('The body broke off');
+  } finally {
+    // What is still to come would stand in the way of the next request on this connection.
+    request.resume();
+  }
+}
+
+function tooLong(): AdminError {
+  return new AdminError(413, `The body may have ${MAX_MIB} MiB at most; import the cards in parts`);
+}

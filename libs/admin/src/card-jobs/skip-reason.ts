@@ -1,0 +1,30 @@
+import type { Card } from '@app/database';
+import type { BulkAction } from './card-job.dto.js';
+
+/** What decides whether an action changes a card. */
+export type SeenCard = Pick<Card, 'status' | 'frozen' | 'expiresAt' | 'note'>;
+
+/** Why a card is passed over. */
+export type SkipReason =
+  'already_frozen' | 'not_frozen' | 'not_unused' | 'no_running_time' | 'same_note' | 'not_activated';
+
+/**
+ * Why an action passes a card over; undefined: it changes it.
+ * @param note the new note, for the action that sets it
+ */
+export function skipReason(action: BulkAction, card: SeenCard, note?: string | null): SkipReason | undefined {
+  switch (action) {
+    case 'freeze':
+      return card.frozen ? 'already_frozen' : undefined;
+    case 'unfreeze':
+      return card.frozen ? undefined : 'not_frozen';
+    case 'delete':
+      return card.status === 'unused' ? undefined : 'not_unused';
+    case 'add_time':
+      return card.status === 'activated' && card.expiresAt !== null ? undefined : 'no_running_time';
+    case 'note':
+      return card.note === note ? 'same_note' : undefined;
+    case 'reset':
+      return card.status === 'activated' ? undefined : 'not_activated';
+  }
+}

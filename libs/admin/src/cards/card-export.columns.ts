@@ -1,0 +1,63 @@
+import type { Card } from '@app/database';
+
+/** What of a card an export needs: nothing that can be long, and no secret. */
+export const EXPORTED = {
+  id: true,
+  cardTypeId: true,
+  card: true,
+  status: true,
+  frozen: true,
+  durationUnit: true,
+  durationAmount: true,
+  maxSessions: true,
+  maxDevices: true,
+  unbindLimit: true,
+  unbindsUsed: true,
+  activatedAt: true,
+  expiresAt: true,
+  consumedAt: true,
+  batch: true,
+  note: true,
+  createdAt: true,
+} as const;
+export type ExportedCard = Pick<Card, keyof typeof EXPORTED>;
+
+type Show = (card: ExportedCard, typeName: string) => string;
+
+/** The columns that an export can have, each as text. Times are ISO 8601 in UTC; what is not there is empty. */
+export const EXPORT_COLUMNS = {
+  card: ({ card }) => card,
+  type: (_, typeName) => typeName,
+  status: ({ status }) => status,
+  frozen: ({ frozen }) => String(frozen),
+  duration: ({ durationUnit, durationAmount }) =>
+    durationUnit === 'permanent' ? durationUnit : `${durationAmount} ${durationUnit}`,
+  activatedAt: ({ activatedAt }) => timeOf(activatedAt),
+  expiresAt: ({ expiresAt }) => timeOf(expiresAt),
+  batch: ({ batch }) => batch ?? '',
+  note: ({ note }) => note ?? '',
+  id: ({ id }) => String(id),
+  maxSessions: ({ maxSessions }) => String(maxSessions),
+  maxDevices: ({ maxDevices }) => String(maxDevices),
+  unbindLimit: ({ unbindLimit }) => String(unbindLimit ?? ''),
+  unbindsUsed: ({ unbindsUsed }) => String(unbindsUsed),
+  consumedAt: ({ consumedAt }) => timeOf(consumedAt),
+  createdAt: ({ createdAt }) => timeOf(createdAt),
+} as const satisfies Record<string, Show>;
+export type ExportColumn = keyof typeof EXPORT_COLUMNS;
+
+export const DEFAULT_COLUMNS: readonly ExportColumn[] = [
+  'card',
+  'type',
+  'status',
+  'frozen',
+  'duration',
+  'activatedAt',
+  'expiresAt',
+  'batch',
+  'note',
+];
+
+function timeOf(epochMs: number | null): string {
+  return epochMs === null ? '' : Temporal.Instant.fromEpochMilliseconds(epochMs).toString();
+}

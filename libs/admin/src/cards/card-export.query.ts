@@ -1,0 +1,76 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiExtraModels, ApiQuery } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { badRequest } from '../api/admin-error.js';
+import { parseListQuery } from '../api/list-query.js';
+import { CardFilter } from './card.resource.js';
+import { DEFAULT_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './card-export.columns.js';
+
+export const EXPORT_FORMATS = ['csv', 'txt'] as const;
+
+/** What an export was asked for. */
+export interface CardExportQuery {
+  readonly filter: CardFilter;
+  readonly format: (typeof EXPORT_FORMATS)[number];
+  /** Of `csv`. */
+  readonly columns: readonly ExportColumn[];
+}
+
+/** The query of an export. */
+export const ExportQuery = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  parseExportQuery(context.switchToHttp().getRequest<Request>().query),
+);
+
+/** @throws AdminError 400 saying what is wrong */
+export function parseExportQuery({
+  filter,
+  format = 'csv',
+  columns,
+}: Record<string, unknown>): CardExportQuery {
+  if (!isOneOf(EXPORT_FORMATS, format)) throw badRequest(`format must be ${EXPORT_FORMATS.join(' or ')}`);
+  if (columns !== undefined && format === 'txt')
+    throw badRequest('columns: there are none in the format txt');
+  return {
+    filter: parseListQuery({ filter }, { filter: CardFilter, sorts: ['id'] }).filter,
+    format,
+    columns: columns === undefined ? DEFAULT_COLUMNS : parseColumns(columns),
+  };
+}
+
+function parseColumns(value: unknown): ExportColumn[] {
+  const known = Object.keys(EXPORT_COLUMNS) as ExportColumn[];
+  const names = typeof value === 'string' ? value.split(',') : [];
+  if (
+    names.length > 0 &&
+    names.every((name) => isOneOf(known, name)) &&
+    new Set(names).size === names.length
+  ) {
+    return names;
+  }
+  throw badRequest(`columns must be names with commas between, each once, out of ${known.join(', ')}`);
+}
+
+function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
+  return (values as readonly unknown[]).includes(value);
+}
+
+/** Documents the query. */
+export function DocumentExportQuery(): MethodDecorator {
+  const text = { required: false, schema: { type: 'string' } } as const;
+  return applyDecorators(
+    ApiExtraModels(CardFilter),
+    ApiQuery({
+      ...text,
+      name: 'filter',
+      description: 'As for the list of cards',
+      example: '{"batch":"#12"}',
+    }),
+    ApiQuery({ name: 'format', required: false, schema: { enum: [...EXPORT_FORMATS], default: 'csv' } }),
+    ApiQuery({
+      ...text,
+      name: 'columns',
+      description: `Of csv, with commas between: ${Object.keys(EXPORT_COLUMNS).join(', ')}`,
+      example: DEFAULT_COLUMNS.join(','),
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { isSqlite } from '@app/database';
+
+/** So many ids at most are given at a time. */
+const AT_A_TIME = 500;
+/** So many are found at once by the filter's own index. */
+const FEW = 2000;
+
+type Query = SelectQueryBuilder<ObjectLiteral & { id: number }>;
+
+/**
+ * The ids of all rows that a query over `row` lets through, ascending, in parts between which all else in the process
+ * has its turn. Many are found by going through the application's rows by their ids, and looking at each: to sort what
+ * an index of the filter finds would take as long for each part as for all of them.
+ * @param applicationId when the query is of one application
+ */
+export async function* walkIds<T extends ObjectLiteral & { id: number }>(
+  query: SelectQueryBuilder<T>,
+  applicationId?: number,
+): AsyncGenerator<number[]> {
+  const rows = query as unknown as Query;
+  const few = await rows
+    .clone()
+    .select('row.id', 'id')
+    .limit(FEW + 1)
+    .getRawMany<{ id: number }>();
+  if (few.length <= FEW) {
+    const ids = few.map(({ id }) => id).toSorted((a, b) => a - b);
+    for (let start = 0; start < ids.length; start += AT_A_TIME) {
+      yield ids.slice(start, start + AT_A_TIME);
+      await setImmediate();
+    }
+    return;
+  }
+  for (let last = 0; ;) {
+    const candidates = await nextIds(rows, last, applicationId);
+    if (candidates.length === 0) return;
+    const matching = await matchingIds(rows, candidates);
+    if (matching.length > 0) yield matching;
+    last = candidates.at(-1)!;
+    await setImmediate();
+  }
+}
+
+async function nextIds(query: Query, last: number, applicationId: number | undefined): Promise<number[]> {
+  const { metadata } = query.expressionMap.mainAlias!;
+  const next = query.dataSource.manager.createQueryBuilder(metadata.target, 'row').select('row.id', 'id');
+  next.where('row.id > :last', { last });
+  if (applicationId !== undefined) next.andWhere('row.applicationId = :applicationId', { applicationId });
+  const rows = await next.orderBy('row.id').limit(AT_A_TIME).getRawMany<{ id: number }>();
+  return rows.map(({ id }) => id);
+}
+
+async function matchingIds(query: Query, ids: number[]): Promise<number[]> {
+  const narrowed = query
+    .clone()
+    .select('row.id', 'id')
+    .andWhere('row.id IN (:...candidates)', { candidates: ids });
+  const [sql, parameters] = narrowed.getQueryAndParameters();
+  const rows: { id: number }[] = await query.dataSource.query(byPrimaryKey(query, sql), parameters);
+  return rows.map(({ id }) => id).toSorted((a, b) => a - b);
+}
+
+/** SQLite, which does not know how many rows an index finds, would go through an application's rows for each part. */
+function byPrimaryKey({ dataSource, expressionMap }: Query, sql: string): string {
+  if (!isSqlite(dataSource)) return sql;
+  const rows = `"${expressionMap.mainAlias!.metadata.tableName}" "row"`;
+  return sql.replace(`FROM ${rows}`, `FROM ${rows} NOT INDEXED`);
+}

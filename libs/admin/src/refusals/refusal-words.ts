@@ -1,0 +1,25 @@
+import { CLIENT_ERRORS, STATUS_MESSAGES } from '@app/auth-signature';
+
+/** What a code of the client API means, in both languages. */
+export interface RefusalWords {
+  en: string;
+  zh: string;
+}
+
+const WORDS = collect();
+
+/** The words that clients get with a code; several meanings of one code are separated by ` / `. */
+export function refusalWords(code: number): RefusalWords {
+  return WORDS.get(code) ?? { en: String(code), zh: String(code) };
+}
+
+function collect(): Map<number, RefusalWords> {
+  const words = new Map<number, RefusalWords>();
+  for (const [code, { en, 'zh-CN': zh }] of Object.entries(STATUS_MESSAGES))
+    words.set(Number(code), { en, zh });
+  for (const { code, en, 'zh-CN': zh } of Object.values(CLIENT_ERRORS)) {
+    const known = words.get(code);
+    words.set(code, known ? { en: `${known.en} / ${en}`, zh: `${known.zh} / ${zh}` } : { en, zh });
+  }
+  return words;
+}

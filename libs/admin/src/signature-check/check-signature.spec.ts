@@ -1,0 +1,187 @@
+import { describe, expect, it } from '@jest/globals';
+import { createHash, createHmac } from 'node:crypto';
+import type { ClientApplication } from '@app/auth-signature';
+import { checkSignature } from './check-signature.js';
+
+const NOW = 1_768_478_400_500;
+const SECONDS = 1_768_478_400;
+const SECRET = 'uiS9M0G8JolpUvlf5NxZ7pwMVinKs73x';
+const PREVIOUS = 'Zx82kQp0LmN4vB6sT1yR7wE3cD9fG5hJ';
+const APPLICATION = {
+  appKey: 'blsvh14llhcr96vtboqg',
+  name: 'Editor',
+  enabled: true,
+  signMode: 'md5',
+  clockLeewaySec: 0,
+  secret: SECRET,
+  previousSecret: null,
+  previousSecretUntil: null,
+} as ClientApplication;
+const ROTATED = { previousSecret: PREVIOUS, previousSecretUntil: NOW + 1 };
+
+const FINE = { app_key: APPLICATION.appKey, nonce: 'N', timestamp: String(SECONDS) };
+const md5 = (text: string) => createHash('md5').update(text).digest();
+
+function signed(changes: Record<string, string | undefined> = {}, secret = SECRET): Record<string, string> {
+  const given = Object.entries({ ...FINE, ...changes }).filter(([, value]) => value !== undefined);
+  const parameters = Object.fromEntries(given) as Record<string, string>;
+  const text = Object.keys(parameters)
+    .toSorted()
+    .map((key) => `${key}=${parameters[key]}`)
+    .join('&');
+  return { ...parameters, sign: md5(text + secret).toString('hex') };
+}
+
+function check(parameters: Record<string, string>, application: Partial<ClientApplication> = {}) {
+  return checkSignature({ ...APPLICATION, ...application }, new Map(Object.entries(parameters)), NOW);
+}
+
+/** Such as `error nonce_too_long`. */
+function codesOf(...of: Parameters<typeof check>): string[] {
+  return check(...of).findings.map(({ severity, code }) => `${severity} ${code}`);
+}
+
+describe('checkSignature', () => {
+  it('finds nothing in a request that is right', () => {
+    const parameters = signed({ card: 'C 1' });
+    expect(check(parameters)).toEqual({
+      parameters,
+      canonicalString: `app_key=blsvh14llhcr96vtboqg&card=C 1&nonce=N&timestamp=${SECONDS}`,
+      expectedSign: parameters.sign,
+      givenSign: parameters.sign,
+      matches: true,
+      matchedSecret: 'current',
+      findings: [],
+    });
+  });
+
+  it.each<[string, Record<string, string | undefined>, string[]]>([
+    ['no app_key', { app_key: undefined }, ['error parameter_missing']],
+    ['an empty nonce', { nonce: '' }, ['error parameter_missing']],
+    ['no timestamp', { timestamp: undefined }, ['error parameter_missing']],
+    ['the key of another application', { app_key: 'x'.repeat(20) }, ['error app_key_wrong']],
+    ['a long nonce', { nonce: 'x'.repeat(37) }, ['error nonce_too_long']],
+    ['a nonce just as long as it may be', { nonce: 'é'.repeat(36) }, []],
+    ['a nonce with &', { nonce: 'a&b' }, ['error nonce_ampersand']],
+    ['milliseconds', { timestamp: `${SECONDS}000` }, ['error timestamp_milliseconds']],
+    ['a date', { timestamp: '2026-01-15' }, ['error timestamp_malformed']],
+    ['a minute ago', { timestamp: String(SECONDS - 60) }, []],
+    ['more than a minute ago', { timestamp: String(SECONDS - 61) }, ['warning timestamp_old']],
+    ['the next second', { timestamp: String(SECONDS + 1) }, []],
+    ['the future', { timestamp: String(SECONDS + 2) }, ['error timestamp_in_future']],
+    ['the secret', { config: `{"secret":"${SECRET}"}` }, ['error secret_sent']],
+  ])('tells of %s', (_, changes, findings) => {
+    expect(codesOf(signed(changes))).toEqual(findings);
+    expect(check(signed(changes)).matches).toBe(true);
+  });
+
+  it('tells how far the time is off, and what is allowed', () => {
+    const of = (seconds: number, clockLeewaySec = 0) =>
+      check(signed({ timestamp: String(SECONDS + seconds) }), { clockLeewaySec }).findings;
+    expect(of(-300)).toMatchObject([
+      { details: { seconds: 300 }, message: expect.stringContaining('300 seconds behind') },
+    ]);
+    expect(of(45)).toMatchObject([
+      { details: { seconds: 45 }, message: expect.stringContaining('45 seconds ahead') },
+    ]);
+    expect(of(45, 44)).toEqual([]);
+    expect(of(46, 44)).toMatchObject([
+      { message: expect.stringContaining('the 44 that the application allows') },
+    ]);
+  });
+
+  it('tells of an application that is disabled', () => {
+    expect(codesOf(signed(), { enabled: false })).toEqual(['error application_disabled']);
+  });
+
+  it('tells of everything at once', () => {
+    expect(codesOf({ app_key: 'x', timestamp: 'y', nonce: 'a&b' }, { enabled: false })).toEqual([
+      'error application_disabled',
+      'error app_key_wrong',
+      'error parameter_missing',
+      'error timestamp_malformed',
+      'error nonce_ampersand',
+    ]);
+    expect(check({}).findings.map(({ details }) => details.parameter)).toEqual([
+      'app_key',
+      'timestamp',
+      'nonce',
+      'sign',
+    ]);
+  });
+
+  describe('of a sign', () => {
+    const text = `app_key=blsvh14llhcr96vtboqg&nonce=N&timestamp=${SECONDS}`;
+    const withSign = (sign: string) => ({ ...FINE, sign });
+
+    it.each<[string, string, string[]]>([
+      ['in capital letters', signed().sign!.toUpperCase(), ['info sign_upper_case']],
+      ['in Base64', md5(text + SECRET).toString('base64'), ['error sign_base64']],
+      ['in Base64 for addresses', md5(text + SECRET).toString('base64url'), ['error sign_base64']],
+      ['without the secret', md5(text).toString('hex'), ['error secret_missing']],
+      [
+        'in Base64 and of another mode',
+        createHmac('sha256', SECRET).update(text).digest('base64'),
+        ['error other_mode', 'error sign_base64'],
+      ],
+      ['with another secret', md5(`${text}x`).toString('hex'), ['error sign_unexplained']],
+      ['of another length', 'abc', ['error sign_malformed']],
+      ['of other characters', 'g'.repeat(32), ['error sign_malformed']],
+    ])('says that it is %s', (_, sign, findings) => {
+      expect(codesOf(withSign(sign))).toEqual(findings);
+    });
+
+    it('says what was used and what is right', () => {
+      const sign = createHash('sha1')
+        .update(text + SECRET)
+        .digest('hex');
+      expect(check(withSign(sign)).findings).toEqual([
+        {
+          severity: 'error',
+          code: 'other_digest',
+          message: 'Signed with SHA-1, not with MD5',
+          details: { digest: 'SHA-1' },
+        },
+      ]);
+      expect(check(withSign(signed().sign!), { signMode: 'hmac-sha256' }).findings).toMatchObject([
+        { code: 'other_mode', message: 'Signed with MD5, but the application is set to HMAC-SHA256' },
+      ]);
+    });
+
+    it('says that it is missing, once', () => {
+      for (const parameters of [FINE, withSign('')]) {
+        expect(codesOf(parameters)).toEqual(['error parameter_missing']);
+        expect(check(parameters)).toMatchObject({ givenSign: null, matches: false, matchedSecret: 'none' });
+      }
+    });
+
+    it('knows the secret before', () => {
+      const old = signed({}, PREVIOUS);
+      expect(check(old, ROTATED)).toMatchObject({
+        matches: true,
+        matchedSecret: 'previous',
+        expectedSign: signed().sign,
+        findings: [{ severity: 'warning', code: 'previous_secret', details: { until: NOW + 1 } }],
+      });
+      expect(check(signed(), ROTATED)).toMatchObject({ matchedSecret: 'current', findings: [] });
+      const ended = { ...ROTATED, previousSecretUntil: NOW };
+      expect(check(old, ended)).toMatchObject({ matches: false, matchedSecret: 'none' });
+      expect(codesOf(old, ended)).toEqual(['error previous_secret_ended']);
+      const mistaken = withSign(md5(`${text}&key=${PREVIOUS}`).toString('hex'));
+      expect(codesOf(mistaken, ROTATED)).toEqual(['error secret_joined', 'warning previous_secret']);
+      expect(codesOf(old)).toEqual(['error sign_unexplained']);
+    });
+  });
+
+  it('shows the secret nowhere', () => {
+    const parameters = { ...signed({ [SECRET]: SECRET, x: `a${PREVIOUS}b` }), sign: SECRET };
+    const answer = check(parameters, ROTATED);
+    expect(JSON.stringify(answer)).not.toContain(SECRET);
+    expect(JSON.stringify(answer)).not.toContain(PREVIOUS);
+    expect(answer).toMatchObject({
+      givenSign: '(app_secret)',
+      parameters: { '(app_secret)': '(app_secret)', x: 'a(app_secret)b' },
+      canonicalString: expect.stringContaining('&x=a(app_secret)b'),
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import {
+  canonicalString,
+  type ClientApplication,
+  type Parameters,
+  sameSign,
+  secretsAt,
+  sign,
+} from '@app/auth-signature';
+import { applicationFindings, commonFindings, type Finding, finding, timestampFindings } from './findings.js';
+import { explainMismatch, previousSecretFinding } from './sign-findings.js';
+import type { MatchedSecret, SignatureCheckDto } from './signature-check.dto.js';
+
+/** Stands where a client sent the secret. */
+const HIDDEN = '(app_secret)';
+
+/**
+ * What the server makes of a client's request, and what is wrong with it.
+ * @param parameters in the order they were sent
+ * @param now epoch milliseconds
+ */
+export function checkSignature(
+  application: ClientApplication,
+  parameters: Parameters,
+  now: number,
+): SignatureCheckDto {
+  const text = canonicalString(parameters);
+  const given = parameters.get('sign') || null;
+  const matchedSecret = matchSecret(application, text, given, now);
+  const hide = secretHider(application);
+  return {
+    parameters: Object.fromEntries([...parameters].map(([key, value]) => [hide(key), hide(value)])),
+    canonicalString: hide(text),
+    expectedSign: sign(text, application.secret, application.signMode),
+    givenSign: given && hide(given),
+    matches: matchedSecret !== 'none',
+    matchedSecret,
+    findings: [
+      ...applicationFindings(application, parameters),
+      ...commonFindings(parameters),
+      ...timestampFindings(application, parameters, now),
+      ...secretFindings(parameters, hide),
+      ...signFindings(application, parameters, given, matchedSecret, now),
+    ],
+  };
+}
+
+function matchSecret(
+  application: ClientApplication,
+  text: string,
+  given: string | null,
+  now: number,
+): MatchedSecret {
+  const matches = secretsAt(application, now).findIndex(
+    (secret) => given !== null && sameSign(given, sign(text, secret, application.signMode)),
+  );
+  return (['current', 'previous'] as const)[matches] ?? 'none';
+}
+
+function signFindings(
+  application: ClientApplication,
+  parameters: Parameters,
+  given: string | null,
+  matchedSecret: MatchedSecret,
+  now: number,
+): Finding[] {
+  // That it is missing is said already.
+  if (given === null) return [];
+  const upperCase = /^[\dA-Fa-f]*[A-F][\dA-Fa-f]*$/.test(given)
+    ? [finding('info', 'sign_upper_case', 'sign has capital letters, which is accepted')]
+    : [];
+  switch (matchedSecret) {
+    case 'current':
+      return upperCase;
+    case 'previous':
+      return [...upperCase, previousSecretFinding(application, now)];
+    case 'none':
+      return explainMismatch(application, parameters, given, now);
+  }
+}
+
+function secretFindings(parameters: Parameters, hide: (text: string) => string): Finding[] {
+  const leaks = [...parameters].filter(([key, value]) => hide(key) !== key || hide(value) !== value);
+  return leaks.map(([key]) => {
+    const parameter = hide(key);
+    return finding('error', 'secret_sent', `${parameter} contains the secret, which must never be sent`, {
+      parameter,
+    });
+  });
+}
+
+/** Takes the secrets out of a text, so that nobody reads them who may not. */
+function secretHider({ secret, previousSecret }: ClientApplication): (text: string) => string {
+  const secrets = [secret, ...(previousSecret === null ? [] : [previousSecret])];
+  return (text) => secrets.reduce((rest, each) => rest.replaceAll(each, HIDDEN), text);
+}

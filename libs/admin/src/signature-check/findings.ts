@@ -1,0 +1,92 @@
+import {
+  type ClientApplication,
+  commonParameterFaults,
+  type Parameters,
+  timestampFault,
+  TOLERANCE_SEC,
+} from '@app/auth-signature';
+import { toSeconds } from '@app/platform';
+import type { FindingCode, Severity, SignatureFindingDto } from './signature-check.dto.js';
+
+export type Finding = SignatureFindingDto;
+
+export function finding(
+  severity: Severity,
+  code: FindingCode,
+  message: string,
+  details: Finding['details'] = {},
+): Finding {
+  return { severity, code, message, details };
+}
+
+/** What is wrong with who asks: the application, or the key that names it. */
+export function applicationFindings(
+  { appKey, enabled, name }: ClientApplication,
+  parameters: Parameters,
+): Finding[] {
+  const findings: Finding[] = [];
+  if (!enabled) {
+    findings.push(
+      finding('error', 'application_disabled', `The application ${name} is disabled: every request is 10230`),
+    );
+  }
+  const given = parameters.get('app_key');
+  if (given && given !== appKey) {
+    findings.push(
+      finding(
+        'error',
+        'app_key_wrong',
+        `app_key is not that of the application ${name}, which is ${appKey}`,
+        {
+          parameter: 'app_key',
+          expected: appKey,
+        },
+      ),
+    );
+  }
+  return findings;
+}
+
+/** What is wrong with the parameters that every request carries. */
+export function commonFindings(parameters: Parameters): Finding[] {
+  return Object.entries(commonParameterFaults(parameters)).map(([parameter, { key, args = [] }]) => {
+    const of = (code: FindingCode, message: string, details: Finding['details'] = {}) =>
+      finding('error', code, message, { parameter, ...details });
+    if (key === 'required')
+      return of('parameter_missing', `${parameter} is missing: every request carries it`);
+    if (key === 'ampersand') return of('nonce_ampersand', 'nonce must not contain &');
+    if (key === 'length') {
+      const max = Number(args[1]);
+      return of('nonce_too_long', `nonce has more than ${max} characters`, { max });
+    }
+    return /^\d{13}$/.test(parameters.get('timestamp')!)
+      ? of('timestamp_milliseconds', 'timestamp is in milliseconds: send whole seconds')
+      : of('timestamp_malformed', 'timestamp must be whole epoch seconds');
+  });
+}
+
+/**
+ * What is wrong with the time.
+ * @param now epoch milliseconds
+ */
+export function timestampFindings(
+  { clockLeewaySec }: ClientApplication,
+  parameters: Parameters,
+  now: number,
+): Finding[] {
+  const text = parameters.get('timestamp') ?? '';
+  if (!/^\d{1,12}$/.test(text)) return [];
+  const fault = timestampFault(Number(text), now, clockLeewaySec);
+  const seconds = Math.abs(Number(text) - toSeconds(now));
+  if (fault === 'TIMESTAMP_IN_FUTURE') {
+    const leeway = clockLeewaySec > 0 ? `, more than the ${clockLeewaySec} that the application allows` : '';
+    const message = `timestamp is ${seconds} seconds ahead of the server's time${leeway}: is the client's clock right?`;
+    return [finding('error', 'timestamp_in_future', message, { seconds })];
+  }
+  if (fault === 'SIGNATURE_EXPIRED') {
+    // What is pasted here was mostly sent a while ago.
+    const message = `timestamp is ${seconds} seconds behind the server's time; a request has ${TOLERANCE_SEC} seconds to arrive`;
+    return [finding('warning', 'timestamp_old', message, { seconds })];
+  }
+  return [];
+}

@@ -1,0 +1,40 @@
+import { ParameterError, type Parameters, parseParameters, reasonText } from '@app/auth-signature';
+import { LONG_TEXT_MAX_BYTES } from '@app/platform';
+import { invalid } from '../api/admin-error.js';
+import type { CheckSignatureDto } from './signature-check.dto.js';
+
+/**
+ * The parameters of a client's request, understood as the client API does.
+ * @throws AdminError 422 when they cannot be understood, or are not given once
+ */
+export function readRequest({ raw, parameters }: CheckSignatureDto): Parameters {
+  if ((raw === undefined) === (parameters === undefined)) {
+    throw invalid({ raw: 'or parameters must be given, and not both' });
+  }
+  const field = raw === undefined ? 'parameters' : 'raw';
+  const text = raw?.trim() ?? JSON.stringify(parameters);
+  if (Buffer.byteLength(text) > LONG_TEXT_MAX_BYTES) {
+    throw invalid({ [field]: `must have at most ${LONG_TEXT_MAX_BYTES} bytes` });
+  }
+  try {
+    return raw === undefined ? parseParameters(text, 'json') : parseRaw(text);
+  } catch (error) {
+    if (error instanceof ParameterError) throw invalid({ [field]: reasonOf(error) });
+    throw error;
+  }
+}
+
+function parseRaw(text: string): Parameters {
+  if (text.startsWith('{')) return parseParameters(text, 'json');
+  const query = /^(?:https?:\/\/[^?\s]*|\/[^?\s]*)?\?(.*)$/s.exec(text)?.[1];
+  return parseParameters(query ?? text, 'urlencoded');
+}
+
+/** Such as `nonce is given more than once`; of the whole, only what is wrong. */
+function reasonOf({ reasons }: ParameterError): string {
+  const each = Object.entries(reasons).map(([parameter, reason]) => {
+    const text = reasonText(reason, 'en');
+    return parameter === 'body' ? text : `${parameter}: ${text}`;
+  });
+  return each.join('; ');
+}

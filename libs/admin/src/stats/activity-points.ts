@@ -1,0 +1,47 @@
+import type { ActivityCount } from '@app/database';
+import type { ActivityPointDto } from './stats.dto.js';
+import { bucketOf, HOUR_MS } from './time-buckets.js';
+
+export type HourCount = Pick<ActivityCount, 'hour' | 'event' | 'code' | 'count'>;
+
+const SERIES = {
+  login: 'logins',
+  activation: 'activations',
+  registration: 'registrations',
+  recharge: 'recharges',
+  refusal: 'refusals',
+} as const satisfies Record<ActivityCount['event'], keyof ActivityPointDto>;
+
+/**
+ * One point for each bucket, with 0 where nothing happened, so that a chart needs nothing more. What was counted in an
+ * hour goes to the bucket that the hour begins in: a day of a zone that is half an hour off has the hour at its edge.
+ * @param edges where the buckets begin, and where the last one ends, in epoch milliseconds
+ */
+export function activityPoints(edges: readonly number[], counts: readonly HourCount[]): ActivityPointDto[] {
+  const codes = refusedCodes(counts);
+  const points = edges.slice(0, -1).map((at) => emptyPoint(at, codes));
+  for (const { hour, event, code, count } of counts) {
+    const point = points[bucketOf(edges, hour * HOUR_MS)]!;
+    point[SERIES[event]] += count;
+    if (event === 'refusal') point.refusalsByCode[code]! += count;
+  }
+  return points;
+}
+
+/** The codes of all refusals that were counted, the smallest first. */
+export function refusedCodes(counts: readonly HourCount[]): number[] {
+  const refusals = counts.filter(({ event }) => event === 'refusal');
+  return [...new Set(refusals.map(({ code }) => code))].toSorted((a, b) => a - b);
+}
+
+function emptyPoint(at: number, codes: readonly number[]): ActivityPointDto {
+  return {
+    at,
+    logins: 0,
+    activations: 0,
+    registrations: 0,
+    recharges: 0,
+    refusals: 0,
+    refusalsByCode: Object.fromEntries(codes.map((code) => [code, 0])),
+  };
+}

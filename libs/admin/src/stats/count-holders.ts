@@ -1,0 +1,120 @@
+import type { DataSource } from 'typeorm';
+import { CardType, type HolderStatus } from '@app/database';
+import { countByIndex } from './count-by-index.js';
+import type { CardsOfTypeDto, CardStatesDto } from './stats.dto.js';
+
+const MAX_ID = 2 ** 31 - 1;
+const EVER = Number.MAX_SAFE_INTEGER;
+
+export type HolderTable = 'cards' | 'users';
+
+/** Cards or users that have one place in the index of states. */
+interface Holders {
+  readonly table: HolderTable;
+  readonly applicationId: number;
+  readonly status: HolderStatus;
+  readonly frozen: boolean;
+}
+
+/**
+ * The cards or users of an application by what people mean by their state.
+ * @param now epoch milliseconds
+ */
+export async function countStates(
+  dataSource: DataSource,
+  table: HolderTable,
+  applicationId: number,
+  now: number,
+): Promise<CardStatesDto> {
+  const of = (status: HolderStatus, frozen = false): Holders => ({ table, applicationId, status, frozen });
+  const all = async (holders: Holders) =>
+    (await countWithoutExpiry(dataSource, holders)) + (await countByExpiry(dataSource, holders, -1, EVER));
+  const activated = of('activated');
+  const permanent = await countWithoutExpiry(dataSource, activated);
+  return {
+    unused: await all(of('unused')),
+    active: permanent + (await countByExpiry(dataSource, activated, now, EVER)),
+    expired: await countByExpiry(dataSource, activated, -1, now),
+    frozen:
+      (await all(of('unused', true))) +
+      (await all(of('activated', true))) +
+      (await all(of('consumed', true))),
+    consumed: await all(of('consumed')),
+  };
+}
+
+/**
+ * The cards or users of an application, not frozen, whose time passes in a span.
+ * @param after epoch milliseconds, exclusive
+ * @param upTo epoch milliseconds, inclusive
+ */
+export function countExpiring(
+  dataSource: DataSource,
+  table: HolderTable,
+  applicationId: number,
+  after: number,
+  upTo: number,
+): Promise<number> {
+  return countByExpiry(dataSource, { table, applicationId, status: 'activated', frozen: false }, after, upTo);
+}
+
+/** The cards of each type of an application. */
+export async function countTypes(dataSource: DataSource, applicationId: number): Promise<CardsOfTypeDto[]> {
+  const types = await dataSource.manager.find(CardType, {
+    select: { id: true, name: true },
+    where: { applicationId },
+    order: { id: 'ASC' },
+  });
+  const counts: CardsOfTypeDto[] = [];
+  for (const { id, name } of types) {
+    const cards = await countByIndex(dataSource, {
+      table: 'cards',
+      index: 'ix_cards_card_type',
+      equal: { card_type_id: id },
+      by: 'id',
+      after: 0,
+      upTo: MAX_ID,
+    });
+    counts.push({ cardTypeId: id, applicationId, name, cards });
+  }
+  return counts;
+}
+
+/** The sessions of an application that have not ended. */
+export function countLiveSessions(dataSource: DataSource, applicationId: number): Promise<number> {
+  return countByIndex(dataSource, {
+    table: 'sessions',
+    index: 'ix_sessions_last_seen',
+    equal: { application_id: applicationId, ended_at: null },
+    by: 'last_seen_at',
+    after: -1,
+    upTo: EVER,
+  });
+}
+
+/** Those that are permanent, or whose time has not begun. */
+function countWithoutExpiry(dataSource: DataSource, holders: Holders): Promise<number> {
+  const { table, index, equal } = placeOf(holders);
+  return countByIndex(dataSource, {
+    table,
+    index,
+    equal: { ...equal, expires_at: null },
+    by: 'id',
+    after: 0,
+    upTo: MAX_ID,
+  });
+}
+
+function countByExpiry(
+  dataSource: DataSource,
+  holders: Holders,
+  after: number,
+  upTo: number,
+): Promise<number> {
+  return countByIndex(dataSource, { ...placeOf(holders), by: 'expires_at', after, upTo });
+}
+
+function placeOf({ table, applicationId, status, frozen }: Holders) {
+  const equal = { application_id: applicationId, status, frozen: Number(frozen) };
+  return { table, index: `ix_${table}_status`, equal };
+}

@@ -1,0 +1,18 @@
+/** Seconds that a request may be on its way. */
+export const TOLERANCE_SEC = 60;
+
+/**
+ * Why a request's timestamp is refused; undefined: it is not.
+ * @param timestamp epoch seconds
+ * @param now epoch milliseconds
+ * @param leewaySec seconds that the client's clock may be ahead
+ */
+export function timestampFault(
+  timestamp: number,
+  now: number,
+  leewaySec: number,
+): 'TIMESTAMP_IN_FUTURE' | 'SIGNATURE_EXPIRED' | undefined {
+  if (timestamp > Math.ceil(now / 1000) + leewaySec) return 'TIMESTAMP_IN_FUTURE';
+  if (Math.floor(now / 1000) - timestamp > TOLERANCE_SEC) return 'SIGNATURE_EXPIRED';
+  return undefined;
+}

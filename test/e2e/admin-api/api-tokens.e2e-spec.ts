@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiToken, type Role } from '@app/database';
+import { AdminClient } from '../../support/admin-client.js';
+import { editAdmin, hashOf, hire, newToken } from '../../support/admin-fixtures.js';
+import { snapshotTables } from '../../support/table-snapshot.js';
+import { TestServer } from '../../support/test-server.js';
+
+const MINUTE_SEC = 60;
+
+describe('API tokens', () => {
+  let server: TestServer;
+  let owner: AdminClient;
+  let applicationIds: number[];
+  beforeAll(async () => {
+    server = await TestServer.start();
+    owner = await AdminClient.owner(server);
+    const applications = await Promise.all(
+      ['One', 'Two', 'Three'].map((name) => owner.create('/applications', { name })),
+    );
+    applicationIds = applications.map(({ id }) => id);
+  });
+  afterAll(() => server.stop());
+
+  const program = (token: string) => AdminClient.withToken(server.url, token);
+  const statusOf = async (token: string) => (await program(token).get('/auth/me')).status;
+  /** What a token opens at this moment. */
+  const opens = async (token: string) => {
+    const { status, body } = await program(token).get('/auth/me');
+    if (status !== 200) return status;
+    const { body: rows } = await program(token).list<{ id: number }>('/applications', {
+      sort: ['id', 'ASC'],
+    });
+    const seen = rows.map(({ id }) => id).filter((id) => applicationIds.includes(id));
+    expect(body.applicationIds ?? applicationIds).toEqual(seen);
+    return { role: body.role, seen };
+  };
+
+  it('are shown once, kept as a hash, listed and revoked', async () => {
+    const { id: adminId, client } = await hire(server, owner, 'manager', applicationIds);
+    const created = await client.create<{ id: number; token: string }>('/api-tokens', {
+      name: 'Shop',
+      role: 'operator',
+    });
+    const { token, ...shown } = created;
+    expect(token).toMatch(/^lk_[A-Za-z0-9]{43}$/);
+    const now = server.clock.now();
+    expect(shown).toEqual({
+      id: expect.any(Number),
+      adminId,
+      name: 'Shop',
+      role: 'operator',
+      allApplications: true,
+      hint: token.slice(0, 8),
+      expiresAt: null,
+      lastUsedAt: null,
+      rowVersion: 1,
+      createdAt: now,
+      updatedAt: now,
+      applicationIds: [],
+    });
+    const row = await server.dataSource.getRepository(ApiToken).findOneByOrFail({ id: created.id });
+    expect(row.tokenHash).toBe(hashOf(token));
+    expect(JSON.stringify(row)).not.toContain(token.slice(8));
+
+    expect((await client.list('/api-tokens')).body).toEqual([shown]);
+    expect((await client.get(`/api-tokens/${created.id}`)).body).toEqual(shown);
+    expect(await opens(token)).toEqual({ role: 'operator', seen: applicationIds });
+    expect(await client.delete(`/api-tokens/${created.id}`)).toMatchObject({
+      status: 200,
+      body: { name: 'Shop' },
+    });
+    expect(await opens(token)).toBe(401);
+    expect(await client.get(`/api-tokens/${created.id}`)).toMatchObject({ status: 404 });
+  });
+
+  it('are noted when they are used, by the minute, which is no change of theirs', async () => {
+    const { id, token } = await newToken(owner);
+    const lastUsedAt = async () => (await owner.get(`/api-tokens/${id}`)).body;
+    await statusOf(token);
+    const first = server.clock.now();
+    expect(await lastUsedAt()).toMatchObject({ lastUsedAt: first, rowVersion: 1 });
+    server.clock.advance(MINUTE_SEC - 1);
+    await statusOf(token);
+    expect(await lastUsedAt()).toMatchObject({ lastUsedAt: first });
+    server.clock.advance(1);
+    await statusOf(token);
+    expect(await lastUsedAt()).toMatchObject({ lastUsedAt: server.clock.now(), rowVersion: 1 });
+  });
+
+  it('are managed by their administrators and by owners', async () => {
+    const { client } = await hire(server, owner, 'viewer');
+    const stranger = await hire(server, owner, 'manager', applicationIds);
+    const { id, token } = await newToken(client);
+    const path = `/api-tokens/${id}`;
+    expect((await stranger.client.list('/api-tokens')).body).toEqual([]);
+    const { id: adminId } = (await client.get('/auth/me')).body;
+    expect((await stranger.client.list('/api-tokens', { filter: { adminId } })).body).toEqual([]);
+    expect((await stranger.client.list('/api-tokens', { filter: { id: [id] } })).body).toEqual([]);
+    expect(await stranger.client.get(path)).toMatchObject({ status: 404 });
+    expect(await stranger.client.delete(path)).toMatchObject({ status: 404 });
+    expect(await statusOf(token)).toBe(200);
+    expect((await owner.list<{ id: number }>('/api-tokens', { filter: { adminId } })).body).toHaveLength(1);
+    expect(await owner.delete(path)).toMatchObject({ status: 200 });
+    expect(await statusOf(token)).toBe(401);
+  });
+
+  it('make and revoke no tokens themselves, and reach nothing that is for people', async () => {
+    const { id, token } = await newToken(owner, { role: 'owner' });
+    const refused = { status: 403, body: { message: 'Only an administrator in person may do this' } };
+    expect(await program(token).post('/api-tokens', { name: 'Child', role: 'viewer' })).toMatchObject(
+      refused,
+    );
+    expect(await program(token).delete(`/api-tokens/${id}`)).toMatchObject(refused);
+    expect(await program(token).get('/auth/sessions')).toMatchObject(refused);
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  it.each(['', 'Bearer', 'Bearer ', 'Basic b3duZXI6cGFzc3dvcmQ=', 'Bearer lk_', 'lk_made-up', 'Bearer a b'])(
+    'are nothing as "%s"',
+    async (authorization) => {
+      const answer = await new AdminClient(server.url).request('GET', '/auth/me', undefined, {
+        authorization,
+      });
+      expect(answer).toMatchObject({ status: 401 });
+    },
+  );
+
+  describe('cannot be made', () => {
+    it.each<[Role, object, object]>([
+      ['viewer', { role: 'operator' }, { role: 'cannot be more than yours, viewer' }],
+      ['operator', { role: 'manager' }, { role: 'cannot be more than yours, operator' }],
+      ['manager', { role: 'owner' }, { role: 'cannot be more than yours, manager' }],
+      ['manager', { role: 'root' }, { role: 'must be one of viewer, operator, manager, owner' }],
+      ['manager', { name: '' }, { name: 'must be text of 1 to 100 printable characters without white space around it' }], // prettier-ignore
+      ['manager', { expiresAt: 0 }, { expiresAt: 'must be in the future' }],
+      ['manager', { expiresAt: -1 }, expect.objectContaining({ expiresAt: expect.any(String) }) as object],
+      ['manager', { applicationIds: [999_999] }, { applicationIds: 'has an application that is not yours' }],
+      ['manager', { applicationIds: null }, { applicationIds: 'must be a list of ids' }],
+      ['owner', { applicationIds: [999_999] }, { applicationIds: 'has an application that is not yours' }],
+    ])('by a %s with %j', async (role, fault, errors) => {
+      const { client } = await hire(server, owner, role, applicationIds.slice(0, 2));
+      const before = await snapshotTables(server.dataSource);
+      const answer = await client.post('/api-tokens', { name: 'Mine', role: 'viewer', ...fault });
+      expect(answer).toMatchObject({ status: 422, body: { errors } });
+      expect(await snapshotTables(server.dataSource)).toEqual(before);
+    });
+
+    it('for an application that is not given to their administrator', async () => {
+      const { client } = await hire(server, owner, 'manager', applicationIds.slice(0, 2));
+      const answer = await client.post('/api-tokens', { name: 'Mine', role: 'viewer', applicationIds });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: { applicationIds: 'has an application that is not yours' } },
+      });
+      expect((await client.list('/api-tokens')).body).toEqual([]);
+    });
+
+    it('as an owner of some applications', async () => {
+      const fields = { name: 'Mine', role: 'owner', applicationIds: applicationIds.slice(0, 1) };
+      expect(await owner.post('/api-tokens', fields)).toMatchObject({
+        status: 422,
+        body: { errors: { role: 'owner has all applications; limit the token to another role' } },
+      });
+    });
+  });
+
+  describe('open never more than their administrator may at that moment', () => {
+    const given = () => applicationIds.slice(0, 2);
+
+    it('when the administrator is demoted, and promoted again', async () => {
+      const account = await hire(server, owner, 'manager', given());
+      const { token } = await newToken(account.client, { role: 'manager' });
+      const roleAfter = async (role: Role) => {
+        await editAdmin(owner, account, { role });
+        return opens(token);
+      };
+      expect(await opens(token)).toEqual({ role: 'manager', seen: given() });
+      expect(await roleAfter('viewer')).toEqual({ role: 'viewer', seen: given() });
+      expect(await program(token).patch(`/applications/${given()[0]}`, { rowVersion: 1 })).toMatchObject({
+        status: 403,
+      });
+      // More than it was made with it never opens.
+      expect(await roleAfter('owner')).toEqual({ role: 'manager', seen: applicationIds });
+      expect(await program(token).get('/admins')).toMatchObject({ status: 403 });
+    });
+
+    it('when an owner is demoted', async () => {
+      const account = await hire(server, owner, 'owner', given());
+      const { token } = await newToken(account.client, { role: 'owner' });
+      expect(await program(token).get('/admins')).toMatchObject({ status: 200 });
+      await editAdmin(owner, account, { role: 'operator' });
+      expect(await opens(token)).toEqual({ role: 'operator', seen: given() });
+      expect(await program(token).get('/admins')).toMatchObject({ status: 403 });
+    });
+
+    it('when an application is taken away, and given back', async () => {
+      const account = await hire(server, owner, 'manager', given());
+      const { token } = await newToken(account.client, { role: 'viewer' });
+      const limited = await newToken(account.client, { role: 'viewer', applicationIds: given() });
+      await editAdmin(owner, account, { applicationIds: applicationIds.slice(1) });
+      expect(await opens(token)).toEqual({ role: 'viewer', seen: applicationIds.slice(1) });
+      expect(await opens(limited.token)).toEqual({ role: 'viewer', seen: applicationIds.slice(1, 2) });
+      expect((await program(limited.token).get(`/applications/${applicationIds[0]}`)).status).toBe(404);
+      await editAdmin(owner, account, { applicationIds });
+      expect(await opens(limited.token)).toEqual({ role: 'viewer', seen: given() });
+    });
+
+    it('when the administrator is disabled', async () => {
+      const account = await hire(server, owner, 'manager', given());
+      const { token } = await newToken(account.client);
+      await editAdmin(owner, account, { enabled: false });
+      expect(await opens(token)).toBe(401);
+      await editAdmin(owner, account, { enabled: true });
+      expect(await opens(token)).toEqual({ role: 'viewer', seen: given() });
+    });
+  });
+
+  describe('that are limited to applications', () => {
+    it('open these, for the role they have', async () => {
+      const [one, two] = applicationIds as [number, number];
+      const { token, id } = await newToken(owner, { role: 'manager', applicationIds: [two, two] });
+      expect((await owner.get(`/api-tokens/${id}`)).body).toMatchObject({
+        allApplications: false,
+        applicationIds: [two],
+      });
+      expect(await opens(token)).toEqual({ role: 'manager', seen: [two] });
+      const variable = { key: 'k', value: 'v' };
+      const create = (applicationId: number) =>
+        program(token).post('/variables', { ...variable, applicationId });
+      expect(await create(one)).toMatchObject({ status: 422 });
+      expect(await create(two)).toMatchObject({ status: 201 });
+      expect(await program(token).post('/applications', { name: 'More' })).toMatchObject({ status: 403 });
+    });
+
+    it('open none when they name none, or when theirs is deleted', async () => {
+      const { id } = await owner.create('/applications', { name: 'Short', enabled: false });
+      const none = await newToken(owner, { role: 'manager', applicationIds: [] });
+      const short = await newToken(owner, { role: 'manager', applicationIds: [id] });
+      expect((await program(short.token).list<{ id: number }>('/applications')).body).toMatchObject([{ id }]);
+      await owner.delete(`/applications/${id}`);
+      for (const { token } of [none, short]) {
+        expect(await opens(token)).toEqual({ role: 'manager', seen: [] });
+        expect((await program(token).list('/audit-log')).body).toEqual([]);
+      }
+    });
+  });
+
+  it('expire at their time', async () => {
+    const expiresAt = server.clock.now() + 10_000;
+    const { token } = await newToken(owner, { expiresAt });
+    server.clock.advance(9);
+    expect(await statusOf(token)).toBe(200);
+    server.clock.advance(1);
+    expect(await statusOf(token)).toBe(401);
+    const late = await owner.post('/api-tokens', { name: 'Late', role: 'viewer', expiresAt });
+    expect(late).toMatchObject({ status: 422, body: { errors: { expiresAt: 'must be in the future' } } });
+  });
+});

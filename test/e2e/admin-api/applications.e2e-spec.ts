@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AdminClient } from '../../support/admin-client.js';
+import { SignedClient } from '../../support/signed-client.js';
+import { TestServer } from '../../support/test-server.js';
+
+describe('applications in the admin API', () => {
+  let server: TestServer;
+  let admin: AdminClient;
+  beforeAll(async () => {
+    server = await TestServer.start();
+    admin = await AdminClient.owner(server);
+  });
+  afterAll(() => server.stop());
+
+  const create = async (fields: object = {}) => {
+    const application = await admin.create('/applications', { name: 'Editor', ...fields });
+    const { body } = await admin.post(`/applications/${application.id}/reveal-secret`);
+    return { ...application, path: `/applications/${application.id}`, secret: String(body.appSecret) };
+  };
+  const clientOf = ({ appKey }: Record<string, unknown>, app_secret: string, sign_mode?: 'hmac-sha256') =>
+    new SignedClient(
+      server.url,
+      { app_key: String(appKey), app_secret, ...(sign_mode && { sign_mode }) },
+      server.clock,
+    );
+  const notice = async (client: SignedClient) => {
+    const { code, result } = await client.get('/software/notice');
+    return code === 0 ? result!.notice : code;
+  };
+
+  it('are created with the defaults of the product, and serve clients at once', async () => {
+    const application = await create();
+    expect(application).toMatchObject({
+      appKey: expect.stringMatching(/^[a-z0-9]{20}$/),
+      enabled: true,
+      signMode: 'md5',
+      timeZone: 'Asia/Shanghai',
+      heartbeatTimeoutSec: 1800,
+      unbindPolicy: 'unbind_only',
+      rowVersion: 1,
+    });
+    expect(application.secret).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(await notice(clientOf(application, application.secret))).toBe('');
+  });
+
+  it('take effect at once when they are changed, disabled and enabled', async () => {
+    const { path, ...application } = await create();
+    const client = clientOf(application, application.secret);
+    await admin.patch(path, { notice: 'Down at 8', rowVersion: 1 });
+    expect(await notice(client)).toBe('Down at 8');
+    await admin.patch(path, { enabled: false, rowVersion: 2 });
+    expect(await notice(client)).toBe(10230);
+    await admin.patch(path, { enabled: true, signMode: 'hmac-sha256', rowVersion: 3 });
+    expect(await notice(client)).toBe(10010);
+    expect(await notice(clientOf(application, application.secret, 'hmac-sha256'))).toBe('Down at 8');
+  });
+
+  it('refuse settings that contradict each other, and change nothing', async () => {
+    const { path } = await create();
+    const before = (await admin.get(path)).body;
+    expect(await admin.patch(path, { hg: 60, heartbeatTimeoutSec: 60, rowVersion: 1 })).toMatchObject({
+      status: 422,
+      body: { errors: { hg: 'must be less than the heartbeat timeout (60)' } },
+    });
+    expect(await admin.patch(path, { unbindPolicy: 'deduct_hours', rowVersion: 1 })).toMatchObject({
+      status: 422,
+      body: { errors: { unbindHours: 'must be at least 1 for the policy deduct_hours' } },
+    });
+    expect(
+      await admin.patch(path, { timeZone: 'Mars', language: 'fr', name: null, rowVersion: 1 }),
+    ).toMatchObject({
+      status: 422,
+      body: {
+        errors: { timeZone: expect.any(String), language: expect.any(String), name: expect.any(String) },
+      },
+    });
+    expect((await admin.get(path)).body).toEqual(before);
+  });
+
+  it('rotate their secret: the old one verifies for the overlap, then not', async () => {
+    const { path, ...application } = await create();
+    const rotated = await admin.post(`${path}/rotate-secret`, { overlapHours: 2 });
+    expect(rotated).toMatchObject({
+      status: 200,
+      body: { previousSecretUntil: server.clock.now() + 7_200_000 },
+    });
+    const secret = String(rotated.body.appSecret);
+    expect(secret).not.toBe(application.secret);
+    const [old, current] = [clientOf(application, application.secret), clientOf(application, secret)];
+    expect([await notice(old), await notice(current)]).toEqual(['', '']);
+    server.clock.advance(7200);
+    expect([await notice(old), await notice(current)]).toEqual([10010, '']);
+
+    const again = await admin.post(`${path}/rotate-secret`, { overlapHours: 0 });
+    expect(await notice(current)).toBe(10010);
+    expect(await notice(clientOf(application, String(again.body.appSecret)))).toBe('');
+  });
+
+  it('are deleted only when disabled, with all that belongs to them', async () => {
+    const { path, ...application } = await create({ name: 'Doomed' });
+    await server.apply({
+      name: 'Doomed',
+      card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 } }],
+      cards: Array.from({ length: 1500 }, (_, index) => ({ card: `C${index}`, card_type: 'Day' })),
+      variables: [{ key: 'v', value: '1' }],
+      functions: [{ name: 'f', source: 'function f() {}' }],
+      data: [{ key: 'k', value: 'v', scope: 'card', card: 'C1' }],
+    });
+    const client = clientOf(application, application.secret);
+    await client.post('/card/login', { card: 'C1', device_id: 'D' });
+    await client.post('/user/register', { username: 'U', password: 'secret1', card: 'C2', device_id: 'D' });
+    expect(await admin.delete(path)).toMatchObject({ status: 409 });
+    const { rowVersion } = (await admin.get<{ rowVersion: number }>(path)).body;
+    await admin.patch(path, { enabled: false, rowVersion });
+    expect(await admin.delete(path)).toMatchObject({ status: 200 });
+    for (const entity of server.dataSource.entityMetadatas) {
+      const column = entity.columns.find(({ propertyName }) => propertyName === 'applicationId');
+      if (!column || entity.tableName === 'audit_log') continue;
+      const sql = `SELECT COUNT(*) AS n FROM ${entity.tableName} WHERE application_id = ${application.id}`;
+      const [{ n }] = await server.dataSource.query(sql);
+      expect([entity.tableName, Number(n)]).toEqual([entity.tableName, 0]);
+    }
+    expect(await notice(client)).toBe(10230);
+  });
+
+  it('with card types: terms, uniqueness, deletion', async () => {
+    const { id: applicationId } = await create({ defaultUnbindLimit: 3 });
+    const type = { applicationId, name: 'Month', durationUnit: 'months', durationAmount: 1 };
+    const created = await admin.create('/card-types', type);
+    expect(created).toMatchObject({ ...type, maxSessions: 1, maxDevices: 1, unbindLimit: 3, keyMask: null });
+    expect(await admin.post('/card-types', type)).toMatchObject({
+      status: 422,
+      body: { errors: { name: 'is taken already' } },
+    });
+    expect(await admin.post('/card-types', { ...type, name: 'X', durationAmount: 0 })).toMatchObject({
+      status: 422,
+      body: { errors: { durationAmount: expect.stringContaining('required') } },
+    });
+    expect(
+      await admin.create('/card-types', {
+        applicationId,
+        name: 'Ever',
+        durationUnit: 'permanent',
+        unbindLimit: null,
+      }),
+    ).toMatchObject({ durationAmount: 0, unbindLimit: null });
+
+    const path = `/card-types/${created.id}`;
+    await server.apply({
+      name: 'Editor',
+      app_key: (await admin.get(`/applications/${applicationId}`)).body.appKey,
+      cards: [{ card: 'K', card_type: 'Month' }],
+    });
+    expect(
+      await admin.patch(path, { keyMask: 'VIP-********', priceNote: '9.90', rowVersion: 1 }),
+    ).toMatchObject({
+      status: 200,
+      body: { keyMask: 'VIP-********', priceNote: '9.90' },
+    });
+    expect(await admin.delete(path)).toMatchObject({ status: 409 });
+    const { body: cards } = await admin.list<{ id: number }>('/cards', { filter: { applicationId } });
+    await admin.delete(`/cards/${cards[0]!.id}`);
+    expect(await admin.delete(path)).toMatchObject({ status: 200 });
+  });
+});

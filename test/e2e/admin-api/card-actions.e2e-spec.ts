@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AdminClient } from '../../support/admin-client.js';
+import { SignedClient } from '../../support/signed-client.js';
+import { TestServer } from '../../support/test-server.js';
+
+const DAY_MS = 86_400_000;
+
+interface CardBody extends Record<string, unknown> {
+  id: number;
+  rowVersion: number;
+}
+
+describe('what administrators do to cards', () => {
+  let server: TestServer;
+  let admin: AdminClient;
+  let client: SignedClient;
+  let applicationId: number;
+  let count = 0;
+  let card: string;
+  let id: number;
+
+  beforeAll(async () => {
+    server = await TestServer.start();
+    admin = await AdminClient.owner(server);
+    ({ id: applicationId } = await admin.create('/applications', { name: 'Editor' }));
+    const secret = await admin.post(`/applications/${applicationId}/reveal-secret`);
+    client = new SignedClient(
+      server.url,
+      { app_key: String(secret.body.appKey), app_secret: String(secret.body.appSecret) },
+      server.clock,
+    );
+    await admin.create('/card-types', {
+      applicationId,
+      name: 'Month',
+      durationUnit: 'days',
+      durationAmount: 30,
+      maxSessions: 2,
+      maxDevices: 2,
+    });
+  });
+  afterAll(() => server.stop());
+
+  beforeEach(async () => {
+    card = `CARD-${++count}`;
+    await server.apply({ name: 'Editor', cards: [{ card, card_type: 'Month' }] });
+    id = (await admin.list<CardBody>('/cards', { filter: { applicationId, card } })).body[0]!.id;
+  });
+
+  const row = async () => (await admin.get<CardBody>(`/cards/${id}`)).body;
+  const login = async (device_id = 'D1') => {
+    const { code, result } = await client.post('/card/login', { card, device_id });
+    expect(code).toBe(0);
+    return String(result!.token);
+  };
+  const beat = async (token: string) => (await client.post('/card/heartbeat', { card, token })).code;
+  const act = async (action: string, body: object = {}) => {
+    const answer = await admin.post<CardBody>(`/cards/${id}/${action}`, body);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(await row());
+    return answer.body;
+  };
+
+  it('freezing refuses logins and ends sessions at once; thawing lets in again', async () => {
+    const token = await login();
+    expect(await act('freeze')).toMatchObject({ frozen: true });
+    expect(await beat(token)).toBe(10214);
+    expect(await client.post('/card/login', { card, device_id: 'D1' })).toMatchObject({ code: 10212 });
+    expect(await act('unfreeze')).toMatchObject({ frozen: false });
+    expect(await beat(token)).toBe(10214);
+    await login();
+  });
+
+  it('freezing twice changes nothing the second time', async () => {
+    const once = await act('freeze');
+    expect(await act('freeze')).toEqual(once);
+  });
+
+  it('kicking ends the sessions and nothing else', async () => {
+    const token = await login();
+    const before = await row();
+    expect(await act('kick')).toEqual(before);
+    expect(await beat(token)).toBe(10214);
+    expect(await beat(await login())).toBe(0);
+  });
+
+  it('unbinding frees the places without using an attempt', async () => {
+    const token = await login('D1');
+    await login('D2');
+    expect(await client.post('/card/login', { card, device_id: 'D3' })).toMatchObject({ code: 10217 });
+    expect(await act('unbind')).toMatchObject({ unbindsUsed: 0 });
+    expect(await beat(token)).toBe(10214);
+    await login('D3');
+  });
+
+  it('unbinding one device leaves the other with its session', async () => {
+    const [first, second] = [await login('D1'), await login('D2')];
+    const devices = await admin.list<{ id: number; holderName: string }>('/devices', {
+      filter: { applicationId, holderKind: 'card', holderId: id, deviceId: 'D1' },
+    });
+    expect(devices.body).toMatchObject([{ deviceId: 'D1', holderName: card }]);
+    expect(await admin.delete(`/devices/${devices.body[0]!.id}`)).toMatchObject({ status: 200 });
+    expect([await beat(first), await beat(second)]).toEqual([10214, 0]);
+    await login('D3');
+  });
+
+  it.each([
+    [{ unit: 'days', amount: 7 }, 37 * DAY_MS],
+    [{ unit: 'days', amount: -7 }, 23 * DAY_MS],
+    [{ unit: 'hours', amount: 12 }, 30.5 * DAY_MS],
+  ])('adding time %j is seen at the next heartbeat', async (time, left) => {
+    const token = await login();
+    const expiresAt = server.clock.now() + left;
+    expect(await act('add-time', time)).toMatchObject({ expiresAt });
+    const { result } = await client.post('/card/heartbeat', { card, token });
+    expect(result!.expires_ts).toBe(Math.floor(expiresAt / 1000));
+  });
+
+  it('adding time to an expired card counts from now', async () => {
+    await login();
+    server.clock.advance(40 * 86_400);
+    admin = await AdminClient.owner(server);
+    expect(await act('add-time', { unit: 'days', amount: 1 })).toMatchObject({
+      expiresAt: server.clock.now() + DAY_MS,
+    });
+  });
+
+  it('an unused card has no time to move', async () => {
+    const before = await row();
+    expect(await admin.post(`/cards/${id}/add-time`, { unit: 'days', amount: 1 })).toMatchObject({
+      status: 409,
+    });
+    expect(await admin.post(`/cards/${id}/reset`)).toMatchObject({ status: 409 });
+    expect(await row()).toEqual(before);
+  });
+
+  it('resetting makes it unused, to be activated again', async () => {
+    const token = await login();
+    expect(await act('reset')).toMatchObject({ status: 'unused', activatedAt: null, expiresAt: null });
+    expect(await beat(token)).toBe(10214);
+    server.clock.advance(60);
+    await login('D9');
+    expect(await row()).toMatchObject({ status: 'activated', activatedAt: server.clock.now() });
+  });
+
+  it('edits limits, note, batch and configuration', async () => {
+    const { rowVersion } = await row();
+    const fields = { maxSessions: 5, unbindLimit: 3, note: 'Order 7', batch: 'May', config: '{"a":1}' };
+    expect(await admin.patch(`/cards/${id}`, { ...fields, rowVersion })).toMatchObject({
+      status: 200,
+      body: { ...fields, rowVersion: rowVersion + 1 },
+    });
+    expect(await client.get('/card/config', { card })).toMatchObject({ result: { config: '{"a":1}' } });
+    for (const filter of [{ note: 'Order' }, { batch: 'May' }]) {
+      const found = await admin.list<CardBody>('/cards', { filter: { applicationId, ...filter } });
+      expect(found.body.map((found) => found.id)).toContain(id);
+    }
+  });
+
+  it('deleting takes devices, sessions and data with it', async () => {
+    const token = await login();
+    await client.post('/remote/data/k', { action: 'create', scope: 'card', kami: card, value: 'v' });
+    expect(await admin.delete(`/cards/${id}`)).toMatchObject({ status: 200, body: { card } });
+    expect(await beat(token)).toBe(10214);
+    expect(await client.post('/card/login', { card, device_id: 'D1' })).toMatchObject({ code: 10218 });
+    for (const [table, column] of [
+      ['devices', 'holder_id'],
+      ['sessions', 'holder_id'],
+      ['remote_data', 'owner_id'],
+    ]) {
+      const [{ n }] = await server.dataSource.query(
+        `SELECT COUNT(*) AS n FROM ${table} WHERE ${column} = ${id}`,
+      );
+      expect([table, Number(n)]).toEqual([table, 0]);
+    }
+    // A card of the same name is another card.
+    await server.apply({ name: 'Editor', cards: [{ card, card_type: 'Month' }] });
+    expect(await client.get('/remote/data/k', { scope: 'card', kami: card })).toMatchObject({ code: 10521 });
+  });
+
+  it('one session is kicked, or all of an application', async () => {
+    const [first, second] = [await login('D1'), await login('D2')];
+    const open = { filter: { applicationId, open: true, holderKind: 'card', holderId: id } };
+    const sessions = await admin.list<{ id: number; deviceId: string }>('/sessions', open);
+    expect(sessions.body).toMatchObject([
+      { deviceId: 'D2', holderName: card, endedAt: null },
+      { deviceId: 'D1', holderName: card, endedAt: null },
+    ]);
+    const kicked = await admin.delete(`/sessions/${sessions.body[1]!.id}`);
+    expect(kicked).toMatchObject({ status: 200, body: { endReason: 'kicked' } });
+    expect([await beat(first), await beat(second)]).toEqual([10214, 0]);
+    expect(await admin.delete(`/sessions/${sessions.body[1]!.id}`)).toMatchObject({ status: 409 });
+
+    const all = await admin.post('/sessions/kick', { applicationId });
+    expect(all.status).toBe(200);
+    expect(await beat(second)).toBe(10214);
+    expect((await admin.list('/sessions', { filter: { applicationId, open: true } })).body).toEqual([]);
+  });
+
+  it('shows the last heartbeat of a session before it is in the database', async () => {
+    const token = await login();
+    server.clock.advance(5);
+    expect(await beat(token)).toBe(0);
+    const { body } = await admin.list('/sessions', {
+      filter: { holderKind: 'card', holderId: id, applicationId },
+    });
+    expect(body).toMatchObject([{ lastSeenAt: server.clock.now() }]);
+  });
+});

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AuditRecord, Card, CardJob, Device, RemoteData, Session } from '@app/database';
+import { AdminClient } from '../../support/admin-client.js';
+import { hire } from '../../support/admin-fixtures.js';
+import { CardJobs } from '../../support/card-jobs.js';
+import { snapshotTables } from '../../support/table-snapshot.js';
+import { TestServer } from '../../support/test-server.js';
+
+const DAY_MS = 86_400_000;
+const MANY = 100_000;
+const LONG_MS = 120_000;
+
+describe('jobs that change many cards', () => {
+  let server: TestServer;
+  let admin: AdminClient;
+  let jobs: CardJobs;
+  /** A1 and A2 are activated, B1 and B2 are not; P is permanent and activated. */
+  const CARDS = ['A1', 'A2', 'B1', 'B2', { card: 'P', card_type: 'For ever' }];
+  const types = { 'For ever': { duration: { unit: 'permanent' } } };
+  let tokens: Record<string, string>;
+
+  beforeAll(async () => {
+    server = await TestServer.start();
+    admin = await AdminClient.owner(server);
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    jobs = await CardJobs.create(server, admin, { cards: CARDS, types });
+    tokens = {};
+    for (const card of ['A1', 'A2', 'P']) tokens[card] = await jobs.app.open('D1', card);
+  });
+
+  const idsOf = async (...cards: string[]) =>
+    Promise.all(cards.map(async (card) => (await jobs.app.row(card)).id));
+  const lives = (card: string) => jobs.app.lives(tokens[card]!, card);
+  const endsOf = async (card: string) => (await jobs.app.sessions(card)).map(({ endReason }) => endReason);
+
+  it('freeze and unfreeze', async () => {
+    const frozen = await jobs.ended(jobs.change('freeze', { ids: await idsOf('A1', 'B1') }));
+    expect(frozen).toMatchObject({
+      kind: 'freeze',
+      status: 'done',
+      total: 2,
+      progress: 2,
+      result: { changed: 2, skipped: {} },
+    });
+    expect(await lives('A1')).toBe(false);
+    expect(await lives('A2')).toBe(true);
+    expect(await endsOf('A1')).toEqual(['frozen']);
+    expect(await jobs.app.login('D1', 'B1')).toMatchObject({ code: 10212 });
+    expect(await jobs.app.row('A1')).toMatchObject({ frozen: true, status: 'activated', rowVersion: 3 });
+
+    const all = await jobs.ended(jobs.change('freeze', { filter: {} }));
+    expect(all.result).toEqual({ changed: 3, skipped: { already_frozen: 2 } });
+    expect(await lives('A2')).toBe(false);
+
+    const thawed = await jobs.ended(jobs.change('unfreeze', { filter: { status: 'activated' } }));
+    expect(thawed.result).toEqual({ changed: 3, skipped: {} });
+    expect((await jobs.ended(jobs.change('unfreeze', { filter: {} }))).result).toEqual({
+      changed: 2,
+      skipped: { not_frozen: 3 },
+    });
+    expect(await jobs.app.login('D1', 'A1')).toMatchObject({ code: 0 });
+
+    const records = await server.dataSource.manager.findBy(AuditRecord, {
+      resource: 'card-jobs',
+      recordId: String(frozen.id),
+    });
+    expect(records).toMatchObject([{ action: 'freeze', applicationId: jobs.applicationId }]);
+    expect(JSON.parse(records[0]!.after!)).toMatchObject({ action: 'freeze', changed: 2 });
+  });
+
+  it('delete what is unused, with all that hangs on it', async () => {
+    // Used before, and made unused again: it has a past.
+    await jobs.ended(jobs.change('reset', { ids: await idsOf('A1') }));
+    const [a1, a2] = await idsOf('A1', 'A2');
+    const { client } = jobs.app;
+    for (const kami of ['A1', 'A2']) {
+      const data = { action: 'create', scope: 'card', kami, value: 'v' };
+      expect(await client.post('/remote/data/k', data)).toMatchObject({ code: 0 });
+    }
+    const job = await jobs.ended(jobs.change('delete', { filter: {} }));
+    expect(job.result).toEqual({ changed: 3, skipped: { not_unused: 2 } });
+    expect((await jobs.cards()).map(({ card }) => card)).toEqual(['A2', 'P']);
+    const { manager } = server.dataSource;
+    for (const [id, count] of [
+      [a1!, 0],
+      [a2!, 1],
+    ] as const) {
+      expect(await manager.countBy(Session, { holderKind: 'card', holderId: id })).toBe(count);
+      expect(await manager.countBy(Device, { holderKind: 'card', holderId: id })).toBe(count);
+      expect(await manager.countBy(RemoteData, { scope: 'card', ownerId: id })).toBe(count);
+    }
+    expect(await lives('A2')).toBe(true);
+    expect(await jobs.app.login('D1', 'B1')).toMatchObject({ code: 10218 });
+  });
+
+  it('add time and take it away', async () => {
+    const { expiresAt } = await jobs.app.row('A1');
+    const more = { unit: 'days', amount: 10 };
+    const added = await jobs.ended(jobs.change('add_time', { filter: {}, ...more }));
+    expect(added.result).toEqual({ changed: 2, skipped: { no_running_time: 3 } });
+    expect(await jobs.app.row('A1')).toMatchObject({ expiresAt: expiresAt! + 10 * DAY_MS, rowVersion: 3 });
+    expect(await jobs.app.row('P')).toMatchObject({ expiresAt: null });
+    expect(await jobs.app.row('B1')).toMatchObject({ expiresAt: null });
+    // Sessions go on, and see it.
+    const expires_ts = (expiresAt! + 10 * DAY_MS) / 1000;
+    expect(await jobs.app.heartbeat(tokens['A1']!, 'A1')).toMatchObject({ code: 0, result: { expires_ts } });
+
+    const ids = await idsOf('A2');
+    expect((await jobs.ended(jobs.change('add_time', { ids, unit: 'years', amount: -5 }))).result).toEqual({
+      changed: 1,
+      skipped: {},
+    });
+    // As for a single card, it ends with the activation at the earliest.
+    const { activatedAt } = await jobs.app.row('A2');
+    expect(await jobs.app.row('A2')).toMatchObject({ expiresAt: activatedAt });
+    expect(await jobs.app.heartbeat(tokens['A2']!, 'A2')).toMatchObject({ code: 10210 });
+    expect(await lives('A1')).toBe(true);
+  });
+
+  it('set and clear notes', async () => {
+    const set = await jobs.ended(jobs.change('note', { ids: await idsOf('A1', 'B1'), note: 'VIP' }));
+    expect(set.result).toEqual({ changed: 2, skipped: {} });
+    const all = await jobs.ended(jobs.change('note', { filter: {}, note: 'VIP' }));
+    expect(all.result).toEqual({ changed: 3, skipped: { same_note: 2 } });
+    expect((await jobs.cards()).map(({ note }) => note)).toEqual(Array(5).fill('VIP'));
+    await jobs.ended(jobs.change('note', { filter: { card: 'A' }, note: null }));
+    expect((await jobs.cards()).map(({ note }) => note)).toEqual([null, null, 'VIP', 'VIP', 'VIP']);
+    for (const card of ['A1', 'A2', 'P']) expect(await lives(card)).toBe(true);
+  });
+
+  it('reset what is activated', async () => {
+    const job = await jobs.ended(jobs.change('reset', { filter: {} }));
+    expect(job.result).toEqual({ changed: 3, skipped: { not_activated: 2 } });
+    for (const card of ['A1', 'A2', 'P']) {
+      expect(await jobs.app.row(card)).toMatchObject({
+        status: 'unused',
+        activatedAt: null,
+        expiresAt: null,
+      });
+      expect(await jobs.app.devices(card)).toEqual([]);
+      expect(await endsOf(card)).toEqual(['unbound']);
+      expect(await lives(card)).toBe(false);
+    }
+    expect(await jobs.app.login('D2', 'A1')).toMatchObject({ code: 0 });
+  });
+
+  it('reach no other application, and count what is missing', async () => {
+    const foreign = await CardJobs.create(server, admin, { cards: ['A1'] });
+    const stranger = await foreign.app.row('A1');
+    const ids = [...(await idsOf('A1')), stranger.id, 999_999];
+    const job = await jobs.ended(jobs.change('freeze', { ids: [...ids, ...ids] }));
+    expect(job).toMatchObject({ total: 1, result: { changed: 1, skipped: { missing: 2 } } });
+    await jobs.ended(jobs.change('note', { filter: { card: 'A1' }, note: 'mine' }));
+    expect(await foreign.app.row('A1')).toEqual(stranger);
+
+    const operator = await hire(server, admin, 'operator', [jobs.applicationId]);
+    expect(await foreign.as(operator.client).change('freeze', { filter: {} })).toMatchObject({
+      status: 422,
+      body: { errors: { applicationId: 'is not an application that is yours' } },
+    });
+    const mixed = { filter: { applicationId: foreign.applicationId } };
+    expect(await jobs.change('freeze', mixed)).toMatchObject({
+      status: 422,
+      body: { errors: { 'filter.applicationId': expect.any(String) } },
+    });
+    expect(await foreign.app.row('A1')).toEqual(stranger);
+  });
+
+  it.each([
+    ['nothing', 'freeze', {}, 'ids'],
+    ['ids and a filter', 'freeze', { ids: [1], filter: {} }, 'ids'],
+    ['no ids', 'freeze', { ids: [] }, 'ids'],
+    ['too many ids', 'freeze', { ids: Array.from({ length: 1001 }, (_, i) => i + 1) }, 'ids'],
+    ['ids that are none', 'freeze', { ids: ['1'] }, 'ids'],
+    ['a filter that is a list', 'freeze', { filter: [] }, 'filter'],
+    ['a filter that is null', 'freeze', { filter: null }, 'filter'],
+    ['an unknown filter', 'freeze', { filter: { colour: 'red' } }, 'filter.colour'],
+    ['an unknown action', 'explode', { filter: {} }, 'action'],
+    ['no unit', 'add_time', { filter: {}, amount: 1 }, 'unit'],
+    ['a unit without end', 'add_time', { filter: {}, unit: 'permanent', amount: 1 }, 'unit'],
+    ['no amount', 'add_time', { filter: {}, unit: 'days' }, 'amount'],
+    ['nothing to add', 'add_time', { filter: {}, unit: 'days', amount: 0 }, 'amount'],
+    ['no note', 'note', { filter: {} }, 'note'],
+    ['an amount for another action', 'freeze', { filter: {}, amount: 1 }, 'amount'],
+    ['a note for another action', 'reset', { filter: {}, note: null }, 'note'],
+  ])('are refused with %s', async (_, action, fields, field) => {
+    const answer = await jobs.change(action, fields);
+    expect(answer).toMatchObject({ status: 422, body: { errors: { [field]: expect.any(String) } } });
+    expect(await server.dataSource.manager.countBy(CardJob, { applicationId: jobs.applicationId })).toBe(0);
+  });
+
+  it('are submitted once however often, when the request has a key', async () => {
+    const change = { filter: { card: 'A' }, unit: 'days', amount: 1, requestKey: 'compensation' };
+    const { expiresAt } = await jobs.app.row('A1');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => jobs.change('add_time', change)));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    await jobs.ended(answers[0]!);
+    expect(await jobs.app.row('A1')).toMatchObject({ expiresAt: expiresAt! + DAY_MS });
+  });
+
+  it('race with logins without a card half done', async () => {
+    const cards = Array.from({ length: 30 }, (_, i) => `R${i}`);
+    const own = await CardJobs.create(server, admin, { cards });
+    const logins = cards.map((card) => own.app.login('D1', card));
+    const [job, ...answers] = await Promise.all([own.ended(own.change('freeze', { filter: {} })), ...logins]);
+    expect(job.result).toMatchObject({ changed: 30 });
+    for (const [index, { code, result }] of answers.entries()) {
+      expect([0, 10212]).toContain(code);
+      if (code === 0) expect(await own.app.lives(String(result!.token), cards[index])).toBe(false);
+    }
+    expect(
+      await server.dataSource.manager.countBy(Session, {
+        applicationId: own.applicationId,
+        endReason: 'frozen',
+      }),
+    ).toBe(answers.filter(({ code }) => code === 0).length);
+  });
+
+  describe('of 100,000 cards', () => {
+    let many: CardJobs;
+    beforeAll(async () => {
+      many = await CardJobs.create(server, admin, { cards: ['Z1'] });
+      await many.ended(many.generate({ count: MANY }));
+    }, LONG_MS);
+
+    it(
+      'go on beside heartbeats, and end sessions when they are done',
+      async () => {
+        const token = await many.app.open('D1', 'Z1');
+        const other = await jobs.app.lives(tokens['A1']!, 'A1');
+        expect(other).toBe(true);
+        const submitted = await many.change('freeze', { filter: { state: 'unused' } });
+        const job = await many.ended(submitted);
+        expect(job).toMatchObject({ status: 'done', total: MANY, result: { changed: MANY, skipped: {} } });
+        expect(await many.app.lives(token, 'Z1')).toBe(true);
+
+        const all = await many.change('freeze', { filter: {} });
+        let status = all.body.status;
+        while (status === 'running') {
+          expect(await lives('A1')).toBe(true);
+          status = (await admin.get<{ status: string }>(`/card-jobs/${all.body.id}`)).body.status;
+        }
+        expect((await many.ended(all)).result).toEqual({ changed: 1, skipped: { already_frozen: MANY } });
+        expect(await many.app.lives(token, 'Z1')).toBe(false);
+      },
+      LONG_MS,
+    );
+
+    it(
+      'leave every table as it was when cancelled in the middle',
+      async () => {
+        const others = async () => {
+          const { card_jobs, audit_log, ...tables } = await snapshotTables(server.dataSource);
+          return tables;
+        };
+        const before = await others();
+        const { body } = await many.change('delete', { filter: {} });
+        const begun = await many.begun(body.id);
+        expect(begun.progress).toBeLessThan(begun.total);
+        expect(await many.cancel(body.id)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+        const after = await others();
+        expect(after['cards']!.length).toBe(before['cards']!.length);
+        expect(JSON.stringify(after) === JSON.stringify(before)).toBe(true);
+      },
+      LONG_MS,
+    );
+
+    it(
+      'are deleted all',
+      async () => {
+        const job = await many.ended(many.change('delete', { filter: { batch: `#${await batchId()}` } }));
+        expect(job.result).toEqual({ changed: MANY, skipped: {} });
+        expect((await many.cards()).map(({ card }) => card)).toEqual(['Z1']);
+      },
+      LONG_MS,
+    );
+
+    const batchId = async () => {
+      const { applicationId } = many;
+      const job = await server.dataSource.manager.findOneByOrFail(CardJob, {
+        applicationId,
+        kind: 'generate',
+      });
+      return job.id;
+    };
+  });
+
+  it(
+    'look at each card when its turn comes, not when they are submitted',
+    async () => {
+      const blocker = await CardJobs.create(server, admin);
+      const first = await blocker.generate({ count: 30_000 });
+      const change = jobs.change('delete', { ids: await idsOf('B1', 'B2') });
+      await server.dataSource.manager.update(
+        Card,
+        { applicationId: jobs.applicationId, card: 'B1' },
+        { status: 'activated' },
+      );
+      await blocker.ended(first);
+      const { result } = await jobs.ended(change);
+      expect([
+        { changed: 1, skipped: { not_unused: 1 } },
+        { changed: 2, skipped: {} },
+      ]).toContainEqual(result);
+    },
+    LONG_MS,
+  );
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { AuditRecord, Card } from '@app/database';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { hire } from '../../support/admin-fixtures.js';
+import { CardJobs } from '../../support/card-jobs.js';
+import { eventually } from '../../support/server-process.js';
+import { TestServer } from '../../support/test-server.js';
+
+const MANY = 100_000;
+const LONG_MS = 120_000;
+const HEADER = 'card,type,status,frozen,duration,activatedAt,expiresAt,batch,note';
+
+describe('the export of cards', () => {
+  let server: TestServer;
+  let admin: AdminClient;
+  let many: CardJobs;
+  beforeAll(async () => {
+    server = await TestServer.start();
+    admin = await AdminClient.owner(server);
+    many = await CardJobs.create(server, admin);
+    await many.ended(many.generate({ count: MANY }));
+  }, LONG_MS);
+  afterAll(() => server.stop());
+
+  const pathOf = (filter: object, more: Record<string, string> = {}) =>
+    `/cards/export?${new URLSearchParams({ filter: JSON.stringify(filter), ...more }).toString()}`;
+  const linesOf = (text: string) => text.split('\r\n').slice(0, -1);
+  const lastExport = async () => {
+    const records = await server.dataSource.manager.find(AuditRecord, {
+      where: { action: 'export' },
+      order: { id: 'DESC' },
+    });
+    return { ...records[0]!, after: JSON.parse(records[0]?.after ?? 'null') as Record<string, unknown> };
+  };
+
+  it('has a line for each card, in the order they were made', async () => {
+    const jobs = await CardJobs.create(server, admin, {
+      cards: ['B', 'A', { card: 'P', card_type: 'For ever' }],
+      types: { 'For ever': { duration: { unit: 'permanent' } } },
+    });
+    const { applicationId } = jobs;
+    await jobs.app.open('D1', 'A');
+    await jobs.app.open('D1', 'P');
+    const note = { note: 'with, comma and "quotes"', batch: 'First' };
+    const { rowVersion } = (await admin.get(`/cards/${(await jobs.app.row('B')).id}`)).body;
+    await admin.patch(`/cards/${(await jobs.app.row('B')).id}`, { ...note, rowVersion });
+
+    const answer = await admin.get(pathOf({ applicationId }));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="cards-2026-01-15.csv"');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const iso = (epochMs: number | null) => new Date(epochMs!).toISOString().replace('.000', '');
+    const { activatedAt, expiresAt } = await jobs.app.row('A');
+    expect(linesOf(answer.text)).toEqual([
+      HEADER,
+      'B,Type,unused,false,30 days,,,First,"with, comma and ""quotes"""',
+      `A,Type,activated,false,30 days,${iso(activatedAt)},${iso(expiresAt)},,`,
+      `P,For ever,activated,false,permanent,${iso((await jobs.app.row('P')).activatedAt)},,,`,
+    ]);
+
+    const text = await admin.get(pathOf({ applicationId, card: 'A' }, { format: 'txt' }));
+    expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text.headers.get('content-disposition')).toBe('attachment; filename="cards-2026-01-15.txt"');
+    expect(text.text).toBe('A\r\n');
+    expect(await lastExport()).toMatchObject({
+      actorName: OWNER.email,
+      resource: 'cards',
+      applicationId,
+      after: { filter: { applicationId, card: 'A' }, format: 'txt', rows: 1 },
+    });
+
+    const none = await admin.get(pathOf({ applicationId, card: 'nothing' }));
+    expect(linesOf(none.text)).toEqual([HEADER]);
+  });
+
+  it('has the columns that are asked for, and no secret', async () => {
+    const jobs = await CardJobs.create(server, admin, { cards: ['C1'] });
+    const token = await jobs.app.open();
+    expect(await jobs.app.setPassword(token, 'secret1')).toMatchObject({ code: 0 });
+    const { applicationId } = jobs;
+    const columns = 'id,card,maxSessions,maxDevices,unbindLimit,unbindsUsed,consumedAt,createdAt';
+    const answer = await admin.get(pathOf({ applicationId }, { columns }));
+    const { id } = await jobs.app.row();
+    const created = new Date(server.clock.now()).toISOString().replace('.000', '');
+    expect(linesOf(answer.text)).toEqual([columns, `${id},C1,1,1,,0,,${created}`]);
+    for (const refused of ['unbindPasswordHash', 'config', 'card,card', '', 'card,', 'toString']) {
+      expect(await admin.get(pathOf({ applicationId }, { columns: refused }))).toMatchObject({ status: 400 });
+    }
+    expect(await admin.get(pathOf({ applicationId }, { format: 'txt', columns: 'card' }))).toMatchObject({
+      status: 400,
+    });
+    expect(await admin.get(pathOf({ colour: 'red' }))).toMatchObject({ status: 400 });
+    expect(await admin.get(pathOf({}, { format: 'pdf' }))).toMatchObject({ status: 400 });
+  });
+
+  it('hands no formula to a spreadsheet', async () => {
+    const cards = ['=1+1', '+1', '-1', '@SUM(1)', '=cmd|"/C calc"!A0', 'plain'];
+    const jobs = await CardJobs.create(server, admin, { cards });
+    const answer = await admin.get(pathOf({ applicationId: jobs.applicationId }, { columns: 'card,note' }));
+    expect(linesOf(answer.text)).toEqual([
+      'card,note',
+      `'=1+1,`,
+      `'+1,`,
+      `'-1,`,
+      `'@SUM(1),`,
+      `"'=cmd|""/C calc""!A0",`,
+      'plain,',
+    ]);
+  });
+
+  it('has only what the caller may see', async () => {
+    const own = await CardJobs.create(server, admin, { cards: ['MINE'] });
+    const foreign = await CardJobs.create(server, admin, { cards: ['THEIRS'] });
+    const operator = await hire(server, admin, 'operator', [own.applicationId]);
+    const all = await operator.client.get(pathOf({}, { format: 'txt' }));
+    expect(all.text).toBe('MINE\r\n');
+    const { applicationId } = foreign;
+    expect((await operator.client.get(pathOf({ applicationId }, { format: 'txt' }))).text).toBe('');
+    const viewer = await hire(server, admin, 'viewer', [own.applicationId]);
+    expect(await viewer.client.get(pathOf({}))).toMatchObject({ status: 403 });
+    // The path of a single card is still one.
+    expect(await admin.get('/cards/exports')).toMatchObject({ status: 400 });
+  });
+
+  it.each([
+    ['all of them', {}, MANY],
+    ['those in a state that no index is in the order of', { state: 'unused' }, MANY - 10],
+    ['few of them', { state: 'frozen' }, 10],
+  ])(
+    'has 100,000 cards once each: %s',
+    async (_, filter, expected) => {
+      const { applicationId } = many;
+      const cards = await many.cards();
+      // Every 10,000th.
+      const ids = cards.filter((_, index) => index % 10_000 === 0).map(({ id }) => id);
+      await many.ended(many.change('freeze', { ids }));
+      const { text } = await admin.get(pathOf({ applicationId, ...filter }, { format: 'txt' }));
+      const frozen = new Set(ids);
+      const wanted = cards.filter(({ id }) =>
+        expected === MANY ? true : frozen.has(id) === (expected === 10),
+      );
+      expect(wanted).toHaveLength(expected);
+      expect(linesOf(text)).toEqual(wanted.map(({ card }) => card));
+      expect(await lastExport()).toMatchObject({ after: { rows: expected } });
+    },
+    LONG_MS,
+  );
+
+  it(
+    'goes on beside heartbeats, and beside a job',
+    async () => {
+      const jobs = await CardJobs.create(server, admin, { cards: ['C1'] });
+      const token = await jobs.app.open();
+      const job = jobs.generate({ count: 20_000 });
+      const exported = admin.get(pathOf({ applicationId: many.applicationId }));
+      let done = false;
+      void exported.finally(() => (done = true));
+      while (!done) expect(await jobs.app.lives(token)).toBe(true);
+      expect(linesOf((await exported).text)).toHaveLength(MANY + 1);
+      expect(await jobs.ended(job)).toMatchObject({ status: 'done' });
+    },
+    LONG_MS,
+  );
+
+  it(
+    'waits for a client that reads slowly, and ends when it goes away',
+    async () => {
+      const before = (await lastExport()).id;
+      const path = pathOf(
+        { applicationId: many.applicationId },
+        { columns: 'card,type,status,batch,createdAt' },
+      );
+      const call = get(`${server.url}/api/admin/v1${path}`, { headers: { cookie: admin.sessionCookie } });
+      const [response] = (await once(call, 'response')) as [IncomingMessage];
+      // Nothing is read; the server goes on as far as the sockets' buffers take it.
+      response.pause();
+      for (let i = 0; i < 200; i++) await admin.get('/auth/me');
+      expect((await lastExport()).id).toBe(before);
+      call.destroy();
+      const record = await eventually(10_000, async () => {
+        const record = await lastExport();
+        return record.id === before ? undefined : record;
+      });
+      expect(Number(record.after['rows'])).toBeLessThan(MANY);
+      expect(await server.dataSource.manager.countBy(Card, { applicationId: many.applicationId })).toBe(MANY);
+    },
+    LONG_MS,
+  );
+});

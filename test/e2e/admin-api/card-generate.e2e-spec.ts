@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AuditRecord, Card, CardJob } from '@app/database';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { hire } from '../../support/admin-fixtures.js';
+import { CardJobs } from '../../support/card-jobs.js';
+import { TestServer } from '../../support/test-server.js';
+
+const MANY = 100_000;
+const LONG_MS = 120_000;
+const DIGITS = '0123456789';
+
+describe('jobs that generate cards', () => {
+  let server: TestServer;
+  let admin: AdminClient;
+  beforeAll(async () => {
+    server = await TestServer.start();
+    admin = await AdminClient.owner(server);
+  });
+  afterAll(() => server.stop());
+
+  const auditOf = (recordId: number) =>
+    server.dataSource.manager.find(AuditRecord, {
+      where: { resource: 'card-jobs', recordId: String(recordId) },
+      order: { id: 'ASC' },
+    });
+
+  it('make cards that clients can log in with', async () => {
+    const jobs = await CardJobs.create(server, admin, { type: { max_devices: 3 } });
+    const { status, body } = await jobs.generate({ count: 3, note: 'for the shop' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      applicationId: jobs.applicationId,
+      kind: 'generate',
+      status: 'done',
+      total: 3,
+      progress: 3,
+      input: {
+        cardTypeId: jobs.cardTypeId,
+        count: 3,
+        mask: '****-****-****-****',
+        alphabet: '23456789ABCDEFGHJKLMNPQRSTUVWXYZ',
+        note: 'for the shop',
+        batch: null,
+      },
+      result: { created: 3, batch: `#${body.id}` },
+      warnings: [],
+      error: null,
+      requestKey: null,
+      createdBy: OWNER.email,
+      createdAt: server.clock.now(),
+      startedAt: server.clock.now(),
+      finishedAt: server.clock.now(),
+    });
+    expect(await admin.get(`/card-jobs/${body.id}`)).toMatchObject({ status: 200, body });
+
+    const cards = await jobs.cards();
+    expect(cards).toHaveLength(3);
+    for (const card of cards) {
+      expect(card).toMatchObject({
+        cardTypeId: jobs.cardTypeId,
+        card: expect.stringMatching(/^([2-9A-HJ-NP-Z]{4}-){3}[2-9A-HJ-NP-Z]{4}$/),
+        status: 'unused',
+        frozen: false,
+        durationUnit: 'days',
+        durationAmount: 30,
+        maxSessions: 1,
+        maxDevices: 3,
+        unbindLimit: null,
+        unbindsUsed: 0,
+        activatedAt: null,
+        expiresAt: null,
+        config: null,
+        unbindPasswordHash: null,
+        consumedAt: null,
+        note: 'for the shop',
+        batch: `#${body.id}`,
+        rowVersion: 1,
+        createdAt: server.clock.now(),
+        updatedAt: server.clock.now(),
+      });
+    }
+    expect(await jobs.app.login('D1', cards[0]!.card)).toMatchObject({ code: 0 });
+
+    const records = await auditOf(body.id);
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({
+      action: 'generate',
+      actorName: OWNER.email,
+      applicationId: jobs.applicationId,
+    });
+    expect(JSON.parse(records[0]!.after!)).toMatchObject({ count: 3, created: 3, batch: `#${body.id}` });
+    for (const { card } of cards) expect(records[0]!.after).not.toContain(card);
+  });
+
+  it('fill the mask of the request, or else of the type', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const { rowVersion } = (await admin.get(`/card-types/${jobs.cardTypeId}`)).body;
+    await admin.patch(`/card-types/${jobs.cardTypeId}`, { keyMask: 'TYPE-********', rowVersion });
+    const ofType = await jobs.ended(jobs.generate({ count: 1 }));
+    expect(ofType.input).toMatchObject({ mask: 'TYPE-********' });
+    const own = { count: 1, mask: '*-𝔐*-**', alphabet: `${DIGITS}🂡`, batch: 'Spring sale' };
+    const ofRequest = await jobs.ended(jobs.generate(own));
+    expect(ofRequest).toMatchObject({ input: own, result: { created: 1, batch: 'Spring sale' } });
+    const [first, second] = await jobs.cards();
+    expect(first!.card).toMatch(/^TYPE-[2-9A-HJ-NP-Z]{8}$/);
+    expect(second!.card).toMatch(/^[0-9🂡]-𝔐[0-9🂡]-[0-9🂡]{2}$/u);
+    expect(second!.batch).toBe('Spring sale');
+  });
+
+  it('warn of keys that can be guessed', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const { body } = await jobs.generate({ count: 5, mask: 'VIP-****-****' });
+    expect(body).toMatchObject({ status: 'done', warnings: [expect.stringContaining('40 bits')] });
+    expect((await admin.get(`/card-jobs/${body.id}`)).body).toMatchObject({ warnings: body.warnings });
+  });
+
+  it.each([
+    [{ count: 0 }, 'count', 'must be a whole number from 1 to 100000'],
+    [{ count: 100_001 }, 'count', 'must be a whole number from 1 to 100000'],
+    [{ mask: '***' }, 'mask', expect.stringContaining('at least 4 *')],
+    [{ mask: 'A'.repeat(61) + '****' }, 'mask', expect.stringContaining('1 to 64')],
+    [{ alphabet: '012345678' }, 'alphabet', expect.stringContaining('10 to 64')],
+    [{ alphabet: 'x'.repeat(65) }, 'alphabet', expect.stringContaining('10 to 64')],
+    [{ alphabet: '01234567890' }, 'alphabet', expect.stringContaining('distinct')],
+    [{ alphabet: `${DIGITS}*` }, 'alphabet', expect.stringContaining('none of them *')],
+    [{ alphabet: `0 ${DIGITS.slice(1)}` }, 'alphabet', expect.stringContaining('white space')],
+    [{ alphabet: `${DIGITS}\u0007` }, 'alphabet', expect.stringContaining('printable')],
+    [{ alphabet: `${DIGITS}\ud800` }, 'alphabet', expect.stringContaining('printable')],
+    [{ batch: ' ' }, 'batch', expect.stringContaining('1 to 100')],
+    [{ note: 'n'.repeat(501) }, 'note', expect.stringContaining('1 to 500')],
+    [{ requestKey: '' }, 'requestKey', expect.stringContaining('1 to 64')],
+    [{ cardTypeId: 999_999 }, 'cardTypeId', 'is not a card type of the application'],
+    [
+      { count: 1001, mask: '****', alphabet: DIGITS },
+      'mask',
+      expect.stringContaining('has room for 10,000 keys, and 1,001 need room for 10,010'),
+    ],
+  ])('are refused for %j', async (fields, field, reason) => {
+    const jobs = await CardJobs.create(server, admin);
+    const answer = await jobs.generate({ count: 1, ...fields });
+    expect(answer).toMatchObject({ status: 422, body: { errors: { [field]: reason } } });
+    expect(await jobs.count()).toBe(0);
+    expect((await admin.list('/card-jobs', { filter: { applicationId: jobs.applicationId } })).body).toEqual(
+      [],
+    );
+  });
+
+  it('find the last free keys of a small mask, and fail without a trace when there are hardly any', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const thousand = { count: 1000, mask: '****', alphabet: DIGITS };
+    for (let i = 0; i < 9; i++)
+      expect(await jobs.ended(jobs.generate(thousand))).toMatchObject({ status: 'done' });
+    const cards = await jobs.cards();
+    expect(new Set(cards.map(({ card }) => card)).size).toBe(9000);
+
+    const failed = await jobs.ended(jobs.generate(thousand));
+    expect(failed).toMatchObject({ status: 'failed', result: null, error: expect.stringContaining('****') });
+    // It had made some before it saw that there are too few.
+    expect(failed.progress).toBeGreaterThan(0);
+    expect(await jobs.cards()).toEqual(cards);
+    expect(await auditOf(failed.id)).toEqual([]);
+  });
+
+  it('are submitted once however often, when the request has a key', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const request = { count: 10, requestKey: 'order 4711' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => jobs.generate(request)));
+    for (const { status } of answers) expect(status).toBe(201);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const later = await jobs.generate(request);
+    expect(later).toMatchObject({ status: 201, body: { id: answers[0]!.body.id, status: 'done' } });
+    expect(await jobs.count()).toBe(10);
+
+    const elsewhere = await CardJobs.create(server, admin);
+    expect((await elsewhere.generate(request)).body.id).not.toBe(answers[0]!.body.id);
+    expect(await elsewhere.count()).toBe(10);
+    await jobs.ended(jobs.generate({ ...request, requestKey: 'order 4712' }));
+    expect(await jobs.count()).toBe(20);
+  });
+
+  it('are for operators of the application', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const foreign = await CardJobs.create(server, admin);
+    const viewer = await hire(server, admin, 'viewer', [jobs.applicationId]);
+    expect(await jobs.as(viewer.client).generate({ count: 1 })).toMatchObject({ status: 403 });
+    expect(await viewer.client.get('/card-jobs')).toMatchObject({ status: 403 });
+
+    const operator = await hire(server, admin, 'operator', [jobs.applicationId]);
+    const own = await jobs.ended(jobs.as(operator.client).generate({ count: 1 }));
+    expect(own).toMatchObject({ status: 'done', createdBy: operator.email });
+    const other = await foreign.ended(foreign.generate({ count: 1 }));
+
+    const stranger = foreign.as(operator.client);
+    expect(await stranger.generate({ count: 1 })).toMatchObject({
+      status: 422,
+      body: { errors: { applicationId: 'is not an application that is yours' } },
+    });
+    expect(
+      await jobs.as(operator.client).generate({ count: 1, cardTypeId: foreign.cardTypeId }),
+    ).toMatchObject({
+      status: 422,
+      body: { errors: { cardTypeId: expect.any(String) } },
+    });
+    expect(await operator.client.get(`/card-jobs/${other.id}`)).toMatchObject({ status: 404 });
+    expect(await operator.client.get(`/card-jobs/${other.id}/report`)).toMatchObject({ status: 404 });
+    expect(await stranger.cancel(other.id)).toMatchObject({ status: 404 });
+    expect((await operator.client.list<{ id: number }>('/card-jobs')).body.map(({ id }) => id)).toEqual([
+      own.id,
+    ]);
+    expect(await foreign.count()).toBe(1);
+  });
+
+  it('are listed by application, kind and status', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const { applicationId } = jobs;
+    const done = await jobs.ended(jobs.generate({ count: 1 }));
+    const frozen = await jobs.ended(jobs.change('freeze', { filter: {} }));
+    const ids = async (filter: object) =>
+      (await admin.list<{ id: number }>('/card-jobs', { filter: { applicationId, ...filter } })).body.map(
+        ({ id }) => id,
+      );
+    expect(await ids({})).toEqual([frozen.id, done.id]);
+    expect(await ids({ kind: 'freeze' })).toEqual([frozen.id]);
+    expect(await ids({ status: 'done' })).toEqual([frozen.id, done.id]);
+    expect(await ids({ status: 'cancelled' })).toEqual([]);
+    expect(await admin.list('/card-jobs', { filter: { status: 'finished' } })).toMatchObject({ status: 400 });
+  });
+
+  it(
+    'make 100,000 different cards at once, while heartbeats, reads and progress go on',
+    async () => {
+      const jobs = await CardJobs.create(server, admin, { cards: ['C1'] });
+      const token = await jobs.app.open();
+      const submitted = await jobs.generate({ count: MANY });
+      expect(submitted).toMatchObject({ status: 201, body: { status: 'running', result: null } });
+      const { id } = submitted.body;
+
+      const seen: number[] = [];
+      const totals = new Set<string>();
+      let job = submitted.body;
+      while (job.status === 'running') {
+        expect(await jobs.app.lives(token)).toBe(true);
+        const list = await admin.list('/cards', { filter: { applicationId: jobs.applicationId } });
+        totals.add(list.headers.get('content-range')!.split('/')[1]!);
+        job = (await admin.get<typeof job>(`/card-jobs/${id}`)).body;
+        seen.push(job.progress);
+      }
+      expect(job).toMatchObject({ status: 'done', progress: MANY, result: { created: MANY } });
+      // Others saw the card that was there before, or all of them.
+      expect([String(MANY + 1), '1']).toEqual(expect.arrayContaining([...totals]));
+      expect(totals).toContain('1');
+      // Progress was to be seen, again and again, and never went back.
+      expect(new Set(seen).size).toBeGreaterThan(5);
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+
+      const rows = await server.dataSource.manager
+        .createQueryBuilder(Card, 'card')
+        .select('card.card', 'card')
+        .where('card.batch = :batch', { batch: `#${id}` })
+        .getRawMany<{ card: string }>();
+      expect(new Set(rows.map(({ card }) => card)).size).toBe(MANY);
+      expect(await jobs.app.lives(token)).toBe(true);
+    },
+    LONG_MS,
+  );
+
+  describe('when cancelled', () => {
+    it('leave no card, and say so', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const { body } = await jobs.generate({ count: MANY });
+      await jobs.begun(body.id);
+      const cancelled = { status: 'cancelled', result: null, error: null, finishedAt: server.clock.now() };
+      const answer = await jobs.cancel(body.id);
+      expect(answer).toMatchObject({ status: 200, body: cancelled });
+      expect(answer.body.progress).toBeLessThan(MANY);
+      expect(await jobs.count()).toBe(0);
+      const row = await server.dataSource.manager.findOneByOrFail(CardJob, { id: body.id });
+      expect(row).toMatchObject(cancelled);
+      expect((await auditOf(body.id)).map(({ action }) => action)).toEqual(['cancel']);
+
+      expect(await jobs.cancel(body.id)).toMatchObject({ status: 409 });
+      // What comes after has its turn.
+      expect(await jobs.ended(jobs.generate({ count: 2 }))).toMatchObject({ status: 'done' });
+      expect(await jobs.count()).toBe(2);
+    });
+
+    it('by many at once are cancelled by one of them', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const { body } = await jobs.generate({ count: MANY });
+      await jobs.begun(body.id);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => jobs.cancel(body.id)));
+      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([200, ...Array<number>(19).fill(409)]);
+      expect((await admin.get(`/card-jobs/${body.id}`)).body).toMatchObject({ status: 'cancelled' });
+      expect(await jobs.count()).toBe(0);
+      expect((await auditOf(body.id)).map(({ action }) => action)).toEqual(['cancel']);
+    });
+
+    it('before their turn never begin', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const first = await jobs.generate({ count: MANY });
+      const second = jobs.generate({ count: 10, requestKey: 'second' });
+      // On SQLite its row is written when the first one ends; here it is cancelled so that this comes soon.
+      await jobs.begun(first.body.id);
+      await jobs.cancel(first.body.id);
+      expect(await jobs.ended(second)).toMatchObject({ status: 'done' });
+      expect(await jobs.count()).toBe(10);
+    });
+
+    it('are not when they are done', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const { id } = await jobs.ended(jobs.generate({ count: 1 }));
+      const answers = await Promise.all(Array.from({ length: 5 }, () => jobs.cancel(id)));
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 409, body: { message: 'The job is done already' } });
+      }
+      expect(await jobs.count()).toBe(1);
+    });
+  });
+
+  describe('when the server stops', () => {
+    it('leave no card, and say so after the next start', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const { body } = await jobs.generate({ count: MANY });
+      await jobs.begun(body.id);
+      await server.restart();
+      admin = await AdminClient.owner(server);
+      expect((await admin.get(`/card-jobs/${body.id}`)).body).toMatchObject({
+        status: 'failed',
+        error: 'The server stopped before the job was done, so none of it was',
+        result: null,
+        finishedAt: server.clock.now(),
+      });
+      expect(await jobs.as(admin).count()).toBe(0);
+    });
+
+    it('without a word are found at the next start', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const left = await Promise.all(
+        (['queued', 'running', 'done'] as const).map(async (status) => {
+          const job = await jobs.ended(jobs.generate({ count: 1 }));
+          await server.dataSource.manager.update(CardJob, { id: job.id }, { status, finishedAt: null });
+          return job.id;
+        }),
+      );
+      server.clock.advance(60);
+      await server.restart();
+      admin = await AdminClient.owner(server);
+      const rows = await Promise.all(
+        left.map((id) => server.dataSource.manager.findOneByOrFail(CardJob, { id })),
+      );
+      const failed = {
+        status: 'failed',
+        error: 'The server stopped before the job was done, so none of it was',
+        finishedAt: server.clock.now(),
+      };
+      expect(rows).toMatchObject([failed, failed, { status: 'done', finishedAt: null }]);
+      expect(await jobs.as(admin).cancel(left[1]!)).toMatchObject({ status: 409 });
+    });
+  });
+});

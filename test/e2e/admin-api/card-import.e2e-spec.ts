@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { request } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { AuditRecord, Card, inTransaction } from '@app/database';
+import { AdminClient } from '../../support/admin-client.js';
+import { hire } from '../../support/admin-fixtures.js';
+import { CardJobs } from '../../support/card-jobs.js';
+import { eventually } from '../../support/server-process.js';
+import { ENGINE } from '../../support/test-database.js';
+import { TestServer } from '../../support/test-server.js';
+
+const CSV = 'text/csv';
+const MIB = 1024 * 1024;
+
+describe('jobs that import cards', () => {
+  let server: TestServer;
+  let admin: AdminClient;
+  beforeAll(async () => {
+    server = await TestServer.start();
+    admin = await AdminClient.owner(server);
+  });
+  afterAll(() => server.stop());
+
+  const textsOf = async (jobs: CardJobs) => (await jobs.cards()).map(({ card }) => card);
+  const numbered = (count: number) => Array.from({ length: count }, (_, i) => `CARD-${i}`);
+
+  it('make a card of each line', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const job = await jobs.ended(
+      jobs.import('\uFEFFA-1\r\nB 2\n\n卡-3\r\n', { note: 'old shop', batch: 'Old' }),
+    );
+    expect(job).toMatchObject({
+      kind: 'import',
+      status: 'done',
+      total: 3,
+      progress: 3,
+      input: { cardTypeId: jobs.cardTypeId, format: 'txt', lines: 3, note: 'old shop', batch: 'Old' },
+      result: { created: 3, exists: 0, duplicate: 0, invalid: 0, batch: 'Old' },
+    });
+    const cards = await jobs.cards();
+    expect(cards.map(({ card }) => card)).toEqual(['A-1', 'B 2', '卡-3']);
+    for (const card of cards) {
+      expect(card).toMatchObject({ status: 'unused', durationAmount: 30, note: 'old shop', batch: 'Old' });
+    }
+    expect(await jobs.app.login('D1', '卡-3')).toMatchObject({ code: 0 });
+    expect(await jobs.report(job.id)).toEqual([]);
+    const [record] = await server.dataSource.manager.findBy(AuditRecord, {
+      resource: 'card-jobs',
+      recordId: String(job.id),
+    });
+    expect(record).toMatchObject({ action: 'import' });
+    expect(JSON.parse(record!.after!)).toMatchObject({ created: 3, batch: 'Old' });
+  });
+
+  it('read CSV with notes and batches', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const file = '\uFEFFprice,Card,NOTE,batch\r\n5,A,"for ""you"", and me",B1\r\n\r\n6,"B",,\r\n7,C,,B2\r\n';
+    const job = await jobs.ended(jobs.import(file, { note: 'shared' }, `${CSV}; charset=UTF-8`));
+    expect(job).toMatchObject({
+      status: 'done',
+      input: { format: 'csv' },
+      result: { created: 3, batch: `#${job.id}` },
+    });
+    expect((await jobs.cards()).map(({ card, note, batch }) => [card, note, batch])).toEqual([
+      ['A', 'for "you", and me', 'B1'],
+      ['B', 'shared', `#${job.id}`],
+      ['C', 'shared', 'B2'],
+    ]);
+  });
+
+  it('pass over what is there already, and say which', async () => {
+    const jobs = await CardJobs.create(server, admin, { cards: ['B'] });
+    const elsewhere = await CardJobs.create(server, admin, { cards: ['C'] });
+    const before = await jobs.app.row('B');
+    const job = await jobs.ended(jobs.import('A\nB\nA\n\nC\na\nB\n'));
+    expect(job).toMatchObject({
+      status: 'done',
+      progress: 6,
+      result: { created: 3, exists: 1, duplicate: 2, invalid: 0 },
+    });
+    expect(await jobs.report(job.id)).toEqual([
+      { line: 2, card: 'B', outcome: 'exists', reason: 'the application has this card already' },
+      { line: 3, card: 'A', outcome: 'duplicate', reason: 'line 1 has this card' },
+      { line: 7, card: 'B', outcome: 'duplicate', reason: 'line 2 has this card' },
+    ]);
+    expect(await textsOf(jobs)).toEqual(['B', 'A', 'C', 'a']);
+    expect(await jobs.app.row('B')).toEqual(before);
+    expect(await textsOf(elsewhere)).toEqual(['C']);
+  });
+
+  it('report as CSV in which a spreadsheet finds no formula', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const { id } = await jobs.ended(jobs.import('=1+1\n=1+1\n'));
+    const answer = await admin.get(`/card-jobs/${id}/report?format=csv`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="import-${id}.csv"`);
+    expect(answer.text).toBe(`line,card,outcome,reason\r\n2,'=1+1,duplicate,line 1 has this card\r\n`);
+    expect(await admin.get(`/card-jobs/${id}/report?format=xml`)).toMatchObject({ status: 422 });
+  });
+
+  it('import nothing when a line cannot be a card, and say why', async () => {
+    const jobs = await CardJobs.create(server, admin, { cards: ['X'] });
+    const long = 'L'.repeat(65);
+    const file = [
+      'card,note,batch',
+      'OK,,',
+      ',,',
+      'X,,',
+      `${long},,`,
+      'S ,,',
+      'T\u0007,,',
+      'OK,,',
+      'N,,,',
+      'M',
+    ];
+    const limits = [`P,${'n'.repeat(501)},`, `Q,,${'b'.repeat(101)}`, 'R, note,'];
+    const job = await jobs.ended(jobs.import([...file, ...limits].join('\n'), {}, CSV));
+    expect(job).toMatchObject({
+      status: 'failed',
+      error: '9 lines cannot be cards; none was imported',
+      result: { created: 0, exists: 1, duplicate: 1, invalid: 9 },
+    });
+    expect((await jobs.report(job.id)).map(({ line, card, reason }) => [line, card, reason])).toEqual([
+      [3, '', 'the card is missing'],
+      [4, 'X', 'the application has this card already'],
+      [5, 'L'.repeat(64), 'the card has more than 64 characters'],
+      [6, 'S ', 'the card has white space around it'],
+      [7, 'T\u0007', 'the card has characters that cannot be printed'],
+      [8, 'OK', 'line 2 has this card'],
+      [9, 'N', 'has 4 fields, but the header has 3'],
+      [10, 'M', 'has 1 fields, but the header has 3'],
+      [11, 'P', 'the note has more than 500 characters'],
+      [12, 'Q', 'the batch has more than 100 characters'],
+      [13, 'R', 'the note has white space around it'],
+    ]);
+    expect(await textsOf(jobs)).toEqual(['X']);
+  });
+
+  it.each([
+    ['no body', '', 'text/plain', 'has no cards'],
+    ['empty lines', '\n\r\n\n', 'text/plain', 'has no cards'],
+    ['a header alone', 'card,note\n', CSV, 'has no cards'],
+    ['no header', 'A,B\n', CSV, 'must have a header row in which one column is called card'],
+    ['two columns of cards', 'card,card\nA,B\n', CSV, expect.stringContaining('one column is called card')],
+    [
+      'a quote that is not closed',
+      'card\n"A\nB\n',
+      CSV,
+      expect.stringContaining('is not CSV: Quote Not Closed'),
+    ],
+    [
+      'too many cards',
+      'A\n'.repeat(100_001),
+      'text/plain',
+      expect.stringContaining('more than 100,000 cards'),
+    ],
+  ])('are not made of %s', async (_, body, type, reason) => {
+    const jobs = await CardJobs.create(server, admin);
+    const answer = await jobs.import(body, {}, type);
+    expect(answer).toMatchObject({ status: 422, body: { errors: { body: reason } } });
+    expect((await admin.list('/card-jobs', { filter: { applicationId: jobs.applicationId } })).body).toEqual(
+      [],
+    );
+  });
+
+  it.each(['application/json', 'text/html', 'text/csv; charset=gbk', ''])(
+    'are not made of a body of the type %j',
+    async (type) => {
+      const jobs = await CardJobs.create(server, admin);
+      expect(await jobs.import('{"a":1}', {}, type)).toMatchObject({ status: 415 });
+    },
+  );
+
+  it.each([
+    [{ applicationId: 'x' }, 'applicationId'],
+    [{ cardTypeId: '999999' }, 'cardTypeId'],
+    [{ batch: '' }, 'batch'],
+    [{ colour: 'red' }, 'colour'],
+  ])('are refused for the query %j', async (query, field) => {
+    const jobs = await CardJobs.create(server, admin);
+    const answer = await jobs.import('A\n', query);
+    expect(answer).toMatchObject({ status: 422, body: { errors: { [field]: expect.any(String) } } });
+  });
+
+  describe('read the body themselves:', () => {
+    /** Sends bytes of no announced length. */
+    const send = async (jobs: CardJobs, pieces: Iterable<Buffer>, headers: Record<string, string> = {}) => {
+      const { applicationId, cardTypeId } = jobs;
+      const query = `applicationId=${applicationId}&cardTypeId=${cardTypeId}`;
+      const call = request(`${server.url}/api/admin/v1/card-jobs/import?${query}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'text/plain',
+          'x-csrf-token': await csrfToken(),
+          cookie: admin.sessionCookie,
+          ...headers,
+        },
+      });
+      const answered = once(call, 'response');
+      for (const piece of pieces) call.write(piece);
+      call.end();
+      const [response] = await answered;
+      return { status: response.statusCode, body: JSON.parse(await text(response)) };
+    };
+    const csrfToken = async () => String((await admin.get('/auth/me')).body.csrfToken);
+
+    it('bytes that are not UTF-8 are refused', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      for (const bytes of [
+        [0x41, 0xff, 0x0a],
+        [0x41, 0x0a, 0xe5, 0x8d],
+      ]) {
+        expect(await send(jobs, [Buffer.from(bytes)])).toMatchObject({
+          status: 422,
+          body: { errors: { body: 'is not text in UTF-8' } },
+        });
+      }
+    });
+
+    it('a character may come in two pieces', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const bytes = Buffer.from('卡-1\r\n卡-2');
+      const pieces = Array.from(bytes, (byte) => Buffer.from([byte]));
+      expect(await send(jobs, pieces)).toMatchObject({ status: 201, body: { result: { created: 2 } } });
+      expect(await textsOf(jobs)).toEqual(['卡-1', '卡-2']);
+    });
+
+    it('more than 16 MiB are refused, announced or not', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const piece = Buffer.alloc(MIB, 'A');
+      const tooLong = { status: 413, body: { message: expect.stringContaining('16 MiB') } };
+      expect(await send(jobs, Array<Buffer>(17).fill(piece))).toMatchObject(tooLong);
+      const announced = { 'content-length': String(17 * MIB) };
+      expect(await send(jobs, Array<Buffer>(17).fill(piece), announced)).toMatchObject(tooLong);
+      expect(await jobs.count()).toBe(0);
+    });
+
+    it('who may not import is told so before the body has come', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const viewer = await hire(server, admin, 'viewer', [jobs.applicationId]);
+      const path = `/api/admin/v1/card-jobs/import?applicationId=${jobs.applicationId}&cardTypeId=${jobs.cardTypeId}`;
+      for (const [cookie, status] of [
+        ['', 401],
+        [viewer.client.sessionCookie, 403],
+      ] as const) {
+        const call = request(server.url + path, {
+          method: 'POST',
+          headers: { 'content-type': 'text/plain', 'content-length': String(10 * MIB), cookie },
+        });
+        call.on('error', () => undefined);
+        call.write('A\n');
+        const [response] = await once(call, 'response');
+        expect(response.statusCode).toBe(status);
+        call.destroy();
+      }
+    });
+  });
+
+  it('one after another and at once make each card once', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const file = numbered(3000).join('\n');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => jobs.import(file)));
+    const ended = await Promise.all(answers.map((answer) => jobs.ended(answer)));
+    expect(ended.map(({ status }) => status)).toEqual(Array(5).fill('done'));
+    const created = ended.map(({ result }) => Number(result!['created'])).toSorted((a, b) => b - a);
+    expect(created).toEqual([3000, 0, 0, 0, 0]);
+    const again = await jobs.ended(jobs.import(file));
+    expect(again.result).toMatchObject({ created: 0, exists: 3000 });
+    expect(await textsOf(jobs)).toEqual(numbered(3000));
+  });
+
+  it('are submitted once however often, when the request has a key', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => jobs.import(numbered(50).join('\n'), { requestKey: 'upload 1' })),
+    );
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const later = await jobs.import('OTHER\n', { requestKey: 'upload 1' });
+    expect(later).toMatchObject({ status: 201, body: { id: answers[0]!.body.id, result: { created: 50 } } });
+    expect(await jobs.count()).toBe(50);
+  });
+
+  it('leave nothing when the database fails in the middle', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    await server.dataSource.query(
+      ENGINE === 'sqlite'
+        ? `CREATE TRIGGER boom BEFORE INSERT ON cards WHEN NEW.card = 'CARD-2500' BEGIN SELECT RAISE(ABORT, 'boom'); END`
+        : `CREATE TRIGGER boom BEFORE INSERT ON cards FOR EACH ROW
+           IF NEW.card = 'CARD-2500' THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'boom'; END IF`,
+    );
+    const file = numbered(3000).join('\n');
+    const failed = await jobs.ended(jobs.import(file));
+    expect(failed).toMatchObject({
+      status: 'failed',
+      result: null,
+      error: 'The server made a mistake, of which its log tells more; nothing was changed',
+    });
+    expect(failed.progress).toBeGreaterThan(0);
+    expect(await jobs.count()).toBe(0);
+
+    await server.dataSource.query('DROP TRIGGER boom');
+    expect((await jobs.ended(jobs.import(file))).result).toMatchObject({ created: 3000 });
+  });
+
+  if (ENGINE === 'mysql') {
+    it('take what another writer makes at the same moment for what it is', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const { body } = await jobs.generate({ count: 1 });
+      expect(body.status).toBe('done');
+      const [model] = await jobs.cards();
+      const waiting = await inTransaction(server.dataSource, async (manager) => {
+        await manager.insert(Card, { ...model, id: undefined!, card: 'CARD-7' });
+        const submitted = await jobs.import(numbered(10).join('\n'));
+        // It has looked, seen nothing, and waits with its insert for this transaction.
+        await eventually(10_000, async () => {
+          const rows: object[] = await server.dataSource.query(
+            "SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",
+          );
+          return rows.length > 0 ? true : undefined;
+        });
+        return { submitted };
+      });
+      const job = await jobs.ended(waiting.submitted);
+      expect(job).toMatchObject({ status: 'done', result: { created: 9, exists: 1 } });
+      expect((await jobs.report(job.id)).map(({ line }) => line)).toEqual([8]);
+      expect(await jobs.count()).toBe(11);
+    });
+  }
+
+  it('report each of 100,000 lines, while heartbeats go on', async () => {
+    const jobs = await CardJobs.create(server, admin, { cards: ['C1'] });
+    const token = await jobs.app.open();
+    const file = ['card,note', ...numbered(100_000).map((card) => `${card},"n, ${card}"`)].join('\r\n');
+    const first = jobs.import(file, {}, CSV);
+    let answered = false;
+    void first.finally(() => (answered = true));
+    while (!answered) expect(await jobs.app.lives(token)).toBe(true);
+    expect((await jobs.ended(first)).result).toMatchObject({ created: 100_000 });
+    const again = await jobs.ended(jobs.import(file, {}, CSV));
+    expect(again.result).toMatchObject({ created: 0, exists: 100_000 });
+    const report = await jobs.report(again.id);
+    expect(report).toHaveLength(100_000);
+    expect(report.at(-1)).toMatchObject({ line: 100_001, card: 'CARD-99999', outcome: 'exists' });
+    // A list of jobs carries no report.
+    const list = await admin.list('/card-jobs', { filter: { applicationId: jobs.applicationId } });
+    expect(list.text.length).toBeLessThan(10_000);
+    expect(await jobs.count()).toBe(100_001);
+  }, 120_000);
+
+  it('that are no imports have no report', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const { id } = await jobs.ended(jobs.generate({ count: 1 }));
+    expect(await admin.get(`/card-jobs/${id}/report`)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,421 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AuditRecord, FunctionVersion } from '@app/database';
+import { FunctionCallLog } from '@app/remote';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { expectGuarded, otherAdmin } from '../../support/admin-rights.js';
+import { CardApplication } from '../../support/card-application.js';
+import { TestServer } from '../../support/test-server.js';
+
+const ADD = 'function f(a, b) { return a + b }';
+const SUBTRACT = 'function f(a, b) { return a - b }';
+const LOOP = 'function f() { for (;;); }';
+
+describe('functions in the admin API', () => {
+  let server: TestServer;
+  let admin: AdminClient;
+  let app: CardApplication;
+  let applicationId: number;
+  beforeAll(async () => {
+    server = await TestServer.start({
+      FUNCTION_WORKERS: '1',
+      FUNCTION_QUEUE: '2',
+      FUNCTION_TIMEOUT_MS: '300',
+      FUNCTION_MEMORY_MB: '16',
+    });
+    admin = await AdminClient.owner(server);
+  });
+  beforeEach(async () => {
+    app = await CardApplication.create(server);
+    ({ applicationId } = await app.row());
+  });
+  afterAll(() => server.stop());
+
+  const create = (fields: object = {}) =>
+    admin.create('/functions', { applicationId, name: 'f', source: ADD, ...fields });
+  /** What a client gets. */
+  async function call(params = '[5,3]', name = 'f'): Promise<unknown> {
+    const { code, result } = await app.client.post(`/remote/functions/${name}/call`, { params });
+    return code === 0 ? result!.return : code;
+  }
+
+  it('are created, listed, changed and deleted, and the next call runs what is saved', async () => {
+    const created = await create();
+    expect(created).toEqual({
+      id: expect.any(Number),
+      applicationId,
+      name: 'f',
+      source: ADD,
+      version: 1,
+      enabled: true,
+      timeoutMs: null,
+      memoryMb: null,
+      rowVersion: 1,
+      createdAt: server.clock.now(),
+      updatedAt: server.clock.now(),
+    });
+    expect(await call()).toBe('8');
+
+    const path = `/functions/${created.id}`;
+    expect(await admin.get(path)).toMatchObject({ status: 200, body: created });
+    const edited = await admin.patch(path, { source: SUBTRACT, rowVersion: 1 });
+    expect(edited).toMatchObject({ status: 200, body: { source: SUBTRACT, version: 2, rowVersion: 2 } });
+    expect(await call()).toBe('2');
+    expect(await admin.patch(path, { source: ADD, rowVersion: 1 })).toMatchObject({ status: 409 });
+    expect(await call()).toBe('2');
+
+    const limited = { enabled: false, timeoutMs: 100, memoryMb: 8, rowVersion: 2 };
+    expect(await admin.patch(path, limited)).toMatchObject({
+      status: 200,
+      body: { enabled: false, timeoutMs: 100, memoryMb: 8, version: 2, rowVersion: 3 },
+    });
+    expect(await call()).toBe(10541);
+    const freed = { enabled: true, timeoutMs: null, memoryMb: null, rowVersion: 3 };
+    expect(await admin.patch(path, freed)).toMatchObject({ body: { timeoutMs: null, memoryMb: null } });
+    expect(await call()).toBe('2');
+
+    expect(await admin.delete(path)).toMatchObject({ status: 200, body: { name: 'f' } });
+    expect(await admin.get(path)).toMatchObject({ status: 404 });
+    expect(await call()).toBe(10541);
+    expect(await server.dataSource.getRepository(FunctionVersion).countBy({ functionId: created.id })).toBe(
+      0,
+    );
+
+    const records = await server.dataSource
+      .getRepository(AuditRecord)
+      .find({ where: { applicationId, resource: 'functions' }, order: { id: 'ASC' } });
+    expect(records.map(({ action }) => action)).toEqual(['create', 'update', 'update', 'update', 'delete']);
+    expect(JSON.parse(records[1]!.after!)).toEqual({ source: SUBTRACT, version: 2 });
+  });
+
+  it('are listed by filters and in an order, without their sources', async () => {
+    const [b, a1, a2] = [
+      await create({ name: 'b' }),
+      await create({ name: 'a1', enabled: false }),
+      await create({ name: 'a2' }),
+    ];
+    const found = async (filter: object, sort?: [string, string]) => {
+      const list = await admin.list('/functions', {
+        filter: { applicationId, ...filter },
+        ...(sort && { sort }),
+      });
+      expect(list.status).toBe(200);
+      return list.body;
+    };
+    const { source, ...listed } = b;
+    expect(source).toBe(ADD);
+    expect(await found({ name: 'b' })).toEqual([listed]);
+    const names = async (...of: Parameters<typeof found>) => (await found(...of)).map(({ name }) => name);
+    expect(await names({})).toEqual([a2.name, a1.name, b.name]);
+    expect(await names({}, ['name', 'ASC'])).toEqual(['a1', 'a2', 'b']);
+    expect(await names({ name: 'a', enabled: true })).toEqual(['a2']);
+    expect(await names({ enabled: false })).toEqual(['a1']);
+    expect(await admin.list('/functions', { filter: { source: 'x' } })).toMatchObject({ status: 400 });
+    expect(await admin.list('/functions', { sort: ['source', 'ASC'] })).toMatchObject({ status: 400 });
+  });
+
+  it('refuse what they cannot be, field by field', async () => {
+    const faults = async (fields: object) => {
+      const answer = await admin.post('/functions', { applicationId, name: 'f', source: ADD, ...fields });
+      expect(answer.status).toBe(422);
+      return answer.body.errors;
+    };
+    expect(
+      await faults({ name: 'a b', source: 1, enabled: 0, timeoutMs: 0, memoryMb: 7, version: 9 }),
+    ).toEqual({
+      name: 'must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -',
+      source: 'must be text of at most 65536 bytes',
+      enabled: 'must be true or false',
+      timeoutMs: 'must be a whole number from 1 to 60000',
+      memoryMb: 'must be a whole number from 8 to 1024',
+      version: 'is not a field that can be set here',
+    });
+    const longest = `//${'x'.repeat(65_534)}`;
+    expect(await faults({ source: `${longest}x` })).toEqual({
+      source: 'must be text of at most 65536 bytes',
+    });
+    expect(await create({ name: 'longest', source: longest })).toMatchObject({ source: longest });
+    await create();
+    expect(await faults({})).toEqual({ name: 'is taken already' });
+  });
+
+  it('with a syntax error are not saved', async () => {
+    const broken = `${ADD}\nglobalThis.broken = (`;
+    const refused = {
+      status: 422,
+      body: { errors: { source: 'has a syntax error in line 2: Unexpected end of input' } },
+    };
+    expect(await admin.post('/functions', { applicationId, name: 'f', source: broken })).toMatchObject(
+      refused,
+    );
+    expect(await call()).toBe(10541);
+    const { id } = await create();
+    const edit = { name: 'g', source: broken, rowVersion: 1 };
+    expect(await admin.patch(`/functions/${id}`, edit)).toMatchObject(refused);
+    expect(await admin.get(`/functions/${id}`)).toMatchObject({
+      body: { name: 'f', source: ADD, rowVersion: 1 },
+    });
+    expect(await call()).toBe('8');
+  });
+
+  it('are saved by compiling, which runs nothing', async () => {
+    const marks = globalThis as { ran?: boolean };
+    await create({ source: `globalThis.ran = true; process.exit(); ${ADD}` });
+    expect(marks.ran).toBeUndefined();
+    expect(await call()).toBe(10543);
+  });
+
+  it('belong to their application', async () => {
+    const row = await create();
+    const fields = { name: 'g', source: ADD };
+    await expectGuarded(admin, '/functions', { id: row.id, applicationId }, fields, { source: SUBTRACT });
+  });
+
+  describe('versions', () => {
+    let path: string;
+    beforeEach(async () => {
+      path = `/functions/${(await create()).id}`;
+    });
+
+    it('are kept of each new source, by whom and when, and restored', async () => {
+      const manager = await otherAdmin(admin, 'manager', [applicationId]);
+      const { body: me } = await manager.get<{ email: string }>('/auth/me');
+      server.clock.advance(60);
+      await manager.patch(path, { source: SUBTRACT, rowVersion: 1 });
+      // No new source, no new version.
+      await manager.patch(path, { source: SUBTRACT, enabled: true, rowVersion: 2 });
+      await manager.patch(path, { timeoutMs: 100, rowVersion: 2 });
+
+      const list = await admin.list(`${path}/versions`);
+      const now = server.clock.now();
+      expect(list.body).toEqual([
+        { id: expect.any(Number), version: 2, createdBy: me.email, createdAt: now },
+        { id: expect.any(Number), version: 1, createdBy: OWNER.email, createdAt: now - 60_000 },
+      ]);
+      expect(list.headers.get('content-range')).toBe('items 0-1/2');
+      const first = { ...list.body[1], source: ADD };
+      expect(await admin.get(`${path}/versions/1`)).toMatchObject({ status: 200, body: first });
+      expect(await admin.get(`${path}/versions/3`)).toMatchObject({ status: 404 });
+
+      expect(await call()).toBe('2');
+      const restore = `${path}/versions/1/restore`;
+      expect(await admin.post(restore, { rowVersion: 1 })).toMatchObject({ status: 409 });
+      expect(await admin.post(restore)).toMatchObject({
+        status: 422,
+        body: { errors: { rowVersion: 'is required' } },
+      });
+      expect(await admin.post(restore, { rowVersion: 3 })).toMatchObject({
+        status: 200,
+        body: { source: ADD, version: 3, timeoutMs: 100, rowVersion: 4 },
+      });
+      expect(await call()).toBe('8');
+      const versions = await admin.list(`${path}/versions`);
+      expect(versions.body.map(({ version }) => version)).toEqual([3, 2, 1]);
+      expect(await admin.get(`${path}/versions/3`)).toMatchObject({ body: { source: ADD } });
+      expect(await admin.post(`${path}/versions/9/restore`, { rowVersion: 4 })).toMatchObject({
+        status: 404,
+      });
+
+      const record = await server.dataSource
+        .getRepository(AuditRecord)
+        .findOneByOrFail({ applicationId, action: 'restore' });
+      expect(JSON.parse(record.before!)).toEqual({ source: SUBTRACT, version: 2 });
+      expect(JSON.parse(record.after!)).toEqual({ source: ADD, version: 3 });
+    });
+
+    it('are the same ones that files make', async () => {
+      const broken = 'function f( {';
+      await app.configure({ functions: [{ name: 'f', source: broken }] });
+      const { body } = await admin.list(`${path}/versions`);
+      expect(body).toMatchObject([{ version: 2, createdBy: 'latchkey apply' }, { version: 1 }]);
+      expect(await call()).toBe(10543);
+      expect(await admin.post(`${path}/versions/1/restore`, { rowVersion: 2 })).toMatchObject({
+        status: 200,
+      });
+      expect(await call()).toBe('8');
+      expect(await admin.post(`${path}/versions/2/restore`, { rowVersion: 3 })).toMatchObject({
+        status: 422,
+        body: { errors: { source: expect.stringContaining('syntax error in line 1') } },
+      });
+    });
+
+    it('that are saved at the same time are one', async () => {
+      const edits = Array.from({ length: 10 }, (_, i) =>
+        admin.patch(path, { source: `${ADD} // ${i}`, rowVersion: 1 }),
+      );
+      const statuses = (await Promise.all(edits)).map(({ status }) => status);
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(409)]);
+      const { body } = await admin.list(`${path}/versions`);
+      expect(body.map(({ version }) => version)).toEqual([2, 1]);
+    });
+
+    it('come in pages', async () => {
+      for (let i = 1; i < 5; i++) await admin.patch(path, { source: `// ${i}`, rowVersion: i });
+      const page = await admin.list(`${path}/versions`, { range: [1, 2] });
+      expect(page.body.map(({ version }) => version)).toEqual([4, 3]);
+      expect(page.headers.get('content-range')).toBe('items 1-2/5');
+      const { body: all } = await admin.list(`${path}/versions`, { sort: ['version', 'ASC'] });
+      expect(all.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5]);
+      const one = await admin.list(`${path}/versions`, { filter: { id: [all[3]!.id] } });
+      expect(one.body.map(({ version }) => version)).toEqual([4]);
+    });
+
+    it('belong to the application of their function', async () => {
+      const stranger = await otherAdmin(admin, 'manager');
+      for (const what of ['versions', 'versions/1', 'calls']) {
+        expect(await stranger.get(`${path}/${what}`)).toMatchObject({ status: 404 });
+      }
+      expect(await stranger.post(`${path}/versions/1/restore`, { rowVersion: 1 })).toMatchObject({
+        status: 404,
+      });
+      const operator = await otherAdmin(admin, 'operator', [applicationId]);
+      expect(await operator.get(`${path}/versions/1`)).toMatchObject({ status: 200 });
+      expect(await operator.post(`${path}/versions/1/restore`, { rowVersion: 1 })).toMatchObject({
+        status: 403,
+      });
+    });
+  });
+
+  describe('tests', () => {
+    const test = (fields: object, as = admin) =>
+      as.post('/functions/test', { applicationId, name: 'f', source: ADD, ...fields });
+
+    it('run a source that is not saved', async () => {
+      const { app_key } = app.client.credentials;
+      const source = `function f(a) { console.log('a is', a); console.log(context); return { a } }`;
+      const { status, body } = await test({ source, params: '["x"]' });
+      expect(status).toBe(200);
+      const context = JSON.stringify({
+        app_key,
+        function: 'f',
+        server_time: Math.floor(server.clock.now() / 1000),
+      });
+      expect(body).toEqual({
+        ok: true,
+        value: '{"a":"x"}',
+        console: ['a is x', context],
+        durationMs: expect.any(Number),
+        heapBytes: expect.any(Number),
+      });
+      expect(body.durationMs).toBeGreaterThan(0);
+      expect(body.heapBytes).toBeGreaterThan(0);
+      expect((await admin.list('/functions', { filter: { applicationId } })).body).toEqual([]);
+      expect(await call()).toBe(10541);
+    });
+
+    it('tell why it failed', async () => {
+      const failing = await test({ source: 'function f() { console.log(1); throw new TypeError("no") }' });
+      expect(failing).toMatchObject({
+        status: 200,
+        body: { ok: false, error: 'TypeError: no', console: ['1'] },
+      });
+      expect(failing.body).not.toHaveProperty('value');
+      const broken = await test({ source: 'function f( {' });
+      expect(broken.body).toMatchObject({ ok: false, error: expect.stringContaining('SyntaxError') });
+      const other = await test({ name: 'g' });
+      expect(other.body).toMatchObject({ ok: false, error: 'the source defines no function named g' });
+    });
+
+    it('keep to the limits of the function, and to the server’s', async () => {
+      expect(await admin.get('/functions/limits')).toMatchObject({
+        status: 200,
+        body: { timeoutMs: 300, memoryMb: 16 },
+      });
+      const errorOf = async (fields: object) => (await test(fields)).body.error;
+      expect(await errorOf({ source: LOOP })).toBe('it takes longer than 300 ms');
+      expect(await errorOf({ source: LOOP, timeoutMs: 60_000 })).toBe('it takes longer than 300 ms');
+      expect(await errorOf({ source: LOOP, timeoutMs: 50 })).toBe('it takes longer than 50 ms');
+      const hungry = 'function f() { const a = []; while (true) a.push({}) }';
+      expect(await errorOf({ source: hungry, memoryMb: 1024 })).toBe('it needs more than 16 MiB of memory');
+      expect(await errorOf({ source: hungry, memoryMb: 8 })).toBe('it needs more than 8 MiB of memory');
+    });
+
+    it('run a saved function, enabled or not, and leave no trace', async () => {
+      const { id } = await create({ enabled: false, timeoutMs: 50 });
+      const path = `/functions/${id}`;
+      expect(await admin.post(`${path}/test`, { params: '[5,3]' })).toMatchObject({
+        status: 200,
+        body: { ok: true, value: '8', console: [] },
+      });
+      expect(await admin.post(`${path}/test`)).toMatchObject({ body: { ok: true, value: 'null' } });
+      await admin.patch(path, { source: LOOP, rowVersion: 1 });
+      expect(await admin.post(`${path}/test`)).toMatchObject({
+        body: { ok: false, error: 'it takes longer than 50 ms' },
+      });
+      await server.get(FunctionCallLog).run();
+      expect((await admin.list(`${path}/calls`)).body).toEqual([]);
+    });
+
+    it('refuse what they cannot run', async () => {
+      const { status, body } = await test({ name: '', source: undefined, params: '{}', enabled: true });
+      expect(status).toBe(422);
+      expect(body.errors).toEqual({
+        name: 'must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -',
+        source: 'is required',
+        params: 'must be JSON text of a list, such as [1,"a"], of at most 262144 bytes',
+        enabled: 'is not a field that can be set here',
+      });
+      const { id } = await create();
+      for (const params of ['[', [1], '"x"']) {
+        expect(await admin.post(`/functions/${id}/test`, { params })).toMatchObject({
+          status: 422,
+          body: { errors: { params: expect.any(String) } },
+        });
+      }
+    });
+
+    it('are for managers of the application', async () => {
+      const { id } = await create();
+      const stranger = await otherAdmin(admin, 'manager');
+      expect(await test({}, stranger)).toMatchObject({
+        status: 422,
+        body: { errors: { applicationId: 'is not an application that is yours' } },
+      });
+      expect(await stranger.post(`/functions/${id}/test`)).toMatchObject({ status: 404 });
+      const operator = await otherAdmin(admin, 'operator', [applicationId]);
+      expect(await test({}, operator)).toMatchObject({ status: 403 });
+      expect(await operator.post(`/functions/${id}/test`)).toMatchObject({ status: 403 });
+      const manager = await otherAdmin(admin, 'manager', [applicationId]);
+      expect(await test({ params: '[1,2]' }, manager)).toMatchObject({ body: { value: '3' } });
+    });
+
+    it('that find no place are answered 503', async () => {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => test({ source: LOOP })));
+      const busy = answers.filter(({ status }) => status === 503);
+      expect(busy.length).toBeGreaterThan(0);
+      expect(busy[0]!.headers.get('retry-after')).toBe('1');
+      for (const { status } of answers) expect([200, 503]).toContain(status);
+    });
+  });
+
+  it('have their latest calls listed', async () => {
+    const source = 'function f(n) { console.log("n", n); if (n < 0) throw new Error("no " + n); return n }';
+    const path = `/functions/${(await create({ source })).id}`;
+    for (const n of [1, -2, 3]) {
+      await call(`[${n}]`);
+      server.clock.advance(1);
+    }
+    await server.get(FunctionCallLog).run();
+    const calls = await admin.list(`${path}/calls`);
+    expect(calls.headers.get('content-range')).toBe('items 0-2/3');
+    expect(calls.body[1]).toEqual({
+      id: expect.any(Number),
+      version: 1,
+      at: server.clock.now() - 2000,
+      ok: false,
+      durationMs: expect.any(Number),
+      heapBytes: expect.any(Number),
+      error: 'Error: no -2',
+      console: 'n -2',
+    });
+    const lines = async (filter: object, range?: [number, number]) => {
+      const { body } = await admin.list(`${path}/calls`, { filter, ...(range && { range }) });
+      return body.map((row) => row.console);
+    };
+    expect(await lines({})).toEqual(['n 3', 'n -2', 'n 1']);
+    expect(await lines({ ok: true })).toEqual(['n 3', 'n 1']);
+    expect(await lines({ ok: false })).toEqual(['n -2']);
+    expect(await lines({}, [1, 1])).toEqual(['n -2']);
+    expect(await lines({ id: [calls.body[2]!.id] })).toEqual(['n 1']);
+    expect(await admin.list(`${path}/calls`, { filter: { error: 'x' } })).toMatchObject({ status: 400 });
+  });
+});

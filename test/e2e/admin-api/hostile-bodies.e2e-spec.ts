@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
+import { createWorld, unchanged, type World } from '../../support/admin-fixtures.js';
+import { bodyOf, pathOf, ROUTE_TABLE } from '../../support/admin-route-table.js';
+import { type AdminRoute, adminRoutes } from '../../support/admin-routes.js';
+import { isRefusal } from '../../support/is-refusal.js';
+import { TestServer } from '../../support/test-server.js';
+
+/** Fields that only the server sets, or that another request sets. */
+const FIELDS = [
+  'id',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'passwordHash',
+  'tokenHash',
+  'codeHash',
+  'unbindPasswordHash',
+  'appSecretSealed',
+  'previousSecretSealed',
+  'previousSecretUntil',
+  'totpSecretSealed',
+  'totpEnabledAt',
+  'lastSignInAt',
+  'lastUsedAt',
+  'appKey',
+  'revision',
+  'adminId',
+  'allApplications',
+  'hint',
+  'token',
+  'status',
+  'frozen',
+  'activatedAt',
+  'consumedAt',
+  'consumedById',
+  'ownerId',
+  'holderId',
+  'result',
+  'progress',
+  'isOwner',
+  'then',
+];
+
+/** Names that JavaScript has a meaning for. */
+const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
+
+/** Fields that some requests have, by hand. */
+const WHERE = new Map<string, (route: string) => boolean>(
+  Object.entries({
+    applicationId: (route: string) => CREATES.has(route),
+    rowVersion: (route: string) => route.startsWith('PATCH ') || route.endsWith('/restore'),
+    role: (route: string) => /^(POST|PATCH) \/admins\b|^POST \/api-tokens$/.test(route),
+    expiresAt: (route: string) => /^POST \/api-tokens$|^(POST|PATCH) \/blocks\b/.test(route),
+    enabled: (route: string) => /^(POST|PATCH) \/(admins|applications|functions)(\/:id)?$/.test(route),
+  }),
+);
+
+const CREATES = new Set([
+  'POST /sessions/kick',
+  'POST /users',
+  'POST /card-types',
+  'POST /card-jobs/generate',
+  'POST /card-jobs/bulk',
+  'POST /variables',
+  'POST /data',
+  'POST /functions',
+  'POST /functions/test',
+  'POST /versions',
+  'POST /blocks',
+  'POST /signature-check',
+]);
+
+/** Values, as JSON, that no field expects. */
+const VALUES = [
+  'null',
+  'true',
+  '0',
+  '-1',
+  '1.5',
+  '1e400',
+  '99999999999999999999',
+  '""',
+  '" "',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"\' OR 1=1 -- "',
+  `"${'x'.repeat(70_000)}"`,
+  '[]',
+  '[[]]',
+  '[null]',
+  '{}',
+  '{"length":1}',
+  '{"$ne":null}',
+  `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+  '{"__proto__":{"x":1}}',
+];
+
+describe('bodies of requests to the admin API', () => {
+  let server: TestServer;
+  let owner: AdminClient;
+  let world: World;
+  let routes: AdminRoute[];
+  beforeAll(async () => {
+    server = await TestServer.start();
+    owner = await AdminClient.owner(server);
+    world = await createWorld(server, owner);
+    routes = adminRoutes(server).filter(({ hasBody }) => hasBody);
+    expect(routes.length).toBeGreaterThan(30);
+  });
+  afterAll(() => server.stop());
+
+  /** Sends a body that is right but for these fields, whose values are JSON. */
+  const send = async ({ name, method }: AdminRoute, fields: string[], value: string) => {
+    const right = ((await bodyOf(name, world, owner)) ?? {}) as Record<string, unknown>;
+    const pairs = Object.entries(right)
+      .filter(([key]) => !fields.includes(key))
+      .map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+    const body = `{${[...pairs, ...fields.map((field) => `${JSON.stringify(field)}:${value}`)].join()}}`;
+    return owner.request<{ errors?: Record<string, string> }>(method, pathOf(name, world), body);
+  };
+  const told = ({ name }: AdminRoute, { status, text }: AdminAnswer) => [name, status, text.slice(0, 300)];
+
+  describe.each([
+    ['that only the server sets', [...FIELDS, ...WHERE.keys()]],
+    ['that JavaScript has a meaning for', NAMES],
+  ])('may not have fields %s', (_, fields) => {
+    it.each(['1', '"owner"', '{"role":"owner"}', 'null'])('as %s', async (value) => {
+      const wrong: unknown[] = [];
+      await unchanged(server, async () => {
+        for (const route of routes) {
+          const answer = await send(route, fields, value);
+          const foreign = fields.filter((field) => !WHERE.get(field)?.(route.name));
+          const refused = Object.entries(answer.body.errors ?? {})
+            .filter(([, reason]) => reason === 'is not a field that can be set here')
+            .map(([field]) => field);
+          const isRight = answer.status === 422 && isRefusal(answer);
+          if (!isRight || String(refused.toSorted()) !== String(foreign.toSorted())) {
+            wrong.push(told(route, answer));
+          }
+        }
+      });
+      expect(wrong).toEqual([]);
+      expect({}).not.toHaveProperty('role');
+    });
+
+    it('alone', async () => {
+      const wrong: unknown[] = [];
+      await unchanged(server, async () => {
+        for (const [i, route] of routes.entries()) {
+          // Another one for each route, since all of all take long.
+          const ours = fields.filter((name) => !WHERE.has(name));
+          const field = ours[i % ours.length]!;
+          const answer = await send(route, [field], '1');
+          const errors = Object.entries(answer.body.errors ?? {});
+          if (!errors.some(([name]) => name === field) || answer.status !== 422)
+            wrong.push(told(route, answer));
+        }
+      });
+      expect(wrong).toEqual([]);
+    });
+  });
+
+  it('may have the fields that they may have', () => {
+    const names = new Set(routes.map(({ name }) => name));
+    for (const [field, isThere] of WHERE) {
+      expect([field, [...names].filter(isThere).length]).not.toEqual([field, 0]);
+    }
+    expect([...CREATES].filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  it.each([
+    ['[]', 422],
+    ['[{}]', 422],
+    ['[[[]]]', 422],
+    ['null', 400],
+    ['"text"', 400],
+    ['1', 400],
+    ['{', 400],
+    ['{"a":1,}', 400],
+    ['\u0000', 400],
+    ['1 MiB', 413],
+  ])('are objects, not %j', async (text, status) => {
+    const body = status === 413 ? JSON.stringify({ a: 'x'.repeat(1024 * 1024) }) : text;
+    const wrong: unknown[] = [];
+    await unchanged(server, async () => {
+      for (const route of routes) {
+        const answer = await owner.request(route.method, pathOf(route.name, world), body);
+        if (answer.status !== status || !isRefusal(answer)) wrong.push(told(route, answer));
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(VALUES.map((value) => [value.slice(0, 20), value]))(
+    'make no field of theirs stumble over %s',
+    async (_, value) => {
+      const wrong: unknown[] = [];
+      for (const route of routes) {
+        const right = ROUTE_TABLE[route.name]?.body?.(world) ?? {};
+        for (const field of Object.keys(right)) {
+          const answer = await send(route, [field], value);
+          if (answer.status >= 300 && !isRefusal(answer)) wrong.push([field, ...told(route, answer)]);
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+});

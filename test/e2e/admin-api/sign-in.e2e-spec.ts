@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Admin, inTransaction, rowLock } from '@app/database';
+import { hashPassword } from '@app/platform';
+import { type AdminAnswer, AdminClient, OWNER } from '../../support/admin-client.js';
+import {
+  type Account,
+  editAdmin,
+  hire,
+  newAccount,
+  signedIn,
+  stayActive,
+} from '../../support/admin-fixtures.js';
+import { countPasswordHashes } from '../../support/password-work.js';
+import { TestServer } from '../../support/test-server.js';
+
+const HOUR_SEC = 3600;
+const COOKIE = /^latchkey_session=([A-Za-z0-9]{43})$/;
+const WRONG = { statusCode: 401, message: 'Wrong e-mail address or password' };
+const NOBODY = 'nobody@example.com';
+
+/** The parts of a `Set-Cookie` header. */
+function cookieOf({ headers }: AdminAnswer): string[] {
+  const cookies = headers.getSetCookie();
+  expect(cookies).toHaveLength(1);
+  return cookies[0]!.split('; ');
+}
+
+describe('signing in', () => {
+  let server: TestServer;
+  let owner: AdminClient;
+  beforeAll(async () => {
+    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
+    owner = await AdminClient.owner(server);
+  });
+  afterAll(() => server.stop());
+
+  const login = (
+    { email, password }: { email?: unknown; password?: unknown },
+    headers: Record<string, string> = {},
+    url = server.url,
+  ) => new AdminClient(url).request('POST', '/auth/login', { email, password }, headers);
+  /** Who a cookie opens the API to, as the status of `/auth/me`. */
+  const statusOf = async (cookie: string) =>
+    (await new AdminClient(server.url).request('GET', '/auth/me', undefined, { cookie })).status;
+  const isIn = async (client: AdminClient) => (await client.get('/auth/me')).status === 200;
+
+  describe('and out', () => {
+    it('gives a cookie and the CSRF token, says who one is, and ends', async () => {
+      const { id, email, password } = await newAccount(owner, 'operator', []);
+      const client = new AdminClient(server.url);
+      const answer = await client.signIn(email.toUpperCase(), password);
+      const me = {
+        id,
+        email,
+        name: expect.any(String),
+        role: 'operator',
+        applicationIds: [],
+        totpEnabled: false,
+        csrfToken: expect.stringMatching(/^[\w-]{43}$/),
+      };
+      expect(answer).toMatchObject({ status: 200, body: me });
+      expect(Object.keys(answer.body)).toEqual(Object.keys(me));
+      expect(await client.get('/auth/me')).toMatchObject({ status: 200, body: answer.body });
+      expect(answer.text).not.toContain(COOKIE.exec(client.sessionCookie)![1]);
+
+      expect(await client.post('/auth/logout')).toMatchObject({ status: 204, text: '' });
+      expect(await client.get('/auth/me')).toMatchObject({ status: 401 });
+    });
+
+    it.each([
+      ['plain HTTP', {}, []],
+      ['HTTPS that ends at a trusted proxy', { 'x-forwarded-proto': 'https' }, ['Secure']],
+    ])('keeps the cookie from scripts and other sites over %s', async (_, headers, secure) => {
+      const kept = ['Path=/api/admin', 'HttpOnly', ...secure, 'SameSite=Strict'].toSorted();
+      const client = new AdminClient(server.url);
+      const [session, ...attributes] = cookieOf(await client.request('POST', '/auth/login', OWNER, headers));
+      expect(session).toMatch(COOKIE);
+      expect(attributes.toSorted()).toEqual(['Max-Age=2592000', ...kept].toSorted());
+
+      await client.signIn(OWNER.email, OWNER.password);
+      const [ended, ...cleared] = cookieOf(await client.request('POST', '/auth/logout', {}, headers));
+      expect(ended).toBe('latchkey_session=');
+      expect(cleared.toSorted()).toEqual(['Max-Age=0', ...kept].toSorted());
+    });
+
+    it('believes nobody but a trusted proxy that the request came over HTTPS', async () => {
+      const other = await TestServer.start();
+      try {
+        const cookie = cookieOf(await login(OWNER, { 'x-forwarded-proto': 'https' }, other.url));
+        expect(cookie).not.toContain('Secure');
+      } finally {
+        await other.stop();
+      }
+    });
+  });
+
+  describe('with what is wrong', () => {
+    it('tells an unknown address, a wrong password and a disabled administrator apart in nothing', async () => {
+      const { email } = await newAccount(owner, 'viewer');
+      const disabled = await newAccount(owner, 'owner');
+      await editAdmin(owner, disabled, { enabled: false });
+      for (const [i, body] of [
+        { email: NOBODY, password: 'wrong password' },
+        { email, password: 'wrong password' },
+        { email: disabled.email, password: 'wrong password' },
+        { email: disabled.email, password: disabled.password },
+      ].entries()) {
+        let answer: AdminAnswer;
+        const from = { 'x-forwarded-for': `10.1.0.${i}` };
+        expect(await countPasswordHashes(async () => (answer = await login(body, from)))).toBe(1);
+        expect(answer!).toMatchObject({ status: 401, body: WRONG });
+        expect(Object.keys(answer!.body as object)).toEqual(Object.keys(WRONG));
+        const headers = [...answer!.headers.keys()];
+        expect(headers).not.toContain('set-cookie');
+        expect(headers.filter((name) => name.startsWith('x-') || name === 'retry-after')).toEqual(
+          [...(await login({ email: NOBODY, password: 'x' }, from)).headers.keys()].filter((name) =>
+            name.startsWith('x-'),
+          ),
+        );
+      }
+    });
+
+    it('does no work for a request without a password', async () => {
+      expect(
+        await countPasswordHashes(async () => {
+          expect(await login({ email: OWNER.email })).toMatchObject({ status: 422 });
+          expect(await login({ email: OWNER.email, password: 'x'.repeat(129) })).toMatchObject({
+            status: 422,
+          });
+          expect(await login({ email: { $ne: '' }, password: [OWNER.password] })).toMatchObject({
+            status: 422,
+          });
+        }),
+      ).toBe(0);
+    });
+  });
+
+  describe('with a session of before', () => {
+    it('makes a new one, whatever cookie was planted', async () => {
+      const planted = `latchkey_session=${'A'.repeat(43)}`;
+      const [session] = cookieOf(await login(OWNER, { cookie: planted }));
+      expect(session).not.toBe(planted);
+      expect(await statusOf(planted)).toBe(401);
+      expect(await statusOf(session!)).toBe(200);
+    });
+
+    it("ends the session presented, one's own or planted", async () => {
+      const victim = await newAccount(owner, 'viewer');
+      const attacker = await hire(server, owner, 'viewer');
+      const cookie = attacker.client.sessionCookie;
+      // Only a sign-in ends it: who knows no password cannot sign anybody out.
+      await login({ email: victim.email, password: 'wrong password' }, { cookie });
+      expect(await statusOf(cookie)).toBe(200);
+      const [first] = cookieOf(await login(victim, { cookie }));
+      expect(await statusOf(cookie)).toBe(401);
+      const [second] = cookieOf(await login(victim, { cookie: first! }));
+      expect([await statusOf(first!), await statusOf(second!)]).toEqual([401, 200]);
+    });
+  });
+
+  describe('for a while', () => {
+    it('ends after 12 hours without a request', async () => {
+      const { client } = await hire(server, owner, 'viewer');
+      server.clock.advance(12 * HOUR_SEC - 1);
+      expect(await isIn(client)).toBe(true);
+      server.clock.advance(12 * HOUR_SEC - 1);
+      expect(await isIn(client)).toBe(true);
+      server.clock.advance(12 * HOUR_SEC);
+      expect(await isIn(client)).toBe(false);
+      owner = await AdminClient.owner(server);
+    });
+
+    it('ends after 30 days of requests', async () => {
+      const account = await hire(server, owner, 'viewer');
+      await stayActive(server, account.client, 30 - 1 / 3);
+      server.clock.advance(8 * HOUR_SEC - 1);
+      expect(await isIn(account.client)).toBe(true);
+      server.clock.advance(1);
+      expect(await isIn(account.client)).toBe(false);
+      expect(await isIn(await signedIn(server, account))).toBe(true);
+      owner = await AdminClient.owner(server);
+    });
+
+    it('ends as ADMIN_IDLE_MINUTES says', async () => {
+      const other = await TestServer.start({ ADMIN_IDLE_MINUTES: '5' });
+      try {
+        const client = await AdminClient.owner(other);
+        other.clock.advance(299);
+        expect(await isIn(client)).toBe(true);
+        other.clock.advance(300);
+        expect(await isIn(client)).toBe(false);
+      } finally {
+        await other.stop();
+      }
+    });
+  });
+
+  describe('several times', () => {
+    const sessions = async (client: AdminClient) =>
+      (await client.get<{ id: number; current: boolean; ip: string; userAgent: string }[]>('/auth/sessions'))
+        .body;
+
+    it('shows one all of ones sessions and no other, and ends the one that one chooses', async () => {
+      const stranger = await hire(server, owner, 'owner');
+      const account = await hire(server, owner, 'viewer');
+      const from = { 'user-agent': `Phone${'x'.repeat(300)}`, 'x-forwarded-for': '10.2.0.1' };
+      const [cookie] = cookieOf(await login(account, from));
+
+      const all = await sessions(account.client);
+      expect(all).toEqual([
+        {
+          id: expect.any(Number),
+          ip: '10.2.0.1',
+          userAgent: from['user-agent'].slice(0, 255),
+          createdAt: server.clock.now(),
+          lastSeenAt: server.clock.now(),
+          current: false,
+        },
+        expect.objectContaining({ current: true }),
+      ]);
+      const path = `/auth/sessions/${all[0]!.id}`;
+      expect(await stranger.client.delete(path)).toMatchObject({ status: 404 });
+      expect(await statusOf(cookie!)).toBe(200);
+      expect(await account.client.delete(path)).toMatchObject({ status: 204 });
+      expect(await statusOf(cookie!)).toBe(401);
+      expect(await account.client.delete(path)).toMatchObject({ status: 404 });
+      expect(await sessions(account.client)).toHaveLength(1);
+      expect(await isIn(stranger.client)).toBe(true);
+    });
+
+    it('does not show sessions that have expired', async () => {
+      const account = await hire(server, owner, 'viewer');
+      server.clock.advance(12 * HOUR_SEC);
+      expect(await sessions(await signedIn(server, account))).toHaveLength(1);
+      owner = await AdminClient.owner(server);
+    });
+  });
+
+  describe('with another password', () => {
+    const password = 'an entirely new one';
+    const change = (client: AdminClient, currentPassword: string, newPassword = password) =>
+      client.post('/auth/password', { currentPassword, newPassword });
+
+    it('is changed by who knows the one in use, and ends all other sessions', async () => {
+      const account = await hire(server, owner, 'viewer');
+      const other = await signedIn(server, account);
+      const refused = { status: 422, body: { errors: { currentPassword: 'is wrong' } } };
+      expect(await change(account.client, 'not the password')).toMatchObject(refused);
+      expect(await change(account.client, account.password, 'too short')).toMatchObject({ status: 422 });
+      expect(await isIn(other)).toBe(true);
+
+      expect(await change(account.client, account.password)).toMatchObject({ status: 204 });
+      expect([await isIn(account.client), await isIn(other)]).toEqual([true, false]);
+      expect(await login(account)).toMatchObject({ status: 401 });
+      expect(await login({ ...account, password })).toMatchObject({ status: 200 });
+    });
+
+    it.each([
+      ['changed', { passwordHash: 'changed' }],
+      ['of an administrator disabled', { enabled: false }],
+    ])('is not let in with the one that is %s while it is checked', async (_, changes) => {
+      const { id, email, password } = await newAccount(owner, 'viewer');
+      const anonymous = new AdminClient(server.url);
+      const { held } = await inTransaction(server.dataSource, async (manager) => {
+        await manager.findOne(Admin, { where: { id }, ...rowLock(manager) });
+        const held = login({ email, password });
+        // Refused without the database; once these are answered, the server has long read the administrator.
+        for (let i = 0; i < 5; i++) await anonymous.get('/auth/me');
+        // Passwords are worked on in the order they come: once this one is done, so is that of the request.
+        await hashPassword('any');
+        await manager.update(Admin, { id }, changes);
+        return { held };
+      });
+      expect(await held).toMatchObject({ status: 401, body: WRONG });
+    });
+
+    it('ends every session when an owner sets it, or disables the administrator', async () => {
+      const account = await hire(server, owner, 'manager');
+      await editAdmin(owner, account, { password });
+      expect(await isIn(account.client)).toBe(false);
+      const again = await signedIn(server, { ...account, password });
+      await editAdmin(owner, account, { enabled: false });
+      expect(await isIn(again)).toBe(false);
+      expect(await login({ ...account, password })).toMatchObject({ status: 401 });
+      await editAdmin(owner, account, { enabled: true });
+      expect(await isIn(again)).toBe(false);
+      expect(await login({ ...account, password })).toMatchObject({ status: 200 });
+    });
+
+    it('ends every session when an owner signs the administrator out', async () => {
+      const account = await hire(server, owner, 'manager');
+      expect(await owner.post(`/admins/${account.id}/sign-out`)).toMatchObject({ status: 200 });
+      expect(await isIn(account.client)).toBe(false);
+    });
+  });
+
+  describe('with many tries', () => {
+    const wrong = { email: OWNER.email, password: 'wrong password' };
+    const statuses = async (tries: Promise<AdminAnswer>[]) => {
+      const counts: Record<number, number> = {};
+      for (const { status } of await Promise.all(tries)) counts[status] = (counts[status] ?? 0) + 1;
+      return counts;
+    };
+    const many = (count: number, send: (i: number) => Promise<AdminAnswer>) =>
+      Array.from({ length: count }, (_, i) => send(i));
+    const at = (ip: string) => ({ 'x-forwarded-for': ip });
+
+    it('closes an address after ten wrong ones for up to 15 minutes, and no other, nor the account', async () => {
+      for (let i = 0; i < 9; i++) expect(await login(wrong, at('10.3.0.1'))).toMatchObject({ status: 401 });
+      // A right one is no try, and forgives none.
+      expect(await login(OWNER, at('10.3.0.1'))).toMatchObject({ status: 200 });
+      expect(await login({ ...wrong, email: NOBODY }, at('10.3.0.1'))).toMatchObject({ status: 401 });
+
+      const closed = await login(OWNER, at('10.3.0.1'));
+      expect(closed).toMatchObject({ status: 429 });
+      expect(closed.headers.getSetCookie()).toEqual([]);
+      const seconds = Number(closed.headers.get('retry-after'));
+      expect(seconds).toBeGreaterThan(800);
+      expect(seconds).toBeLessThanOrEqual(900);
+      expect(closed.body.message).toBe('Too many wrong tries; try again in 15 minutes');
+      expect(await login(OWNER, at('10.3.0.2'))).toMatchObject({ status: 200 });
+    });
+
+    it('lets ten of many at once be checked', async () => {
+      let counts = {};
+      const hashes = await countPasswordHashes(async () => {
+        counts = await statuses(many(25, () => login(wrong, at('10.3.1.1'))));
+      });
+      expect(counts).toEqual({ 401: 10, 429: 15 });
+      expect(hashes).toBe(10);
+    });
+
+    it.each([
+      ['every address of an IPv6 network', '2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', 429],
+      ['not the next IPv6 network', '2001:db8:1:3::1', '2001:db8:1:4::1', 200],
+      ['not another IPv4 address in the form of IPv6', '::ffff:10.3.2.1', '::ffff:10.3.2.2', 200],
+      ['an IPv4 address in either form', '::ffff:10.3.2.3', '10.3.2.3', 429],
+    ])('closes %s', async (_, first, second, status) => {
+      expect(await statuses(many(10, () => login(wrong, at(first))))).toEqual({ 401: 10 });
+      expect(await login(OWNER, at(second))).toMatchObject({ status });
+    });
+
+    it('believes nobody but a trusted proxy where the request comes from', async () => {
+      const other = await TestServer.start();
+      try {
+        const tries = many(10, (i) => login(wrong, at(`10.3.3.${i}`), other.url));
+        expect(await statuses(tries)).toEqual({ 401: 10 });
+        expect(await login(OWNER, at('10.3.3.99'), other.url)).toMatchObject({ status: 429 });
+      } finally {
+        await other.stop();
+      }
+    });
+
+    it('counts an administrator who says the own password wrong, wherever they are', async () => {
+      const account: Account & { client: AdminClient } = await hire(server, owner, 'viewer');
+      const calls = [
+        ['/auth/password', { newPassword: 'an entirely new one' }],
+        ['/auth/totp', {}],
+        ['/auth/totp/off', {}],
+        ['/auth/totp/recovery-codes', {}],
+      ] as const;
+      const say = (i: number, currentPassword: string) => {
+        const [path, body] = calls[i % calls.length]!;
+        return account.client.request('POST', path, { ...body, currentPassword }, at(`10.3.4.${i}`));
+      };
+      expect(await statuses(many(10, (i) => say(i, 'wrong')))).toEqual({ 422: 10 });
+      for (const i of calls.keys()) expect(await say(i, account.password)).toMatchObject({ status: 429 });
+      expect(await login(account)).toMatchObject({ status: 200 });
+    });
+  });
+});

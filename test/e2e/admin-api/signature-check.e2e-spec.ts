@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash, createHmac } from 'node:crypto';
+import { Application } from '@app/database';
+import { AdminClient } from '../../support/admin-client.js';
+import { otherAdmin } from '../../support/admin-rights.js';
+import type { Parameters, SignedClient } from '../../support/signed-client.js';
+import { TestServer } from '../../support/test-server.js';
+
+interface Check {
+  parameters: Record<string, string>;
+  canonicalString: string;
+  expectedSign: string;
+  givenSign: string | null;
+  matches: boolean;
+  matchedSecret: string;
+  findings: { severity: string; code: string; message: string; details: object }[];
+}
+
+const MODES = ['md5', 'hmac-sha256'] as const;
+
+describe('the signature check', () => {
+  let server: TestServer;
+  let admin: AdminClient;
+  const clients = {} as Record<(typeof MODES)[number], SignedClient>;
+  const ids = {} as Record<(typeof MODES)[number], number>;
+  beforeAll(async () => {
+    server = await TestServer.start();
+    admin = await AdminClient.owner(server);
+    for (const mode of MODES) {
+      clients[mode] = await server.client({ name: `Signs ${mode}`, sign_mode: mode });
+      ids[mode] = await idOf(clients[mode]);
+    }
+  });
+  afterAll(() => server.stop());
+
+  async function idOf(client: SignedClient): Promise<number> {
+    const where = { appKey: client.credentials.app_key };
+    return (await server.dataSource.getRepository(Application).findOneByOrFail(where)).id;
+  }
+
+  async function check(body: object, as = admin): Promise<Check> {
+    const answer = await as.post<Check>('/signature-check', body);
+    expect(answer).toMatchObject({ status: 200 });
+    return answer.body;
+  }
+  const codes = ({ findings }: Check) => findings.map(({ code }) => code);
+
+  describe.each(MODES)('of %s', (mode) => {
+    const parameters = () => clients[mode].sign({ card: 'C 1/é', config: '', big: 42, flag: true });
+
+    it('agrees with the client API about a request that is right, in every form', async () => {
+      const sent = parameters();
+      const query = new URLSearchParams(
+        Object.entries(sent).map(([key, value]) => [key, String(value)] as [string, string]),
+      ).toString();
+      const texts = Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, String(value)]));
+      const expected = {
+        parameters: texts,
+        canonicalString: Object.keys(sent)
+          .filter((key) => key !== 'sign')
+          .toSorted()
+          .map((key) => `${key}=${sent[key]}`)
+          .join('&'),
+        expectedSign: sent.sign,
+        givenSign: sent.sign,
+        matches: true,
+        matchedSecret: 'current',
+        findings: [],
+      };
+      const forms = [
+        { parameters: sent },
+        { raw: JSON.stringify(sent) },
+        { raw: `\n${JSON.stringify(sent, null, 2)}\n` },
+        { raw: query },
+        { raw: `?${query}` },
+        { raw: `/api/client/v1/card/login?${query}` },
+        { raw: `https://example.com/api/client/v1/card/login?${query}` },
+      ];
+      for (const form of forms) expect(await check({ applicationId: ids[mode], ...form })).toEqual(expected);
+      // Signed rightly: it is refused for another reason.
+      expect(await clients[mode].send('POST', '/card/login', sent, 'json')).toMatchObject({ code: 400 });
+      expect(await clients[mode].send('GET', '/software/notice', parameters(), 'query')).toMatchObject({
+        code: 0,
+      });
+    });
+
+    it.each<[string, (parameters: Parameters, secret: string) => string, string[]]>([
+      [
+        'the other mode',
+        (parameters, secret) =>
+          mode === 'md5'
+            ? createHmac('sha256', secret).update(sorted(parameters)).digest('hex')
+            : createHash('md5')
+                .update(sorted(parameters) + secret)
+                .digest('hex'),
+        ['other_mode'],
+      ],
+      [
+        'values that are encoded',
+        (parameters, secret) => digest(sorted(parameters, encodeURIComponent), secret),
+        ['values_url_encoded'],
+      ],
+      [
+        'empty values left out, not sorted',
+        (parameters, secret) =>
+          digest(
+            Object.entries(parameters)
+              .filter(([, value]) => value !== '')
+              .map(([key, value]) => `${key}=${value}`)
+              .join('&'),
+            secret,
+          ),
+        ['empty_values_left_out', 'keys_not_sorted'],
+      ],
+      ['nothing known', () => 'f'.repeat(mode === 'md5' ? 32 : 64), ['sign_unexplained']],
+    ])('explains %s, which the client API refuses', async (_, signWrongly, expected) => {
+      const { sign: right, ...sent } = clients[mode].sign({ card: 'C 1', config: '' });
+      const sign = signWrongly(sent, clients[mode].credentials.app_secret);
+      const answer = await check({ applicationId: ids[mode], parameters: { ...sent, sign } });
+      expect(answer).toMatchObject({
+        matches: false,
+        matchedSecret: 'none',
+        expectedSign: right,
+        givenSign: sign,
+      });
+      expect(codes(answer)).toEqual(expected);
+      const refused = await clients[mode].send('GET', '/software/notice', { ...sent, sign }, 'query');
+      expect(refused).toMatchObject({ code: 10010 });
+      const accepted = { ...sent, sign: answer.expectedSign };
+      expect(await clients[mode].send('GET', '/software/notice', accepted, 'query')).toMatchObject({
+        code: 0,
+      });
+    });
+
+    function digest(text: string, secret: string): string {
+      return mode === 'md5'
+        ? createHash('md5')
+            .update(text + secret)
+            .digest('hex')
+        : createHmac('sha256', secret).update(text).digest('hex');
+    }
+    function sorted(parameters: Parameters, encode: (value: string) => string = String): string {
+      return Object.keys(parameters)
+        .toSorted()
+        .map((key) => `${key}=${encode(String(parameters[key]))}`)
+        .join('&');
+    }
+  });
+
+  it('follows a rotation of the secret', async () => {
+    const { id, appKey } = await admin.create<{ id: number; appKey: string }>('/applications', {
+      name: 'Rotates',
+    });
+    const { body: before } = await admin.post<{ appSecret: string }>(`/applications/${id}/reveal-secret`);
+    const parameters = { app_key: appKey, nonce: 'N', timestamp: Math.floor(server.clock.now() / 1000) };
+    const text = `app_key=${appKey}&nonce=N&timestamp=${parameters.timestamp}`;
+    const sign = createHash('md5')
+      .update(text + before.appSecret)
+      .digest('hex');
+    const body = { applicationId: id, parameters: { ...parameters, sign } };
+    expect(await check(body)).toMatchObject({ matches: true, matchedSecret: 'current', findings: [] });
+
+    await admin.post(`/applications/${id}/rotate-secret`, { overlapHours: 1 });
+    const during = await check(body);
+    expect(during).toMatchObject({ matches: true, matchedSecret: 'previous' });
+    expect(during.expectedSign).not.toBe(sign);
+    expect(codes(during)).toEqual(['previous_secret']);
+    server.clock.advance(3600);
+    const after = await check(body);
+    expect(after).toMatchObject({ matches: false, matchedSecret: 'none' });
+    expect(codes(after)).toEqual(['timestamp_old', 'previous_secret_ended']);
+    await admin.post(`/applications/${id}/rotate-secret`, { overlapHours: 0 });
+    expect(codes(await check(body))).toEqual(['timestamp_old', 'sign_unexplained']);
+  });
+
+  it('tells of the application, as it is now', async () => {
+    const client = await server.client({ name: 'Goes' });
+    const applicationId = await idOf(client);
+    const [right, other] = [client.sign({}), clients.md5.sign({})];
+    expect(codes(await check({ applicationId, parameters: other }))).toEqual([
+      'app_key_wrong',
+      'sign_unexplained',
+    ]);
+    await server.apply({ name: 'Goes', enabled: false });
+    const disabled = await check({ applicationId, parameters: right });
+    expect(disabled.matches).toBe(true);
+    expect(codes(disabled)).toEqual(['application_disabled']);
+  });
+
+  it.each<[string, object, object]>([
+    ['neither form', {}, { raw: expect.any(String) }],
+    ['both forms', { raw: 'a=1', parameters: {} }, { raw: expect.any(String) }],
+    ['a repeated key', { raw: 'a=1&a=2' }, { raw: 'a: is given more than once' }],
+    ['a repeated key in JSON', { raw: '{"a":1,"a":1}' }, { raw: 'is given more than once' }],
+    ['JSON that is none', { raw: '{a' }, { raw: expect.stringMatching(/^cannot be read: /) }],
+    ['a list', { raw: '{"a":[1]}' }, { raw: 'a: must be one flat text, whole number, true or false' }],
+    [
+      'a broken number',
+      { parameters: { a: 1.5 } },
+      { parameters: expect.stringMatching(/^a: must be a whole number/) },
+    ],
+    ['null', { parameters: { a: null } }, { parameters: expect.stringMatching(/^a: must be one flat text/) }],
+    ['a list of parameters', { parameters: [] }, { parameters: 'must be an object of parameters by name' }],
+    [
+      'more than 64 KiB',
+      { parameters: { a: 'x'.repeat(65_536) } },
+      { parameters: 'must have at most 65536 bytes' },
+    ],
+    ['text that is too long', { raw: 'x'.repeat(65_537) }, { raw: expect.stringContaining('65536') }],
+    [
+      'an application that is none',
+      { applicationId: 999, raw: 'a=1' },
+      { applicationId: 'is not an application that is yours' },
+    ],
+  ])('refuses %s', async (_, body, errors) => {
+    const answer = await admin.post('/signature-check', { applicationId: ids.md5, ...body });
+    expect(answer).toMatchObject({ status: 422, body: { errors } });
+  });
+
+  it('takes what is as long as it may be, within a moment', async () => {
+    const raw = `a=${'%2F'.repeat(21_800)}&sign=${'f'.repeat(32)}`;
+    const started = performance.now();
+    expect(codes(await check({ applicationId: ids.md5, raw }))).toContain('sign_unexplained');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it('is for managers of the application', async () => {
+    const body = { applicationId: ids.md5, parameters: clients.md5.sign({}) };
+    const manager = await otherAdmin(admin, 'manager', [ids.md5]);
+    expect(await check(body, manager)).toMatchObject({ matches: true });
+    const operator = await otherAdmin(admin, 'operator', [ids.md5]);
+    expect(await operator.post('/signature-check', body)).toMatchObject({ status: 403 });
+    const stranger = await otherAdmin(admin, 'manager', [ids['hmac-sha256']]);
+    expect(await stranger.post('/signature-check', body)).toMatchObject({
+      status: 422,
+      body: { errors: { applicationId: 'is not an application that is yours' } },
+    });
+    expect(await new AdminClient(server.url).post('/signature-check', body)).toMatchObject({ status: 401 });
+  });
+
+  it('never shows the secret, whoever sends it', async () => {
+    const { app_secret } = clients.md5.credentials;
+    const sent = clients.md5.sign({ config: `x${app_secret}`, [app_secret]: app_secret });
+    for (const parameters of [sent, { ...sent, sign: app_secret }]) {
+      const answer = await admin.post('/signature-check', { applicationId: ids.md5, parameters });
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toContain(app_secret);
+      expect(answer.text).toContain('secret_sent');
+    }
+  });
+});

@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TOTP, URI } from 'otpauth';
+import { Admin, RecoveryCode } from '@app/database';
+import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
+import { type Account, editAdmin, hashOf, hire, signedIn } from '../../support/admin-fixtures.js';
+import { TestServer } from '../../support/test-server.js';
+
+const STEP_SEC = 30;
+const MISSING = { status: 401, body: { errors: { totp: 'is required' } } };
+const WRONG = { status: 401, body: { errors: { totp: 'is wrong or was used already' } } };
+
+describe('one-time passwords', () => {
+  let server: TestServer;
+  let owner: AdminClient;
+  beforeAll(async () => {
+    server = await TestServer.start({ TRUST_PROXY: 'loopback' });
+    owner = await AdminClient.owner(server);
+  });
+  afterAll(() => server.stop());
+
+  type Person = Account & { client: AdminClient };
+  interface PersonWithPhone extends Person {
+    phone: TOTP;
+    recoveryCodes: string[];
+  }
+
+  let addresses = 0;
+  const newAddress = () => `10.0.${addresses >> 8}.${addresses++ % 256}`;
+  const login = (
+    { email, password }: Account,
+    totp?: string,
+    from: string = newAddress(),
+  ): Promise<AdminAnswer> => {
+    const body = { email, password, ...(totp !== undefined && { totp }) };
+    return new AdminClient(server.url).request('POST', '/auth/login', body, { 'x-forwarded-for': from });
+  };
+  const enrol = async ({ client, password }: Person): Promise<TOTP> => {
+    const { status, body } = await client.post('/auth/totp', { currentPassword: password });
+    expect(status).toBe(200);
+    const phone = URI.parse(String(body.uri)) as TOTP;
+    expect(phone.secret.base32).toBe(body.key);
+    return phone;
+  };
+  /** What a phone shows, some steps from now. */
+  const shows = (phone: TOTP, steps = 0) =>
+    phone.generate({ timestamp: server.clock.now() + steps * STEP_SEC * 1000 });
+  /** A code that is none of those a phone may show around now. */
+  const wrongCode = (phone: TOTP) => {
+    const right = new Set([-2, -1, 0, 1, 2].map((steps) => shows(phone, steps)));
+    return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !right.has(code))!;
+  };
+  /** With one-time passwords in use, none of which was used within the last minutes. */
+  const withPhone = async (): Promise<PersonWithPhone> => {
+    const person = await hire(server, owner, 'manager');
+    const phone = await enrol(person);
+    const { body } = await person.client.post('/auth/totp/confirm', { code: shows(phone) });
+    server.clock.advance(10 * STEP_SEC);
+    return { ...person, phone, recoveryCodes: body.recoveryCodes as string[] };
+  };
+  const winners = (answers: AdminAnswer[]) => answers.filter(({ status }) => status === 200).length;
+
+  describe('are taken into use', () => {
+    it('by who says the password again and shows that the phone has the key', async () => {
+      const person = await hire(server, owner, 'viewer');
+      const { client, password } = person;
+      expect(await client.post('/auth/totp/confirm', { code: '123456' })).toMatchObject({ status: 409 });
+      expect(await client.post('/auth/totp', { currentPassword: 'wrong' })).toMatchObject({
+        status: 422,
+        body: { errors: { currentPassword: 'is wrong' } },
+      });
+
+      const phone = await enrol(person);
+      expect(phone).toMatchObject({ issuer: 'Latchkey', label: person.email, digits: 6, period: STEP_SEC });
+      expect(phone.secret.bytes).toHaveLength(20);
+      expect(await login(person)).toMatchObject({ status: 200, body: { totpEnabled: false } });
+      expect(await client.post('/auth/totp/confirm', { code: wrongCode(phone) })).toMatchObject({
+        status: 422,
+        body: { errors: { code: 'is wrong' } },
+      });
+      expect(await login(person)).toMatchObject({ status: 200 });
+
+      const confirmed = await client.post('/auth/totp/confirm', { code: shows(phone) });
+      expect(confirmed.status).toBe(200);
+      const codes = confirmed.body.recoveryCodes as string[];
+      expect(codes).toHaveLength(10);
+      expect(new Set(codes).size).toBe(10);
+      for (const code of codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){3}$/);
+      expect((await client.get('/auth/me')).body).toMatchObject({ totpEnabled: true });
+      expect(await login(person)).toMatchObject(MISSING);
+      // What was shown on the phone to confirm is used.
+      expect(await login(person, shows(phone))).toMatchObject(WRONG);
+
+      expect(await client.post('/auth/totp/confirm', { code: shows(phone, 1) })).toMatchObject({
+        status: 409,
+      });
+      expect(await client.post('/auth/totp', { currentPassword: password })).toMatchObject({ status: 409 });
+    });
+
+    it('with the key that was made last', async () => {
+      const person = await hire(server, owner, 'viewer');
+      const first = await enrol(person);
+      const second = await enrol(person);
+      const confirm = (phone: TOTP) => person.client.post('/auth/totp/confirm', { code: shows(phone) });
+      expect(await confirm(first)).toMatchObject({ status: 422 });
+      expect(await confirm(second)).toMatchObject({ status: 200 });
+    });
+
+    it('once, of confirmations that race', async () => {
+      const person = await hire(server, owner, 'viewer');
+      const phone = await enrol(person);
+      const answers = await Promise.all(
+        [-1, 0, 1].map((steps) => person.client.post('/auth/totp/confirm', { code: shows(phone, steps) })),
+      );
+      expect(winners(answers)).toBe(1);
+    });
+
+    it('by a person: ten wrong codes close the way', async () => {
+      const person = await hire(server, owner, 'viewer');
+      const phone = await enrol(person);
+      const confirm = (code: string) => person.client.post('/auth/totp/confirm', { code });
+      for (let i = 0; i < 10; i++) expect(await confirm(wrongCode(phone))).toMatchObject({ status: 422 });
+      expect(await confirm(shows(phone))).toMatchObject({ status: 429 });
+    });
+  });
+
+  describe('let in', () => {
+    it('nobody without the password, nobody without the code', async () => {
+      const person = await withPhone();
+      const { phone } = person;
+      const refused = [
+        [await login(person), MISSING],
+        [await login(person, wrongCode(phone)), WRONG],
+        [await login(person, shows(phone).slice(1)), WRONG],
+        [await login(person, `${shows(phone)}0`), WRONG],
+        [await login({ ...person, password: 'wrong password' }, shows(phone)), { status: 401 }],
+      ] as const;
+      for (const [answer, expected] of refused) {
+        expect(answer).toMatchObject(expected);
+        expect(answer.headers.getSetCookie()).toEqual([]);
+      }
+      expect(JSON.stringify(refused.at(-1)![0].body)).not.toContain('totp');
+      // Neither was the code used up by who had the wrong password.
+      expect(await login(person, shows(phone))).toMatchObject({ status: 200, body: { totpEnabled: true } });
+    });
+
+    it('with a code as phones write it', async () => {
+      const person = await withPhone();
+      const code = shows(person.phone);
+      expect(await login(person, `${code.slice(0, 3)} ${code.slice(3)}`)).toMatchObject({ status: 200 });
+    });
+
+    it('once with each code', async () => {
+      const person = await withPhone();
+      const { phone } = person;
+      const code = shows(phone);
+      expect(await login(person, code)).toMatchObject({ status: 200 });
+      expect(await login(person, code)).toMatchObject(WRONG);
+      server.clock.advance(STEP_SEC);
+      expect(await login(person, code)).toMatchObject(WRONG);
+      expect(await login(person, shows(phone))).toMatchObject({ status: 200 });
+    });
+
+    it('with no code of before the last one', async () => {
+      const person = await withPhone();
+      expect(await login(person, shows(person.phone, 1))).toMatchObject({ status: 200 });
+      expect(await login(person, shows(person.phone, 0))).toMatchObject(WRONG);
+      expect(await login(person, shows(person.phone, -1))).toMatchObject(WRONG);
+    });
+
+    it('one of many that race with one code', async () => {
+      const person = await withPhone();
+      const code = shows(person.phone);
+      const answers = await Promise.all(Array.from({ length: 8 }, () => login(person, code)));
+      expect(winners(answers)).toBe(1);
+      for (const answer of answers.filter(({ status }) => status !== 200))
+        expect(answer).toMatchObject(WRONG);
+    });
+
+    it.each([
+      [-2, 401],
+      [-1, 200],
+      [0, 200],
+      [1, 200],
+      [2, 401],
+    ])('by a clock %i steps of 30 seconds beside: %i', async (steps, status) => {
+      const person = await withPhone();
+      expect(await login(person, shows(person.phone, steps))).toMatchObject({ status });
+    });
+
+    it('with the code of nobody else', async () => {
+      const [one, other] = [await withPhone(), await withPhone()];
+      expect(await login(one, shows(other.phone))).toMatchObject(WRONG);
+      expect(await login(one, other.recoveryCodes[0])).toMatchObject(WRONG);
+      expect(await login(other, other.recoveryCodes[0])).toMatchObject({ status: 200 });
+    });
+
+    it('an address that made ten wrong tries no more; asking for the code is none', async () => {
+      const person = await withPhone();
+      const from = newAddress();
+      for (let i = 0; i < 12; i++) expect(await login(person, undefined, from)).toMatchObject(MISSING);
+      for (let i = 0; i < 10; i++) {
+        expect(await login(person, wrongCode(person.phone), from)).toMatchObject(WRONG);
+      }
+      expect(await login(person, shows(person.phone), from)).toMatchObject({ status: 429 });
+      expect(await login(person, shows(person.phone))).toMatchObject({ status: 200 });
+    });
+
+    it('without a change that an editor of the administrator would have to hear of', async () => {
+      const person = await withPhone();
+      const before = await owner.get(`/admins/${person.id}`);
+      await login(person, shows(person.phone));
+      const after = await owner.get(`/admins/${person.id}`);
+      expect(after.body).toEqual({ ...before.body, lastSignInAt: server.clock.now() });
+    });
+  });
+
+  describe('are stood in for by recovery codes', () => {
+    const kept = (person: Account) =>
+      server.dataSource.getRepository(RecoveryCode).findBy({ adminId: person.id });
+
+    it('each of which is right once', async () => {
+      const person = await withPhone();
+      for (const code of person.recoveryCodes.slice(0, 3)) {
+        expect(await login(person, code)).toMatchObject({ status: 200 });
+        expect(await login(person, code)).toMatchObject(WRONG);
+      }
+      const [typed] = person.recoveryCodes.slice(3);
+      expect(await login(person, typed!.toLowerCase().replaceAll('-', ' '))).toMatchObject({ status: 200 });
+      expect(await login(person, typed)).toMatchObject(WRONG);
+      expect(await kept(person)).toHaveLength(6);
+      expect(await login(person, shows(person.phone))).toMatchObject({ status: 200 });
+    });
+
+    it('one of which lets in one of many that race', async () => {
+      const person = await withPhone();
+      const [code] = person.recoveryCodes;
+      expect(winners(await Promise.all(Array.from({ length: 8 }, () => login(person, code))))).toBe(1);
+      expect(await kept(person)).toHaveLength(9);
+    });
+
+    it('which new ones end', async () => {
+      const person = await withPhone();
+      const renew = (currentPassword: string) =>
+        person.client.post<{ recoveryCodes: string[] }>('/auth/totp/recovery-codes', { currentPassword });
+      expect(await renew('wrong')).toMatchObject({ status: 422 });
+      expect(await login(person, person.recoveryCodes[0])).toMatchObject({ status: 200 });
+      const { recoveryCodes } = (await renew(person.password)).body;
+      expect(recoveryCodes).toHaveLength(10);
+      expect(recoveryCodes.filter((code) => person.recoveryCodes.includes(code))).toEqual([]);
+      expect(await login(person, person.recoveryCodes[1])).toMatchObject(WRONG);
+      expect(await login(person, recoveryCodes[0])).toMatchObject({ status: 200 });
+    });
+
+    it('of which only the last made are right, of several that are made at once', async () => {
+      const person = await withPhone();
+      const { client, password: currentPassword } = person;
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () =>
+          client.post<{ recoveryCodes: string[] }>('/auth/totp/recovery-codes', { currentPassword }),
+        ),
+      );
+      const rows = new Set((await kept(person)).map(({ codeHash }) => codeHash));
+      expect(rows.size).toBe(10);
+      const sets = answers.map(({ body }) =>
+        body.recoveryCodes.map((code) => hashOf(code.replaceAll('-', ''))),
+      );
+      expect(sets).toContainEqual(expect.arrayContaining([...rows]));
+    });
+
+    it('which are there only where one-time passwords are', async () => {
+      const { client, password } = await hire(server, owner, 'viewer');
+      const answer = await client.post('/auth/totp/recovery-codes', { currentPassword: password });
+      expect(answer).toMatchObject({ status: 409 });
+    });
+  });
+
+  describe('are turned off', () => {
+    const isGone = async (person: PersonWithPhone) => {
+      expect(await login(person)).toMatchObject({ status: 200, body: { totpEnabled: false } });
+      const row = await server.dataSource.getRepository(Admin).findOneByOrFail({ id: person.id });
+      expect(row).toMatchObject({ totpSecretSealed: null, totpEnabledAt: null, totpLastStep: null });
+      expect(await server.dataSource.getRepository(RecoveryCode).countBy({ adminId: person.id })).toBe(0);
+    };
+
+    it('by who says the password again, and can be taken into use anew', async () => {
+      const person = await withPhone();
+      const off = (currentPassword: string) => person.client.post('/auth/totp/off', { currentPassword });
+      expect(await off('wrong')).toMatchObject({ status: 422 });
+      expect(await login(person)).toMatchObject(MISSING);
+      expect(await off(person.password)).toMatchObject({ status: 204 });
+      await isGone(person);
+
+      const phone = await enrol(person);
+      expect(phone.secret.base32).not.toBe(person.phone.secret.base32);
+      expect(await person.client.post('/auth/totp/confirm', { code: shows(phone) })).toMatchObject({
+        status: 200,
+      });
+      server.clock.advance(10 * STEP_SEC);
+      expect(await login(person, shows(person.phone))).toMatchObject(WRONG);
+      expect(await login(person, person.recoveryCodes[0])).toMatchObject(WRONG);
+      expect(await login(person, shows(phone))).toMatchObject({ status: 200 });
+    });
+
+    it('by an owner, for who has lost the phone', async () => {
+      const person = await withPhone();
+      expect(await owner.get(`/admins/${person.id}`)).toMatchObject({
+        body: { totpEnabledAt: expect.any(Number) },
+      });
+      expect(await owner.post(`/admins/${person.id}/reset-totp`)).toMatchObject({
+        status: 200,
+        body: { totpEnabledAt: null },
+      });
+      await isGone(person);
+    });
+
+    it('by nothing else', async () => {
+      const person = await withPhone();
+      await editAdmin(owner, person, { name: 'Renamed', role: 'viewer', password: 'a password by an owner' });
+      const renamed = { ...person, password: 'a password by an owner' };
+      expect(await login(renamed)).toMatchObject(MISSING);
+      expect(await login(renamed, shows(person.phone))).toMatchObject({ status: 200 });
+      await expect(signedIn(server, renamed)).rejects.toThrow();
+    });
+  });
+});

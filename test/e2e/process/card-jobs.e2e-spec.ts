@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Card, CardJob } from '@app/database';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
+import type { Job } from '../../support/card-jobs.js';
+import { openTestDataSource } from '../../support/open-data-source.js';
+import { applyByCommand, eventually, ServerProcess } from '../../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const STOPPED = 'The server stopped before the job was done, so none of it was';
+
+describe('a card job whose server', () => {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let admin: AdminClient;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    const card_types = [{ name: 'Day', duration: { unit: 'days', amount: 1 } }];
+    await applyByCommand(database.environment, { card_types });
+    await start();
+  });
+  afterEach(async () => {
+    await server.kill();
+    await database.drop();
+  });
+
+  const start = async () => {
+    server = await ServerProcess.start(database.environment);
+    admin = new AdminClient(server.url);
+    await admin.signIn(OWNER.email, OWNER.password);
+  };
+  /** A job that is well under way. */
+  const begin = async () => {
+    const [type] = (await admin.list<{ id: number; applicationId: number }>('/card-types')).body;
+    const { id: cardTypeId, applicationId } = type!;
+    const { body } = await admin.post<Job>('/card-jobs/generate', {
+      applicationId,
+      cardTypeId,
+      count: 100_000,
+    });
+    return eventually(10_000, async () => {
+      const job = (await admin.get<Job>(`/card-jobs/${body.id}`)).body;
+      return job.progress > 0 ? job : undefined;
+    });
+  };
+  const look = async () => {
+    const dataSource = await openTestDataSource(database.environment);
+    const seen = {
+      cards: await dataSource.manager.count(Card),
+      jobs: await dataSource.manager.find(CardJob),
+    };
+    await dataSource.destroy();
+    return seen;
+  };
+
+  it('is killed leaves no card, and the next start says so', async () => {
+    const { id, status } = await begin();
+    expect(status).toBe('running');
+    await server.kill();
+    expect(await look()).toMatchObject({ cards: 0, jobs: [{ id, status: 'running' }] });
+    await start();
+    expect(await look()).toMatchObject({ cards: 0, jobs: [{ id, status: 'failed', error: STOPPED }] });
+  });
+
+  it('is asked to stop ends at once, and says so', async () => {
+    const { id, status } = await begin();
+    expect(status).toBe('running');
+    const started = performance.now();
+    expect(await server.stop()).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(await look()).toMatchObject({ cards: 0, jobs: [{ id, status: 'failed', error: STOPPED }] });
+  });
+});

@@ -1,0 +1,159 @@
+import { expect } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { In } from 'typeorm';
+import { CardJob, type Role } from '@app/database';
+import { AdminClient } from './admin-client.js';
+import { eventually } from './server-process.js';
+import { snapshotTables } from './table-snapshot.js';
+import type { TestServer } from './test-server.js';
+import { UserApplication } from './user-application.js';
+
+export const DAY_SEC = 86_400;
+
+/** An administrator who can sign in. */
+export interface Account {
+  id: number;
+  email: string;
+  password: string;
+}
+
+let count = 0;
+
+/** Makes an administrator who was given these applications and no others. */
+export async function newAccount(
+  owner: AdminClient,
+  role: Role,
+  applicationIds: number[] = [],
+): Promise<Account> {
+  const number = ++count;
+  const email = `${role}.${number}@example.com`;
+  const password = `the password of ${number}`;
+  const fields = { email, password, name: `Number ${number}`, role, applicationIds };
+  const { id } = await owner.create('/admins', fields);
+  return { id, email, password };
+}
+
+/** Another sign-in of an administrator, which has to succeed. */
+export async function signedIn(server: TestServer, { email, password }: Account): Promise<AdminClient> {
+  const client = new AdminClient(server.url);
+  expect(await client.signIn(email, password)).toMatchObject({ status: 200 });
+  return client;
+}
+
+/** A new administrator, signed in. */
+export async function hire(
+  server: TestServer,
+  owner: AdminClient,
+  role: Role,
+  applicationIds: number[] = [],
+): Promise<Account & { client: AdminClient }> {
+  const account = await newAccount(owner, role, applicationIds);
+  return { ...account, client: await signedIn(server, account) };
+}
+
+/** Changes an administrator, which has to succeed. */
+export async function editAdmin(
+  owner: AdminClient,
+  { id }: Pick<Account, 'id'>,
+  fields: object,
+): Promise<void> {
+  const { rowVersion } = (await owner.get(`/admins/${id}`)).body;
+  expect(await owner.patch(`/admins/${id}`, { ...fields, rowVersion })).toMatchObject({ status: 200 });
+}
+
+export interface NewToken {
+  id: number;
+  token: string;
+  hint: string;
+}
+
+/** A new API token of whoever is signed in. */
+export function newToken(client: AdminClient, fields: object = {}): Promise<NewToken> {
+  return client.create<NewToken>('/api-tokens', { name: 'For tests', role: 'viewer', ...fields });
+}
+
+/** How the server keeps tokens and recovery codes. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/** Lets days pass in which the administrator is never idle for long. */
+export async function stayActive(server: TestServer, client: AdminClient, days: number): Promise<void> {
+  for (let hours = 0; hours < days * 24; hours += 8) {
+    server.clock.advance(8 * 3600);
+    expect(await client.get('/auth/me')).toMatchObject({ status: 200 });
+  }
+}
+
+/** One application with a record of each kind, by the resources' names in paths. */
+export interface World {
+  app: UserApplication;
+  applicationId: number;
+  ids: Record<string, number>;
+}
+
+async function importCards(owner: AdminClient, applicationId: number, cardTypeId: number) {
+  const path = `/card-jobs/import?applicationId=${applicationId}&cardTypeId=${cardTypeId}`;
+  const job = await owner.request<{ id: number }>('POST', path, 'C4', { 'content-type': 'text/plain' });
+  expect(job).toMatchObject({ status: 201 });
+  return job.body;
+}
+
+/** Every row of every table, once no card job changes them any more. */
+export async function settledTables({ dataSource }: TestServer): Promise<Record<string, unknown[]>> {
+  await eventually(10_000, async () => {
+    const open = await dataSource.getRepository(CardJob).countBy({ status: In(['queued', 'running']) });
+    return open === 0 || undefined;
+  });
+  return snapshotTables(dataSource);
+}
+
+/** Sends what has to leave every row of every table as it was. */
+export async function unchanged<T>(server: TestServer, send: () => Promise<T>): Promise<T> {
+  const before = await settledTables(server);
+  const answer = await send();
+  expect(await settledTables(server)).toEqual(before);
+  return answer;
+}
+
+/** @param owner an owner's session, which `ids['auth/sessions']` is */
+export async function createWorld(server: TestServer, owner: AdminClient): Promise<World> {
+  const app = await UserApplication.withAlice(server, { cards: ['C1', 'C2', 'C3'] });
+  await app.ofCards.open('D2', 'C2');
+  // What is done to C2 and to alice does not touch this one.
+  await app.ofCards.open('D3', 'C3');
+  const [application] = (
+    await owner.list<{ id: number }>('/applications', { filter: { name: app.ofCards.name } })
+  ).body;
+  const applicationId = application!.id;
+
+  const first = async (resource: string, filter: object = {}) => {
+    const { body } = await owner.list<{ id: number }>(`/${resource}`, {
+      filter: { applicationId, ...filter },
+    });
+    return body[0]!.id;
+  };
+  const made = async (resource: string, fields: object) =>
+    (await owner.create(`/${resource}`, { applicationId, ...fields })).id;
+  const sessions = await owner.get<{ id: number; current: boolean }[]>('/auth/sessions');
+
+  const ids: Record<string, number> = {
+    applications: applicationId,
+    'card-types': await first('card-types'),
+    cards: await first('cards', { card: 'C2' }),
+    users: await first('users'),
+    sessions: await first('sessions'),
+    devices: await first('devices'),
+    variables: await made('variables', { key: 'motd', value: 'Hello' }),
+    data: await made('data', { key: 'level', value: '1' }),
+    functions: await made('functions', { name: 'one', source: 'function one() { return 1; }' }),
+    versions: await made('versions', { version: '1.0.0', url: 'https://example.com/1' }),
+    blocks: await made('blocks', { kind: 'device', pattern: 'D9', reason: 'for a test' }),
+    'audit-log': await first('audit-log'),
+    'card-jobs': (await importCards(owner, applicationId, await first('card-types'))).id,
+    admins: (await newAccount(owner, 'viewer', [applicationId])).id,
+    'api-tokens': (await newToken(owner)).id,
+    'auth/sessions': sessions.body.find(({ current }) => current)!.id,
+  };
+  return { app, applicationId, ids };
+}

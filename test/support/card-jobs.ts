@@ -1,0 +1,117 @@
+import { expect } from '@jest/globals';
+import { Application, Card, CardType } from '@app/database';
+import type { AdminAnswer, AdminClient } from './admin-client.js';
+import { CardApplication, type CardApplicationFile } from './card-application.js';
+import { eventually } from './server-process.js';
+import type { TestServer } from './test-server.js';
+
+/** A job as the admin API shows it. */
+export interface Job {
+  id: number;
+  applicationId: number;
+  kind: string;
+  status: string;
+  total: number;
+  progress: number;
+  input: Record<string, unknown>;
+  result: Record<string, unknown> | null;
+  warnings: string[];
+  error: string | null;
+  createdBy: string;
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+}
+
+type Json = Record<string, unknown>;
+type CardRow = Pick<Card, keyof Card>;
+
+/** Card jobs of an application of its own, and the calls that tests make for them. */
+export class CardJobs {
+  private constructor(
+    readonly app: CardApplication,
+    readonly applicationId: number,
+    readonly cardTypeId: number,
+    /** Whoever asks. */
+    readonly admin: AdminClient,
+  ) {}
+
+  /** @param file no cards when left out */
+  static async create(
+    server: TestServer,
+    admin: AdminClient,
+    file: CardApplicationFile = {},
+  ): Promise<CardJobs> {
+    const app = await CardApplication.create(server, { cards: [], ...file });
+    const { app_key } = app.client.credentials;
+    const { manager } = server.dataSource;
+    const { id } = await manager.findOneByOrFail(Application, { appKey: app_key });
+    const type = await manager.findOneByOrFail(CardType, { applicationId: id, name: 'Type' });
+    return new CardJobs(app, id, type.id, admin);
+  }
+
+  /** The same with another administrator. */
+  as(admin: AdminClient): CardJobs {
+    return new CardJobs(this.app, this.applicationId, this.cardTypeId, admin);
+  }
+
+  generate(fields: Json): Promise<AdminAnswer<Job>> {
+    const { applicationId, cardTypeId } = this;
+    return this.admin.post<Job>('/card-jobs/generate', { applicationId, cardTypeId, ...fields });
+  }
+
+  import(text: string, query: Record<string, string> = {}, type = 'text/plain'): Promise<AdminAnswer<Job>> {
+    const own = { applicationId: String(this.applicationId), cardTypeId: String(this.cardTypeId) };
+    const path = `/card-jobs/import?${new URLSearchParams({ ...own, ...query }).toString()}`;
+    return this.admin.request<Job>('POST', path, text, { 'content-type': type });
+  }
+
+  change(action: string, fields: Json): Promise<AdminAnswer<Job>> {
+    const { applicationId } = this;
+    return this.admin.post<Job>('/card-jobs/bulk', { applicationId, action, ...fields });
+  }
+
+  /** Waits for the end of a job that was submitted. */
+  async ended(submitted: AdminAnswer<Job> | Promise<AdminAnswer<Job>>): Promise<Job> {
+    const { status, body } = await submitted;
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return this.when(body.id, ({ status }) => status !== 'queued' && status !== 'running');
+  }
+
+  /** Asks for a job until it is as it should be. */
+  async when(id: number, isSo: (job: Job) => boolean): Promise<Job> {
+    return eventually(60_000, async () => {
+      const { status, body } = await this.admin.get<Job>(`/card-jobs/${id}`);
+      expect(status).toBe(200);
+      return isSo(body) ? body : undefined;
+    });
+  }
+
+  /** Waits until a job is under way, and not near its end. */
+  begun(id: number): Promise<Job> {
+    return this.when(id, ({ progress }) => progress > 0);
+  }
+
+  cancel(id: number): Promise<AdminAnswer<Job>> {
+    return this.admin.post<Job>(`/card-jobs/${id}/cancel`);
+  }
+
+  /** What the report says, a row for each line. */
+  async report(id: number): Promise<Json[]> {
+    const { status, body } = await this.admin.get<Json[]>(`/card-jobs/${id}/report`);
+    expect(status).toBe(200);
+    return body;
+  }
+
+  /** The application's cards in the order they were made. */
+  cards(): Promise<CardRow[]> {
+    const { applicationId } = this;
+    return this.app.server.dataSource
+      .getRepository(Card)
+      .find({ where: { applicationId }, order: { id: 'ASC' } });
+  }
+
+  count(): Promise<number> {
+    return this.app.server.dataSource.getRepository(Card).countBy({ applicationId: this.applicationId });
+  }
+}
