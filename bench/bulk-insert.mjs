@@ -25,7 +25,9 @@ function openSqlite(file) {
       let statement;
       for (const row of rows) {
         statement ??= database.prepare(
-          `INSERT INTO ${table} (${columnsOf(row)}) VALUES (${Object.keys(row).map(() => '?')})`,
+          `INSERT INTO ${table} (${columnsOf(row)}) VALUES (${Object.keys(row)
+            .map(() => '?')
+            .join(', ')})`,
         );
         statement.run(...Object.values(row));
       }

@@ -1,16 +1,18 @@
 // Benchmarks against the real server: npm run bench -- card-job [--json] [--database sqlite|mysql]
 import { parseArgs } from 'node:util';
+import { adminListsCase } from './cases/admin-lists.mjs';
 import { cardJobCase } from './cases/card-job.mjs';
 import { functionCase } from './cases/function.mjs';
 import { DATABASES } from './server.mjs';
 
-const CASES = { 'card-job': cardJobCase, function: functionCase };
+const CASES = { 'admin-lists': adminListsCase, 'card-job': cardJobCase, function: functionCase };
 
 const { names, json, database } = readArguments();
 for (const name of names) {
-  const result = { case: name, database, ...(await CASES[name]({ database })) };
-  if (json) console.log(JSON.stringify(result));
-  else console.table([result]);
+  const { details = [], ...results } = await CASES[name]({ database });
+  const summary = { case: name, database, ...results };
+  if (json) for (const line of [...details, summary]) console.log(JSON.stringify(line));
+  else for (const table of [details, [summary]]) if (table.length > 0) console.table(table);
 }
 
 function readArguments() {

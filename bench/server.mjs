@@ -14,11 +14,12 @@ const main = (app) => join(import.meta.dirname, '..', 'dist', 'apps', app, 'src'
 const ADMIN = { email: 'owner@example.com', password: 'correct horse battery' };
 
 /**
- * Starts a server with one application of an apply file: `{ url, application, admin, stop }`.
+ * Starts a server with applications of an apply file: `{ url, application, admin, stop }`, with the first of them.
+ * @param applications one, or a list
  * @param options.database sqlite or mysql
  * @param options.prepare is called before the server starts, with its environment and the application
  */
-export async function startServer(application, { database = 'sqlite', prepare } = {}) {
+export async function startServer(applications, { database = 'sqlite', prepare } = {}) {
   build();
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
   const mysql = database === 'mysql' ? await startMysql() : undefined;
@@ -38,7 +39,7 @@ export async function startServer(application, { database = 'sqlite', prepare } 
   };
   const applied = spawnSync(process.execPath, [main('cli'), 'apply', '-'], {
     env,
-    input: JSON.stringify({ applications: [application] }),
+    input: JSON.stringify({ applications: [applications].flat() }),
     encoding: 'utf8',
   });
   if (applied.status !== 0) {

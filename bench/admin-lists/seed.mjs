@@ -1,7 +1,10 @@
 // A shop that has been selling for two years: a million cards, and what hangs on them.
 import { openForBulk } from '../bulk-insert.mjs';
+import { HEARTBEAT_CARDS } from '../heartbeats.mjs';
 
 const DAY_MS = 86_400_000;
+/** Behind the cards that `latchkey apply` makes. */
+const FIRST_CARD = 1001;
 const CARDS = [1_000_000, 50_000];
 const USERS = [90_000, 10_000];
 const CARDS_PER_BATCH = 10_000;
@@ -22,10 +25,11 @@ const CARD_TYPES = [
 ];
 
 /** What `latchkey apply` makes beforehand. No session times out while the benchmark runs. */
-export const APPLICATIONS = ['Large', 'Small'].map((name) => ({
+export const APPLICATIONS = ['Large', 'Small'].map((name, index) => ({
   name,
   heartbeat_timeout_sec: 86_400,
   card_types: CARD_TYPES.map(({ name, duration }) => ({ name, duration })),
+  cards: index === 0 ? HEARTBEAT_CARDS.map((card) => ({ card, card_type: 'Month' })) : [],
 }));
 
 /**
@@ -51,7 +55,7 @@ export async function seed(env, now) {
 
 /** The older a batch, the more of it is sold; every third has notes. `holders` gets those that were activated. */
 function* cards(now, random, holders) {
-  let id = 0;
+  let id = FIRST_CARD - 1;
   for (const [index, count] of CARDS.entries()) {
     for (let i = 0; i < count; i++) {
       id += 1;

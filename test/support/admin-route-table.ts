@@ -74,7 +74,8 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   },
   'DELETE /api-tokens/:id': { least: 'viewer', inPerson: true, foreigner: 404 },
 
-  'GET /audit-log': { least: 'manager', foreigner: 'no rows' },
+  'GET /audit-log': { least: 'manager', foreigner: 'no rows', query: () => ({ range: '[0,999]' }) },
+  'GET /audit-log/export': { least: 'manager', foreigner: 'no rows' },
   'GET /audit-log/:id': { least: 'manager', foreigner: 404 },
 
   'GET /applications': { least: 'viewer', foreigner: 'no rows' },

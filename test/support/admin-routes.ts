@@ -13,6 +13,8 @@ export interface AdminRoute {
   method: string;
   /** Under the admin prefix. */
   path: string;
+  /** The method that answers; undefined: it is not of a controller. */
+  handler: object | undefined;
   /** What the handler says of who may call it; undefined: nothing. */
   rule: AccessRule | undefined;
   /** Whether the handler reads a body. */
@@ -30,13 +32,18 @@ export function adminRoutes(server: TestServer): AdminRoute[] {
     const path = route.path.slice(ADMIN_API_PREFIX.length);
     return Object.keys(route.methods).map((method) => {
       const name = `${method.toUpperCase()} ${path}`;
-      const handler = handlers.get(name) ?? { rule: undefined, hasBody: false, listing: undefined };
+      const handler = handlers.get(name) ?? {
+        handler: undefined,
+        rule: undefined,
+        hasBody: false,
+        listing: undefined,
+      };
       return { name, method: method.toUpperCase(), path, ...handler };
     });
   });
 }
 
-type Handler = Pick<AdminRoute, 'rule' | 'hasBody' | 'listing'>;
+type Handler = Pick<AdminRoute, 'handler' | 'rule' | 'hasBody' | 'listing'>;
 
 interface Router {
   stack: { route?: { path: string; methods: Record<string, boolean> } }[];
@@ -76,9 +83,10 @@ function handlerOf(controller: Type<object>, method: string): Handler {
   const listing = parameters
     .map(([, { data }]) => data as { filter?: Type<object>; sorts?: string[] } | undefined)
     .find((data) => data?.sorts !== undefined);
+  const handler = Reflect.get(controller.prototype, method) as object;
   return {
-    rule: Reflect.getMetadata(ACCESS_RULE, Reflect.get(controller.prototype, method) as object) as
-      AccessRule | undefined,
+    handler,
+    rule: Reflect.getMetadata(ACCESS_RULE, handler) as AccessRule | undefined,
     hasBody: parameters.some(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`)),
     listing: listing && { filters: fieldsOf(listing.filter!), sorts: listing.sorts! },
   };

@@ -25,7 +25,7 @@ export async function captureOutput(work: (soFar: Output) => Promise<unknown>): 
 }
 
 function divert(stream: NodeJS.WriteStream, take: (text: string) => void): () => void {
-  const { write } = stream;
+  const write = stream.write.bind(stream);
   stream.write = (data: string | Uint8Array) => {
     take(data.toString());
     return true;

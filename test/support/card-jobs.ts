@@ -92,6 +92,16 @@ export class CardJobs {
     return this.when(id, ({ progress }) => progress > 0);
   }
 
+  /** Sends heartbeats of a session, which has to live, until something is done; gives their number. */
+  async beatUntil(done: Promise<unknown>, token: string, card = 'C1'): Promise<number> {
+    const state = { isDone: false };
+    const noted = done.finally(() => (state.isDone = true));
+    let count = 0;
+    for (; !state.isDone; count++) expect(await this.app.lives(token, card)).toBe(true);
+    await noted;
+    return count;
+  }
+
   cancel(id: number): Promise<AdminAnswer<Job>> {
     return this.admin.post<Job>(`/card-jobs/${id}/cancel`);
   }
@@ -109,6 +119,12 @@ export class CardJobs {
     return this.app.server.dataSource
       .getRepository(Card)
       .find({ where: { applicationId }, order: { id: 'ASC' } });
+  }
+
+  /** As `cards`, of many. */
+  async keys(): Promise<{ id: number; card: string }[]> {
+    const sql = 'SELECT id, card FROM cards WHERE application_id = ? ORDER BY id';
+    return this.app.server.dataSource.query(sql, [this.applicationId]);
   }
 
   count(): Promise<number> {

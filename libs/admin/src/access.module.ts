@@ -10,6 +10,7 @@ import { FirstAdmin, StandardError, Terminal } from './auth/first-admin.js';
 import { SecondFactorService } from './auth/second-factor.service.js';
 import { SignInLimiter } from './auth/sign-in-limiter.js';
 import { SignInService } from './auth/sign-in.service.js';
+import { ListSizes } from './records/list-sizes.js';
 import { RecordService } from './records/record.service.js';
 
 /** What every admin controller needs: who is asking, what they may see, and the audit log. */
@@ -23,6 +24,7 @@ import { RecordService } from './records/record.service.js';
     AuditPurgeJob,
     AuditTrail,
     FirstAdmin,
+    ListSizes,
     RecordService,
     SecondFactorService,
     SignInLimiter,

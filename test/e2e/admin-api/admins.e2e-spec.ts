@@ -21,7 +21,7 @@ describe('administrators in the admin API', () => {
     const applications = await Promise.all(
       ['One', 'Two', 'Three'].map((name) => owner.create('/applications', { name })),
     );
-    applicationIds = applications.map(({ id }) => id);
+    applicationIds = applications.map(({ id }) => id).toSorted((a, b) => a - b);
   });
   afterAll(() => server.stop());
 

@@ -252,8 +252,8 @@ describe('jobs that change many cards', () => {
       'leave every table as it was when cancelled in the middle',
       async () => {
         const others = async () => {
-          const { card_jobs, audit_log, ...tables } = await snapshotTables(server.dataSource);
-          return tables;
+          const tables = await snapshotTables(server.dataSource);
+          return { ...tables, card_jobs: [], audit_log: [] } as typeof tables;
         };
         const before = await others();
         const { body } = await many.change('delete', { filter: {} });

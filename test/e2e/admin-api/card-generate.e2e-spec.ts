@@ -3,6 +3,8 @@ import { AuditRecord, Card, CardJob } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { hire } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
+import { openTransaction } from '../../support/counters.js';
+import { eventually } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
 
 const MANY = 100_000;
@@ -297,15 +299,46 @@ describe('jobs that generate cards', () => {
       expect((await auditOf(body.id)).map(({ action }) => action)).toEqual(['cancel']);
     });
 
+    it('at any moment are cancelled or done, and nothing in between', async () => {
+      const jobs = await CardJobs.create(server, admin);
+      const { applicationId } = jobs;
+      let expected = 0;
+      for (let round = 1; round <= 12; round++) {
+        const submitted = jobs.generate({ count: 2000 });
+        const id = await eventually(5000, async () => {
+          const list = await admin.list<{ id: number }>('/card-jobs', { filter: { applicationId } });
+          return list.body.length === round ? list.body[0]!.id : undefined;
+        });
+        for (let look = 1; look < round; look++) await admin.get(`/card-jobs/${id}`);
+        const { status } = await jobs.cancel(id);
+        expect([200, 409]).toContain(status);
+        expect((await jobs.ended(submitted)).status).toBe(status === 200 ? 'cancelled' : 'done');
+        if (status === 409) expected += 2000;
+        expect(await jobs.count()).toBe(expected);
+      }
+    }, 60_000);
+
     it('before their turn never begin', async () => {
       const jobs = await CardJobs.create(server, admin);
-      const first = await jobs.generate({ count: MANY });
-      const second = jobs.generate({ count: 10, requestKey: 'second' });
-      // On SQLite its row is written when the first one ends; here it is cancelled so that this comes soon.
-      await jobs.begun(first.body.id);
-      await jobs.cancel(first.body.id);
-      expect(await jobs.ended(second)).toMatchObject({ status: 'done' });
-      expect(await jobs.count()).toBe(10);
+      // Until this is committed no job can be written down on SQLite: then both are, before the first one begins.
+      const writer = openTransaction(server.dataSource, (manager) =>
+        manager.update(Card, { applicationId: jobs.applicationId }, { note: 'being written' }),
+      );
+      await writer.changed;
+      const submitted = [jobs.generate({ count: MANY }), jobs.generate({ count: MANY })];
+      for (let i = 0; i < 5; i++) await admin.get('/auth/me');
+      await writer.commit();
+      const [first, second] = (await Promise.all(submitted)).toSorted((a, b) => a.body.id - b.body.id);
+      expect([first!.body.status, second!.body.status]).toEqual(['running', 'queued']);
+
+      const cancelled = jobs.cancel(second!.body.id);
+      await jobs.when(second!.body.id, ({ status }) => status === 'cancelled');
+      expect((await admin.get(`/card-jobs/${first!.body.id}`)).body).toMatchObject({ status: 'running' });
+      await jobs.cancel(first!.body.id);
+      expect(await cancelled).toMatchObject({ status: 200, body: { status: 'cancelled', startedAt: null } });
+      const rows = await server.dataSource.manager.findBy(CardJob, { applicationId: jobs.applicationId });
+      expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+      expect(await jobs.count()).toBe(0);
     });
 
     it('are not when they are done', async () => {

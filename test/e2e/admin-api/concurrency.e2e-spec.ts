@@ -52,7 +52,7 @@ describe('two administrators', () => {
 
   it('can edit every kind of record that there is', () => {
     const paths = adminRoutes(server).filter(({ method }) => method === 'PATCH');
-    expect(Object.keys(EDITS).toSorted()).toEqual(paths.map(({ path }) => path.split('/')[1]).toSorted());
+    expect(new Set(Object.keys(EDITS))).toEqual(new Set(paths.map(({ path }) => path.split('/')[1])));
   });
 
   describe.each(Object.entries(EDITS))('who edit one record of %s', (resource, [one, other]) => {
@@ -117,7 +117,9 @@ describe('two administrators', () => {
     const again = (admin: AdminClient) =>
       admin.post(`/functions/${id}/versions/1/restore`, { rowVersion: rowVersion + 1 });
     const answers = await Promise.all([again(ann), again(ben), again(ann), again(ben)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    for (const answer of answers) if (answer !== won[0]) expect(answer).toMatchObject(stale(rowVersion + 2));
   });
 });
 

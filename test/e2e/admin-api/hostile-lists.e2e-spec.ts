@@ -168,12 +168,13 @@ describe('lists of the admin API', () => {
     isRight: (answer: AdminAnswer) => boolean,
   ) => {
     const wrong: unknown[] = [];
-    for (const list of lists) {
+    const askAll = async (list: List) => {
       for (const query of queries(list)) {
         const answer = await ask(list.name, query);
         if (!isRight(answer)) wrong.push([list.name, query, answer.status, answer.text]);
       }
-    }
+    };
+    await Promise.all(lists.map(askAll));
     return wrong;
   };
 
@@ -204,7 +205,7 @@ describe('lists of the admin API', () => {
       filters.flatMap((field) => INJECTIONS.map((text) => ({ filter: JSON.stringify({ [field]: text }) })));
     // Nothing is called like that, so that a row would come of the text being more than text.
     const isHarmless = (answer: AdminAnswer) =>
-      isRefusedWithWords(answer) || (answer.status === 200 && answer.text === '[]');
+      isRefusedWithWords(answer) || (answer.status === 200 && hasNothing(answer));
     expect(await unchanged(server, () => otherwise(queries, isHarmless))).toEqual([]);
   });
 
@@ -218,6 +219,8 @@ describe('lists of the admin API', () => {
     for (const { name, listing } of lists) {
       const all = await ask(name, { range: '[0,999]' });
       expect([name, all.status]).toEqual([name, 200]);
+      // A file has all rows, in the order of their ids.
+      if (!Array.isArray(all.body)) continue;
       const rows = all.body as { id: number }[];
       for (const field of listing.sorts) {
         const [up, down] = await Promise.all(
@@ -337,6 +340,11 @@ describe('other requests of the admin API', () => {
 /** Each text behind the name of its test. */
 function named(texts: string[]): [string, string][] {
   return texts.map((text) => [JSON.stringify(text.slice(0, 60)), text]);
+}
+
+/** An empty list, or a file with nothing but its header. */
+function hasNothing({ text }: AdminAnswer): boolean {
+  return text === '[]' || /^[\w,]+\r?\n$/.test(text);
 }
 
 function isRefusedWithWords(answer: AdminAnswer): boolean {

@@ -26,7 +26,10 @@ describe('variables in the admin API', () => {
       createdAt: server.clock.now(),
       updatedAt: server.clock.now(),
     });
-    const list = await admin.list('/variables', { filter: { applicationId, key: 'mo' }, sort: ['key', 'ASC'] });
+    const list = await admin.list('/variables', {
+      filter: { applicationId, key: 'mo' },
+      sort: ['key', 'ASC'],
+    });
     expect(list.body).toEqual([created]);
     expect(list.headers.get('content-range')).toBe('items 0-0/1');
 

@@ -8,8 +8,12 @@ export async function* toCsv(
   header: readonly string[],
   parts: AsyncIterable<readonly (readonly string[])[]>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + linesOf([header]);
-  for await (const rows of parts) yield linesOf(rows);
+  let start = BYTE_ORDER_MARK + linesOf([header]);
+  for await (const rows of parts) {
+    yield start + linesOf(rows);
+    start = '';
+  }
+  if (start !== '') yield start;
 }
 
 function linesOf(rows: readonly (readonly string[])[]): string {

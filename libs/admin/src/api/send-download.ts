@@ -2,7 +2,13 @@ import type { Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 
 /** What a write meets when the client has gone away. */
-const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
+const GONE = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_UNABLE_TO_PIPE',
+]);
 
 /**
  * Sends a file at the pace at which the client takes it. When the client goes away, what makes the text is ended.
@@ -11,13 +17,22 @@ const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 export async function sendDownload(
   response: Response,
   { name, type }: { name: string; type: string },
-  text: AsyncIterable<string>,
+  text: AsyncGenerator<string>,
 ): Promise<void> {
+  // What fails before there is anything to send is answered like every failure.
+  const first = await text.next();
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
   try {
-    await pipeline(text, response);
+    await pipeline(continued(first, text), response);
   } catch (error) {
     if (!GONE.has(String((error as { code?: unknown } | undefined)?.code))) throw error;
+  } finally {
+    await text.return(undefined);
   }
+}
+
+async function* continued<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (!first.done) yield first.value;
+  yield* rest;
 }

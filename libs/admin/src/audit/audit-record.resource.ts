@@ -9,6 +9,7 @@ import {
   whereBetween,
   whereEqual,
 } from '../records/filters.js';
+import { BY_ID } from '../records/list-way.js';
 import type { Resource } from '../records/resource.js';
 
 export const AUDIT_FIELDS = [
@@ -78,5 +79,15 @@ export const AUDIT_LOG: Resource<AuditRecord, AuditFilter> = {
     whereEqual(query, 'action', filter.action);
     whereBegins(query, 'actorName', filter.actorName);
     whereBetween(query, 'at', filter.from, filter.before);
+  },
+  indices: {
+    sorted: { id: [{ index: BY_ID, by: ['id'] }] },
+    found: [
+      { of: ['id'], index: BY_ID },
+      { of: ['recordId'], index: 'ix_audit_log_record' },
+      { of: ['actorName'], index: 'ix_audit_log_actor' },
+      { of: ['from', 'before'], index: 'ix_audit_log_at' },
+      { of: ['resource', 'action', 'applicationId'], index: 'ix_audit_log_application' },
+    ],
   },
 };

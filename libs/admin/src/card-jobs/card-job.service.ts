@@ -56,13 +56,13 @@ export class CardJobService {
   async list(actor: Actor, query: ListQuery<CardJobFilter>): Promise<Page<CardJobDto>> {
     const live = this.runner.current();
     const page = await this.records.list(actor, CARD_JOBS, query);
-    return page.map((row) => showJob(live.get(row.id)?.row ?? row));
+    return page.map((row) => showJob(live.get(row.id)?.shown ?? row));
   }
 
   async get(actor: Actor, id: number): Promise<CardJobDto> {
     const live = this.runner.current().get(id);
     const row = await this.records.get(actor, CARD_JOBS, id);
-    return showJob(live?.row ?? row);
+    return showJob(live?.shown ?? row);
   }
 
   /** @throws AdminError 422 */
@@ -95,12 +95,13 @@ export class CardJobService {
   async change(actor: Actor, dto: ChangeCardsDto): Promise<CardJobDto> {
     const faults = changeFaults(dto);
     if (Object.keys(faults).length > 0) throw invalid(faults);
-    const { applicationId, requestKey, ...input } = dto;
+    const { applicationId, action, ids, filter, unit, amount, note } = dto;
+    const input = { action, ids, filter, unit, amount, note };
     return this.submit(actor, dto, async () => {
-      const ids = await this.findCards(actor, dto);
-      const missing = dto.ids ? new Set(dto.ids).size - ids.length : 0;
-      const work = changeCards(applicationId, dto, ids, missing);
-      return { kind: dto.action, total: ids.length, input, work };
+      const found = await this.findCards(actor, dto);
+      const missing = ids ? new Set(ids).size - found.length : 0;
+      const work = changeCards(applicationId, input, found, missing);
+      return { kind: action, total: found.length, input, work };
     });
   }
 
@@ -111,14 +112,12 @@ export class CardJobService {
   async cancel(actor: Actor, id: number): Promise<CardJobDto> {
     const live = this.runner.current().get(id);
     const row = await this.records.get(actor, CARD_JOBS, id);
-    if (!live?.stop({ by: actor })) {
-      const { status } = live?.row ?? row;
-      throw conflict(
-        live ? `The job is ${status} and can no longer be cancelled` : `The job is ${status} already`,
-      );
+    if (!live) throw conflict(`The job is ${row.status} already`);
+    if (!live.stop({ by: actor })) {
+      throw conflict(live.stopped ? 'The job is being cancelled already' : 'The job is just being completed');
     }
     await live.settledWithin(WAIT_FOR_CANCEL_MS);
-    return showJob({ ...live.row, status: 'cancelled' });
+    return showJob(live.shown);
   }
 
   /**
@@ -173,7 +172,7 @@ export class CardJobService {
   private async answer(id: number): Promise<CardJobDto> {
     const live = this.runner.current().get(id);
     await live?.settledWithin(WAIT_FOR_END_MS);
-    return showJob(live?.row ?? (await this.dataSource.manager.findOneByOrFail(CardJob, { id })));
+    return showJob(live?.shown ?? (await this.dataSource.manager.findOneByOrFail(CardJob, { id })));
   }
 
   private async findByKey(applicationId: number, requestKey?: string): Promise<CardJob | null> {

@@ -36,7 +36,11 @@ export function importCards(input: ImportInput, lines: readonly ImportLine[]): C
       const existing = await unlessTaken(async () => {
         const existing = await findExisting(manager, type.applicationId, [...fresh.keys()]);
         const cards = [...fresh.values()].filter(({ card }) => !existing.has(card));
-        const values = cards.map((line) => ({ note, batch, ...line }));
+        const values = cards.map((line) => ({
+          card: line.card,
+          note: line.note ?? note,
+          batch: line.batch ?? batch,
+        }));
         if (isValid) await insertCards(manager, type, values, now);
         return existing;
       });

@@ -25,6 +25,11 @@ export class LiveJob {
     return this.stopReason;
   }
 
+  /** The job as it is to be seen: cancelled as soon as that is certain, although it may still have to be undone. */
+  get shown(): CardJob {
+    return typeof this.stopReason === 'object' ? { ...this.row, status: 'cancelled' } : this.row;
+  }
+
   /** @returns false when it is too late: the job is being completed, or was stopped before */
   stop(reason: StopReason): boolean {
     if (!this.canStop || this.stopReason !== undefined) return false;

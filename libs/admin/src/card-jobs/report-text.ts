@@ -7,7 +7,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 const COLUMNS = ['line', 'card', 'outcome', 'reason'] as const satisfies (keyof ReportRow)[];
 
 /** A report as it is handed out: a JSON list of rows, or CSV. */
-export function reportText(format: ReportFormat, parts: AsyncIterable<ReportRow[]>): AsyncIterable<string> {
+export function reportText(format: ReportFormat, parts: AsyncIterable<ReportRow[]>): AsyncGenerator<string> {
   return format === 'csv' ? toCsv(COLUMNS, toValues(parts)) : toJson(parts);
 }
 

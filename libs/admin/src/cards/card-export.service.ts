@@ -21,7 +21,7 @@ export class CardExportService {
   ) {}
 
   /** The file's text, made while it is read; however many cards there are, only some hundreds are held at a time. */
-  text(actor: Actor, query: CardExportQuery): AsyncIterable<string> {
+  text(actor: Actor, query: CardExportQuery): AsyncGenerator<string> {
     const cards = this.audited(actor, query, this.cards(actor, query));
     return query.format === 'txt' ? this.toLines(cards) : toCsv(query.columns, this.toRows(cards, query));
   }

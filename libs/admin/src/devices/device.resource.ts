@@ -1,16 +1,10 @@
 import { PickType } from '@nestjs/swagger';
 import { Device, type HolderKindName } from '@app/database';
 import { OneOf, Optional } from '@app/platform';
-import {
-  ApplicationFilter,
-  applyIdFilter,
-  Beginning,
-  RecordId,
-  whereBegins,
-  whereEqual,
-} from '../records/filters.js';
+import { HOLDER_KINDS, whereHolder } from '../holders/where-holder.js';
+import { ApplicationFilter, applyIdFilter, Beginning, RecordId, whereBegins } from '../records/filters.js';
+import { BY_ID } from '../records/list-way.js';
 import type { Resource } from '../records/resource.js';
-import { HOLDER_KINDS } from '../sessions/session.resource.js';
 
 export const DEVICE_FIELDS = [
   'id',
@@ -54,8 +48,27 @@ export const DEVICES: Resource<Device, DeviceFilter> = {
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
     applyIdFilter(query, filter);
-    whereEqual(query, 'holderKind', filter.holderKind);
-    whereEqual(query, 'holderId', filter.holderId);
+    whereHolder(query, filter);
     whereBegins(query, 'deviceId', filter.deviceId);
+  },
+  indices: {
+    sorted: {
+      id: [{ index: BY_ID, by: ['id'] }],
+      // Application by application, as the index has them.
+      deviceId: [
+        {
+          index: 'ix_devices_device_id',
+          by: ['applicationId', 'deviceId', 'id'],
+          holds: ['applicationId', 'deviceId'],
+        },
+      ],
+    },
+    found: [
+      { of: ['id'], index: BY_ID },
+      { of: ['holderId'], index: 'ux_devices_device' },
+      { of: ['deviceId'], index: 'ix_devices_device_id' },
+      { of: ['holderKind'], index: BY_ID },
+      { of: ['applicationId'], index: 'ix_devices_application' },
+    ],
   },
 };

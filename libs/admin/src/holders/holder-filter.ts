@@ -1,5 +1,5 @@
 import { Brackets } from 'typeorm';
-import { Device, type HolderKindName, type HolderStatus } from '@app/database';
+import { Application, Device, type HolderKindName, type HolderStatus } from '@app/database';
 import { OneOf, Optional, TextLength, TrueOrFalse, WholeNumber } from '@app/platform';
 import {
   ApplicationFilter,
@@ -63,6 +63,17 @@ export class HolderFilter extends ApplicationFilter {
   expiresBefore?: number;
 }
 
+/** What the indexes that cards and users are sorted by hold besides the sort, in fields of the filter. */
+export const HELD = [
+  'applicationId',
+  'state',
+  'status',
+  'frozen',
+  'cardTypeId',
+  'expiresFrom',
+  'expiresBefore',
+] as const satisfies (keyof HolderFilter)[];
+
 export function applyHolderFilter(
   query: ListedQuery,
   kind: HolderKindName,
@@ -72,18 +83,20 @@ export function applyHolderFilter(
   applyIdFilter(query, filter);
   whereEqual(query, 'cardTypeId', filter.cardTypeId);
   whereEqual(query, 'status', filter.status);
-  whereEqual(query, 'frozen', filter.frozen);
   whereBegins(query, 'note', filter.note);
   whereBetween(query, 'expiresAt', filter.expiresFrom, filter.expiresBefore);
+  if (filter.frozen !== undefined) whereFrozen(query, filter.frozen);
   if (filter.state !== undefined) whereState(query, filter.state, now);
-  if (filter.deviceId !== undefined) whereDevice(query, kind, filter.deviceId);
+  if (filter.deviceId !== undefined) whereDevice(query, kind, filter.deviceId, filter.applicationId);
+}
+
+/** In the index of states the status comes first: it is of use when every status is named. */
+function whereFrozen(query: ListedQuery, frozen: boolean): void {
+  query.andWhere('row.status IN (:...statuses) AND row.frozen = :frozen', { statuses: STATUSES, frozen });
 }
 
 function whereState(query: ListedQuery, state: HolderState, now: number): void {
-  if (state === 'frozen') {
-    query.andWhere('row.frozen = :isFrozen', { isFrozen: true });
-    return;
-  }
+  if (state === 'frozen') return whereFrozen(query, true);
   const ofStatus: HolderStatus = state === 'active' || state === 'expired' ? 'activated' : state;
   query.andWhere('row.status = :ofStatus AND row.frozen = :isFrozen', { ofStatus, isFrozen: false });
   if (state === 'expired') query.andWhere('row.expiresAt <= :now', { now });
@@ -95,12 +108,20 @@ function whereState(query: ListedQuery, state: HolderState, now: number): void {
   }
 }
 
-function whereDevice(query: ListedQuery, kind: HolderKindName, deviceId: string): void {
+/** Ids are of one application each: the devices' applications are named for their index alone. */
+function whereDevice(
+  query: ListedQuery,
+  holderKind: HolderKindName,
+  deviceId: string,
+  applicationId: number | undefined,
+): void {
+  const applications = query.subQuery().select('application.id').from(Application, 'application');
+  if (applicationId !== undefined) applications.where('application.id = :applicationId');
   const holders = query
     .subQuery()
     .select('device.holderId')
     .from(Device, 'device')
-    .where('device.holderKind = :holderKind AND device.deviceId = :deviceId')
-    .andWhere('device.applicationId = row.applicationId');
-  query.andWhere(`row.id IN ${holders.getQuery()}`, { holderKind: kind, deviceId });
+    .where(`device.applicationId IN ${applications.getQuery()}`)
+    .andWhere('device.deviceId = :deviceId AND device.holderKind = :holderKind');
+  query.andWhere(`row.id IN ${holders.getQuery()}`, { holderKind, deviceId });
 }

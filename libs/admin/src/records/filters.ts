@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import type { SelectQueryBuilder } from 'typeorm';
 import { Optional, TextLength, WholeNumber } from '@app/platform';
+import { endOfPrefix } from './end-of-prefix.js';
 
 const MAX_ID = 2 ** 31 - 1;
 
@@ -67,10 +68,9 @@ export function whereEqual(
  */
 export function whereBegins(query: ListedQuery, field: string, beginning: string | undefined): void {
   if (beginning === undefined) return;
-  query.andWhere(`row.${field} >= :${field}From AND row.${field} < :${field}To`, {
-    [`${field}From`]: beginning,
-    [`${field}To`]: `${beginning}\u{10FFFF}`,
-  });
+  query.andWhere(`row.${field} >= :${field}Begins`, { [`${field}Begins`]: beginning });
+  const end = endOfPrefix(beginning);
+  if (end !== undefined) query.andWhere(`row.${field} < :${field}Ends`, { [`${field}Ends`]: end });
 }
 
 /** Narrows to rows whose number lies in `[from, to)`, each end when it is given. */

@@ -1,58 +1,97 @@
-import { type EntityManager, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import type { ListQuery } from '../api/list-query.js';
+import { In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import { Application, isSqlite } from '@app/database';
+import type { ListQuery, SortOrder } from '../api/list-query.js';
 import { Page } from '../api/page.js';
+import type { ListSizes } from './list-sizes.js';
+import { BY_ID, type ListWay } from './list-way.js';
 
 type Row = ObjectLiteral & { id: number };
-
-/** From here on it pays to know the number of rows first, and to count from the nearer end. */
-const DEEP = 100_000;
+type Query = SelectQueryBuilder<Row>;
 
 /**
  * One page of a query over `row`. Only ids are sorted and skipped over, which an index alone can answer; the rows
- * themselves are read for the page alone. A page deep in a long list is reached from the nearer end.
+ * themselves are read for the page alone.
+ * @param ofAll whether the query is about all applications there are
  */
 export async function listRows<T extends Row>(
-  manager: EntityManager,
   query: SelectQueryBuilder<T>,
   { sort, from, limit }: Pick<ListQuery, 'sort' | 'from' | 'limit'>,
+  way: ListWay,
+  sizes: ListSizes,
+  ofAll: boolean,
 ): Promise<Page<T>> {
-  const ids = (order: 'ASC' | 'DESC', skip: number, take: number) =>
-    idsOf(query, sort.field, order, skip, take);
-  if (from < DEEP) {
-    const [total, page] = await Promise.all([query.clone().getCount(), ids(sort.order, from, limit)]);
-    return new Page(await readRows(manager, query, page), from, total);
+  const finding = ofAll ? ofEachApplication(query, way.found) : query;
+  const count = () => countRows(finding, way.found);
+  const found = () => idsOf(finding, way.found, way.by, sort.order, from, limit);
+  const along = (order: SortOrder, skip: number, take: number) =>
+    idsOf(query, way.sorted, way.by, order, skip, take);
+  const page = async (ids: number[], total: number) => new Page<T>(await readRows(query, ids), from, total);
+
+  if (way.most === Infinity || isBestBeside(query, from, way, sizes)) {
+    const ids = way.most === Infinity ? found() : along(sort.order, from, limit);
+    const [total, read] = await Promise.all([count(), ids]);
+    return page(read, total);
   }
-  const total = await query.clone().getCount();
+  const total = await count();
   const take = Math.min(limit, total - from);
-  if (take <= 0) return new Page<T>([], from, total);
-  const isNearEnd = from > total / 2;
-  const page = isNearEnd
-    ? (await ids(sort.order === 'ASC' ? 'DESC' : 'ASC', total - from - take, take)).toReversed()
-    : await ids(sort.order, from, take);
-  return new Page(await readRows(manager, query, page), from, total);
+  if (take <= 0) return page([], total);
+  if (total <= way.most) return page(await found(), total);
+  if (from <= total / 2) return page(await along(sort.order, from, take), total);
+  const fromEnd = await along(sort.order === 'ASC' ? 'DESC' : 'ASC', total - from - take, take);
+  return page(fromEnd.toReversed(), total);
+}
+
+/** Whether a page deep in a list is read while its rows are counted. SQLite does one after the other anyway. */
+function isBestBeside({ dataSource }: Query, from: number, way: ListWay, { many, far }: ListSizes): boolean {
+  return way.isHeld && from >= many && from <= far && !isSqlite(dataSource);
+}
+
+/** Names the applications where the index begins with them: else all of it would be gone through. */
+function ofEachApplication(query: Query, index: string | undefined): Query {
+  const { indices } = query.expressionMap.mainAlias!.metadata;
+  const [first] = indices.find(({ name }) => name === index)?.columns ?? [];
+  if (first?.propertyName !== 'applicationId' || first.isNullable) return query;
+  const applications = query.subQuery().select('application.id').from(Application, 'application');
+  return query.clone().andWhere(`row.applicationId IN ${applications.getQuery()}`);
+}
+
+async function countRows(query: Query, index: string | undefined): Promise<number> {
+  const [row] = await run<{ total: number | string }>(query.clone().select('COUNT(*)', 'total'), index);
+  return Number(row!.total);
 }
 
 async function idsOf(
-  query: SelectQueryBuilder<Row>,
-  field: string,
-  order: 'ASC' | 'DESC',
+  query: Query,
+  index: string | undefined,
+  by: readonly string[],
+  order: SortOrder,
   skip: number,
   take: number,
 ): Promise<number[]> {
-  const sorted = query.clone().select('row.id', 'id').orderBy(`row.${field}`, order);
-  // Rows that are equal in the field keep one order, or pages would overlap.
-  if (field !== 'id') sorted.addOrderBy('row.id', order);
-  const found = await sorted.offset(skip).limit(take).getRawMany<{ id: number | string }>();
-  return found.map(({ id }) => Number(id));
+  const sorted = query.clone().select('row.id', 'id').offset(skip).limit(take);
+  for (const field of by) sorted.addOrderBy(`row.${field}`, order);
+  const rows = await run<{ id: number | string }>(sorted, index);
+  return rows.map(({ id }) => Number(id));
 }
 
-async function readRows<T extends Row>(
-  manager: EntityManager,
-  query: SelectQueryBuilder<T>,
-  ids: readonly number[],
-): Promise<T[]> {
+/** Runs a query by an index, when one is named. */
+function run<R>(query: Query, index: string | undefined): Promise<R[]> {
+  const [sql, parameters] = query.getQueryAndParameters();
+  const { tableName } = query.expressionMap.mainAlias!.metadata;
+  const rows = `FROM ${query.escape(tableName)} ${query.escape('row')}`;
+  const hinted = index === undefined ? sql : sql.replace(rows, `${rows} ${hintOf(query, index)}`);
+  return query.dataSource.query(hinted, parameters);
+}
+
+function hintOf({ dataSource }: Query, index: string): string {
+  if (!isSqlite(dataSource)) return `FORCE INDEX (${index})`;
+  return index === BY_ID ? 'NOT INDEXED' : `INDEXED BY ${index}`;
+}
+
+async function readRows<T extends Row>(query: SelectQueryBuilder<T>, ids: number[]): Promise<T[]> {
   if (ids.length === 0) return [];
-  const rows = await manager.findBy(query.expressionMap.mainAlias!.metadata.target, { id: In(ids) });
+  const { target } = query.expressionMap.mainAlias!.metadata;
+  const rows = await query.dataSource.manager.findBy(target, { id: In(ids) });
   const byId = new Map(rows.map((row) => [Number(row['id']), row as T]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -16,8 +16,9 @@ import { conflict, invalid, notFound } from '../api/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import type { ListedQuery } from './filters.js';
 import { listRows } from './list-rows.js';
+import { ListSizes } from './list-sizes.js';
+import { wayOf } from './list-way.js';
 import { type EditableRow, present, type Resource } from './resource.js';
 
 /** Stands in the audit log for a secret. */
@@ -44,6 +45,7 @@ export class RecordService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditTrail,
+    private readonly sizes: ListSizes,
   ) {}
 
   /** Records that the caller may see. */
@@ -52,8 +54,12 @@ export class RecordService {
     resource: Resource<T, F>,
     query: ListQuery<F>,
   ): Promise<Page<T>> {
-    const { manager } = this.dataSource;
-    return listRows(manager, this.select(actor, resource, query.filter), query);
+    const { filter, sort } = query;
+    const fields = fieldsIn(filter);
+    if (actor.principal.applications !== undefined) fields.push('applicationId');
+    const ofAll = !fields.includes('applicationId');
+    const way = wayOf(resource.indices, sort.field, fields, this.sizes);
+    return listRows(this.select(actor, resource, filter), query, way, this.sizes, ofAll);
   }
 
   /** The query of all records that the caller may see and the filter lets through. */
@@ -69,7 +75,7 @@ export class RecordService {
       if (given.length === 0) query.andWhere('1 = 0');
       else query.andWhere(`row.${applicationProperty} IN (:...given)`, { given });
     }
-    resource.applyFilter(query as ListedQuery, filter, now);
+    resource.applyFilter(query, filter, now);
     return query;
   }
 
@@ -260,6 +266,10 @@ function requireVisible<T extends { id: number }>(
     applicationId === null ? principal.applications !== undefined : !hasApplication(principal, applicationId);
   if (!row || hidden) throw notFound(singular);
   return row;
+}
+
+function fieldsIn(filter: object): string[] {
+  return Object.entries(filter).flatMap(([field, value]) => (value === undefined ? [] : field));
 }
 
 /** What the audit log gets of values: of those that nobody sees only that they are there. */

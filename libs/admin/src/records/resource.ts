@@ -1,5 +1,6 @@
 import type { EntityTarget } from 'typeorm';
 import type { ListedQuery } from './filters.js';
+import type { ListIndices } from './list-way.js';
 
 /** What every record that administrators edit has. */
 export interface EditableRow {
@@ -28,6 +29,8 @@ export interface Resource<T extends { id: number }, F extends object = object> {
   /** The property that holds the application; undefined: the list is not narrowed to the caller's applications. */
   readonly applicationProperty?: keyof T & string;
   readonly applyFilter: ApplyFilter<F>;
+  /** Where there can be so many that the database has to be told how to list them. */
+  readonly indices?: ListIndices;
   /** The field that a violation of the unique index is told of. */
   readonly uniqueField?: string;
 }

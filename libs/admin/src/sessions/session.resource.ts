@@ -1,6 +1,8 @@
 import { type HolderKindName, Session } from '@app/database';
 import { OneOf, Optional, TextLength, TrueOrFalse } from '@app/platform';
+import { HOLDER_KINDS, whereHolder } from '../holders/where-holder.js';
 import { ApplicationFilter, applyIdFilter, RecordId, whereEqual } from '../records/filters.js';
+import { BY_ID } from '../records/list-way.js';
 import type { Resource } from '../records/resource.js';
 
 export const SESSION_FIELDS = [
@@ -17,8 +19,6 @@ export const SESSION_FIELDS = [
 ] as const satisfies (keyof Session)[];
 
 export const SESSION_SORTS = ['id', 'lastSeenAt'];
-
-export const HOLDER_KINDS: readonly HolderKindName[] = ['card', 'user'];
 
 export class SessionFilter extends ApplicationFilter {
   /** true: only those that have not ended; false: only those that have. */
@@ -57,10 +57,27 @@ export const SESSIONS: Resource<Session, SessionFilter> = {
   applicationProperty: 'applicationId',
   applyFilter: (query, filter) => {
     applyIdFilter(query, filter);
-    whereEqual(query, 'holderKind', filter.holderKind);
-    whereEqual(query, 'holderId', filter.holderId);
+    whereHolder(query, filter);
     whereEqual(query, 'deviceId', filter.deviceId);
     whereEqual(query, 'ip', filter.ip);
     if (filter.open !== undefined) query.andWhere(`row.endedAt IS ${filter.open ? '' : 'NOT '}NULL`);
+  },
+  indices: {
+    sorted: {
+      id: [{ index: BY_ID, by: ['id'] }],
+      lastSeenAt: [
+        {
+          index: 'ix_sessions_last_seen',
+          by: ['lastSeenAt', 'id'],
+          holds: ['applicationId', 'open', 'holderKind'],
+        },
+      ],
+    },
+    found: [
+      { of: ['id'], index: BY_ID },
+      { of: ['holderId'], index: 'ix_sessions_holder' },
+      { of: ['deviceId', 'ip'], index: 'ix_sessions_device' },
+      { of: ['open', 'applicationId', 'holderKind'], index: 'ix_sessions_last_seen' },
+    ],
   },
 };

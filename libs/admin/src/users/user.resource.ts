@@ -1,7 +1,8 @@
 import { User } from '@app/database';
 import type { HolderResource } from '../holders/holder-actions.js';
-import { applyHolderFilter, HolderFilter } from '../holders/holder-filter.js';
+import { applyHolderFilter, HELD, HolderFilter } from '../holders/holder-filter.js';
 import { Beginning, whereBegins } from '../records/filters.js';
+import { BY_ID } from '../records/list-way.js';
 
 export const USER_FIELDS = [
   'id',
@@ -46,5 +47,27 @@ export const USERS: HolderResource<User, UserFilter> = {
   applyFilter: (query, filter, now) => {
     applyHolderFilter(query, 'user', filter, now);
     whereBegins(query, 'username', filter.username);
+  },
+  indices: {
+    sorted: {
+      id: [{ index: BY_ID, by: ['id'] }],
+      // Application by application, as the unique index has them.
+      username: [
+        {
+          index: 'ux_users_username',
+          by: ['applicationId', 'username'],
+          holds: ['applicationId', 'username'],
+        },
+      ],
+      expiresAt: [{ index: 'ix_users_expires', by: ['expiresAt', 'id'], holds: HELD }],
+    },
+    found: [
+      { of: ['id', 'deviceId'], index: BY_ID },
+      { of: ['username'], index: 'ux_users_username' },
+      { of: ['state', 'status', 'frozen'], index: 'ix_users_status' },
+      { of: ['cardTypeId'], index: 'ix_users_card_type' },
+      { of: ['expiresFrom', 'expiresBefore'], index: 'ix_users_expires' },
+      { of: ['applicationId'], index: 'ix_users_application' },
+    ],
   },
 };

@@ -6,10 +6,10 @@ export type ActorKind = 'admin' | 'token' | 'server';
 
 /** One change that was made. Rows are only ever added, and deleted after `AUDIT_RETENTION_DAYS`. */
 @Entity('audit_log')
-@Index('ix_audit_log_at', ['at'])
-@Index('ix_audit_log_application', ['applicationId'])
+@Index('ix_audit_log_at', ['at', 'applicationId'])
+@Index('ix_audit_log_application', ['applicationId', 'resource', 'action'])
 @Index('ix_audit_log_record', ['resource', 'recordId'])
-@Index('ix_audit_log_actor', ['actorName'])
+@Index('ix_audit_log_actor', ['actorName', 'applicationId'])
 export class AuditRecord {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;

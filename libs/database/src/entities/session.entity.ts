@@ -9,9 +9,9 @@ export type SessionEndReason = 'logout' | 'timeout' | 'replaced' | 'kicked' | 'u
 @Entity('sessions')
 @Index('ux_sessions_token_hash', ['tokenHash'], { unique: true })
 @Index('ix_sessions_holder', ['holderKind', 'holderId', 'endedAt'])
-@Index('ix_sessions_last_seen', ['applicationId', 'endedAt', 'lastSeenAt'])
+@Index('ix_sessions_last_seen', ['applicationId', 'endedAt', 'lastSeenAt', 'id', 'holderKind'])
 @Index('ix_sessions_ended', ['endedAt'])
-@Index('ix_sessions_application', ['applicationId'])
+@Index('ix_sessions_device', ['applicationId', 'deviceId', 'ip'])
 export class Session {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;

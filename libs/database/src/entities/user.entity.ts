@@ -14,8 +14,8 @@ import { LicenceHolder } from './licence-holder.js';
 @Index('ux_users_username', ['applicationId', 'username'], { unique: true })
 @Index('ix_users_card_type', ['cardTypeId'])
 @Index('ix_users_application', ['applicationId'])
-@Index('ix_users_status', ['applicationId', 'status', 'frozen', 'expiresAt'])
-@Index('ix_users_expires', ['applicationId', 'expiresAt'])
+@Index('ix_users_status', ['applicationId', 'status', 'frozen', 'expiresAt', 'id', 'cardTypeId'])
+@Index('ix_users_expires', ['expiresAt', 'id', 'applicationId', 'status', 'frozen', 'cardTypeId'])
 export class User extends LicenceHolder {
   /** 1–20 printable characters, unique within the application. */
   @Text(20)

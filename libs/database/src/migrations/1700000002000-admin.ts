@@ -8,6 +8,7 @@ import {
   dropIndices,
   foreignKey,
   index,
+  redefineIndex,
   uniqueIndex,
 } from './table-builder.js';
 
@@ -22,22 +23,37 @@ const EDITED = [
   'software_versions',
 ];
 
+const CARDS_LISTED_BY = ['application_id', 'status', 'frozen', 'card_type_id'];
 const CARD_INDICES = [
   index('ix_cards_application', 'application_id'),
-  index('ix_cards_status', 'application_id', 'status', 'frozen', 'expires_at'),
-  index('ix_cards_frozen', 'application_id', 'frozen'),
+  index('ix_cards_status', 'application_id', 'status', 'frozen', 'expires_at', 'id', 'card_type_id'),
   index('ix_cards_batch', 'application_id', 'batch'),
   index('ix_cards_note', 'application_id', 'note'),
-  index('ix_cards_expires', 'application_id', 'expires_at'),
-  index('ix_cards_activated', 'application_id', 'activated_at'),
+  index('ix_cards_list', 'id', ...CARDS_LISTED_BY, 'expires_at'),
+  index('ix_cards_card', 'card', 'id', ...CARDS_LISTED_BY, 'expires_at'),
+  index('ix_cards_expires', 'expires_at', 'id', ...CARDS_LISTED_BY),
+  index('ix_cards_activated', 'activated_at', 'id', ...CARDS_LISTED_BY, 'expires_at'),
   index('ix_cards_consumed_by', 'consumed_by_kind', 'consumed_by_id'),
+];
+/** Indices of earlier migrations that get more columns. */
+const WIDENED = [
+  {
+    table: 'cards',
+    before: index('ix_cards_card_type', 'card_type_id'),
+    after: index('ix_cards_card_type', 'card_type_id', 'id', 'application_id'),
+  },
+  {
+    table: 'sessions',
+    before: index('ix_sessions_last_seen', 'application_id', 'ended_at', 'last_seen_at'),
+    after: index('ix_sessions_last_seen', 'application_id', 'ended_at', 'last_seen_at', 'id', 'holder_kind'),
+  },
 ];
 const USER_INDICES = [
   index('ix_users_application', 'application_id'),
-  index('ix_users_status', 'application_id', 'status', 'frozen', 'expires_at'),
-  index('ix_users_expires', 'application_id', 'expires_at'),
+  index('ix_users_status', 'application_id', 'status', 'frozen', 'expires_at', 'id', 'card_type_id'),
+  index('ix_users_expires', 'expires_at', 'id', 'application_id', 'status', 'frozen', 'card_type_id'),
 ];
-const SESSION_INDICES = [index('ix_sessions_application', 'application_id')];
+const SESSION_INDICES = [index('ix_sessions_device', 'application_id', 'device_id', 'ip')];
 const DEVICE_INDICES = [index('ix_devices_device_id', 'application_id', 'device_id')];
 
 /** Administrators and what they see and do: audit log, jobs, blocks, history of functions, activity. */
@@ -68,6 +84,7 @@ export class Admin1700000002000 implements MigrationInterface {
     ]);
     await addColumns(runner, 'cards', [column.textOrNull('note', 500), column.textOrNull('batch', 100)]);
     await addColumns(runner, 'users', [column.textOrNull('note', 500)]);
+    for (const { table, after } of WIDENED) await redefineIndex(runner, table, after);
     await addIndices(runner, 'cards', CARD_INDICES);
     await addIndices(runner, 'users', USER_INDICES);
     await addIndices(runner, 'sessions', SESSION_INDICES);
@@ -180,10 +197,10 @@ export class Admin1700000002000 implements MigrationInterface {
         column.text('request_id', 64),
       ],
       [
-        index('ix_audit_log_at', 'at'),
-        index('ix_audit_log_application', 'application_id'),
+        index('ix_audit_log_at', 'at', 'application_id'),
+        index('ix_audit_log_application', 'application_id', 'resource', 'action'),
         index('ix_audit_log_record', 'resource', 'record_id'),
-        index('ix_audit_log_actor', 'actor_name'),
+        index('ix_audit_log_actor', 'actor_name', 'application_id'),
       ],
     );
   }
@@ -331,6 +348,7 @@ export class Admin1700000002000 implements MigrationInterface {
     await dropIndices(runner, 'sessions', names(SESSION_INDICES));
     await dropIndices(runner, 'users', names(USER_INDICES));
     await dropIndices(runner, 'cards', names(CARD_INDICES));
+    for (const { table, before } of WIDENED) await redefineIndex(runner, table, before);
     await dropColumns(runner, 'users', ['note']);
     await dropColumns(runner, 'cards', ['batch', 'note']);
     await dropColumns(runner, 'card_types', ['price_note', 'key_mask']);

@@ -102,6 +102,21 @@ export async function addIndices(runner: QueryRunner, table: string, indices: Ta
   }
 }
 
+/** Gives an index other columns. On MySQL in one statement, since a foreign key may need it. */
+export async function redefineIndex(
+  runner: QueryRunner,
+  table: string,
+  { name, columnNames }: TableIndex,
+): Promise<void> {
+  const columns = columnNames.join(', ');
+  if (isSqlite(runner.dataSource)) {
+    await runner.query(`DROP INDEX ${name}`);
+    await runner.query(`CREATE INDEX ${name} ON ${table} (${columns})`);
+  } else {
+    await runner.query(`ALTER TABLE ${table} DROP INDEX ${name}, ADD INDEX ${name} (${columns})`);
+  }
+}
+
 export async function dropIndices(runner: QueryRunner, table: string, names: string[]): Promise<void> {
   for (const name of names) {
     await runner.query(isSqlite(runner.dataSource) ? `DROP INDEX ${name}` : `DROP INDEX ${name} ON ${table}`);
