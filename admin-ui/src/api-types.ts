@@ -195,6 +195,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/audit-log/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Hands out what was done as CSV, the earliest first; `sort` and `range` have no say. */
+    get: operations['auditExportExport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/audit-log/{id}': {
     parameters: {
       query?: never;
@@ -392,7 +409,7 @@ export interface paths {
     /** Lists blocks. */
     get: operations['blockList'];
     put?: never;
-    /** Creates a block, which is in force at once; one of a device ends its sessions. */
+    /** Creates a block, which is in force at once. */
     post: operations['blockCreate'];
     delete?: never;
     options?: never;
@@ -417,6 +434,128 @@ export interface paths {
     head?: never;
     /** Changes pattern, reason or end of a block. */
     patch: operations['blockUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/card-jobs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists card jobs. */
+    get: operations['cardJobList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/card-jobs/bulk': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Changes or deletes many cards. */
+    post: operations['cardJobChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/card-jobs/generate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Makes new cards with random keys. */
+    post: operations['cardJobGenerate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/card-jobs/import': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Makes cards out of a file: text with a card on each line, or CSV with a header row and the columns `card` and, as
+     *     you like, `note` and `batch`. At most 100000 cards in 16 MiB. Cards that are there already are passed over.
+     */
+    post: operations['cardJobImport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/card-jobs/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a card job and how far it is. */
+    get: operations['cardJobGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/card-jobs/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Stops a card job that has not ended; nothing of it is kept. */
+    post: operations['cardJobCancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/card-jobs/{id}/report': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tells what became of the lines of an import that made no card. */
+    get: operations['cardJobReport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/api/admin/v1/card-types': {
@@ -473,6 +612,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/cards/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Hands out cards as CSV, or as text with a card on each line. */
+    get: operations['cardExportExport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/cards/{id}': {
     parameters: {
       query?: never;
@@ -509,6 +665,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/cards/{id}/diagnosis': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Says what a login with a card would be answered now, and why. */
+    get: operations['cardSupportDiagnosis'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/cards/{id}/freeze': {
     parameters: {
       query?: never;
@@ -520,6 +693,23 @@ export interface paths {
     put?: never;
     /** Freezes a card and ends its sessions. */
     post: operations['cardFreeze'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/{id}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows what happened to a card: the latest changes, sessions and refusals, and which card was spent on what. */
+    get: operations['cardSupportHistory'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -711,7 +901,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Runs a source that is not saved. */
-    post: operations['functionTestTestSource'];
+    post: operations['functionTestSource'];
     delete?: never;
     options?: never;
     head?: never;
@@ -764,7 +954,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Runs a function as it is saved, enabled or not. */
-    post: operations['functionTestTestSaved'];
+    post: operations['functionTestSaved'];
     delete?: never;
     options?: never;
     head?: never;
@@ -874,6 +1064,91 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/signature-check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Checks a client's request and says what is wrong with it. */
+    post: operations['signatureCheckCheck'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/stats/activity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Logins, activations, registrations, recharges and refusals by the hour or by the day. */
+    get: operations['statsActivity'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/stats/cards': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Cards and users by state, and cards by type, as of at most a minute ago. */
+    get: operations['statsCards'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/stats/expiring': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Cards and users whose time passes in the next days. */
+    get: operations['statsExpiring'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/stats/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Live sessions over time, and now. */
+    get: operations['statsSessions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/users': {
     parameters: {
       query?: never;
@@ -928,6 +1203,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/users/{id}/diagnosis': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Says what a login of a user, with the right password, would be answered now, and why. */
+    get: operations['userSupportDiagnosis'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/users/{id}/freeze': {
     parameters: {
       query?: never;
@@ -939,6 +1231,23 @@ export interface paths {
     put?: never;
     /** Freezes a user and ends its sessions. */
     post: operations['userFreeze'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users/{id}/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows what happened to a user: the latest changes, sessions and refusals, and which card was spent on what. */
+    get: operations['userSupportHistory'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1489,6 +1798,37 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    ActivityPointDto: {
+      /**
+       * @description Refusals by code; every code of the answer's `codes` is there.
+       * @example {
+       *       "10218": 3
+       *     }
+       */
+      refusalsByCode: {
+        [key: string]: number;
+      };
+      /** @description When it begins, in epoch milliseconds. */
+      at: number;
+      logins: number;
+      /** @description First logins of cards. */
+      activations: number;
+      /** @description Users who registered. */
+      registrations: number;
+      recharges: number;
+      /** @description Requests refused with any code. */
+      refusals: number;
+    };
+    ActivityStatsDto: {
+      /** @enum {string} */
+      by: 'hour' | 'day';
+      /** @description IANA zone of the days. */
+      timeZone: string;
+      /** @description One for each hour or day that the span touches, the earliest first, with 0 where nothing happened. */
+      points: components['schemas']['ActivityPointDto'][];
+      /** @description The codes of all refusals in the points. */
+      codes: components['schemas']['RefusalCodeDto'][];
+    };
     AddTimeDto: {
       /** @enum {string} */
       unit: 'minutes' | 'hours' | 'days' | 'months' | 'years';
@@ -1655,8 +1995,6 @@ export interface components {
       updatedAt: number;
     };
     BlockFilter: {
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
-      id?: number[];
       /**
        * @description card, user, device or ip.
        * @enum {string}
@@ -1668,6 +2006,26 @@ export interface components {
       active?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    BlockingDto: {
+      id: number;
+      /** @description null: every application. */
+      applicationId: number | null;
+      /** @enum {string} */
+      kind: 'ip' | 'card' | 'user' | 'device';
+      /** @description A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
+      pattern: string;
+      reason: string;
+      /** @description Epoch milliseconds; null: until it is deleted. */
+      expiresAt: number | null;
+    };
+    BoundDeviceDto: {
+      id: number;
+      /** @description As the client named it, 1–128 characters. */
+      deviceId: string;
+      boundAt: number;
     };
     CallFunctionRequest: {
       /** @description The arguments: JSON text of a list; left out, there are none. */
@@ -1759,6 +2117,50 @@ export interface components {
       expiresFrom?: number;
       /** @description Its time passes before this, in epoch milliseconds. */
       expiresBefore?: number;
+      /** @description Only records of this application. */
+      applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
+    };
+    CardJobDto: {
+      id: number;
+      applicationId: number;
+      /** @enum {string} */
+      kind: 'generate' | 'import' | 'freeze' | 'unfreeze' | 'delete' | 'add_time' | 'note' | 'reset';
+      /** @enum {string} */
+      status: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
+      /** @description Cards, or lines of an import, that it is about. */
+      total: number;
+      /** @description How many of them were seen to; while it runs the server knows better than this row. */
+      progress: number;
+      /** @description Why it failed, in words. */
+      error: string | null;
+      /** @description What the caller named the request, so that sending it twice makes one job; null: nothing. */
+      requestKey: string | null;
+      /** @description Who asked for it. */
+      createdBy: string;
+      createdAt: number;
+      startedAt: number | null;
+      finishedAt: number | null;
+      /** @description What was asked for. */
+      input: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description What came of it; null: nothing yet. Of `generate`: `created`, `batch`. Of `import`: how many lines were `created`,
+       *     `exists`, `duplicate` and `invalid`. Of the others: `changed`, and `skipped` by reason.
+       */
+      result: {
+        [key: string]: unknown;
+      } | null;
+      /** @description What whoever asked for it should know, in words. */
+      warnings: string[];
+    };
+    CardJobFilter: {
+      /** @enum {string} */
+      kind?: 'generate' | 'import' | 'freeze' | 'unfreeze' | 'delete' | 'add_time' | 'note' | 'reset';
+      /** @enum {string} */
+      status?: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Only records of this application. */
       applicationId?: number;
       /** @description Only these records, at most 1000: what `getMany` asks for. */
@@ -1888,6 +2290,28 @@ export interface components {
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
+    };
+    CardStatesDto: {
+      /** @description Spent on a recharge or a registration. */
+      consumed: number;
+      /** @description Their time has not begun. */
+      unused: number;
+      /** @description Not frozen, and time is left. */
+      active: number;
+      /** @description Not frozen, and no time is left. */
+      expired: number;
+      frozen: number;
+    };
+    CardStatsDto: {
+      /**
+       * @description When it was counted, in epoch milliseconds: at most a minute ago. Of several applications, when the first of them
+       *     was.
+       */
+      countedAt: number;
+      cards: components['schemas']['CardStatesDto'];
+      users: components['schemas']['UserStatesDto'];
+      /** @description Every card type, also those without cards. */
+      cardTypes: components['schemas']['CardsOfTypeDto'][];
     };
     CardTypeDto: {
       id: number;
@@ -2025,11 +2449,54 @@ export interface components {
        */
       sign: string;
     };
+    CardsOfTypeDto: {
+      cardTypeId: number;
+      applicationId: number;
+      name: string;
+      /** @description Cards of the type, whatever their state. */
+      cards: number;
+    };
+    ChangeCardsDto: {
+      /** @enum {string} */
+      unit?: 'minutes' | 'hours' | 'days' | 'months' | 'years';
+      /** @description Whole units; negative takes time away. */
+      amount?: number;
+      /**
+       * @description - `freeze`, `unfreeze`
+       *     - `delete`: only cards that are unused
+       *     - `add_time`: only where time runs that can end
+       *     - `note`: sets or clears the note
+       *     - `reset`: makes activated cards unused, without devices and sessions
+       * @enum {string}
+       */
+      action: 'freeze' | 'unfreeze' | 'delete' | 'add_time' | 'note' | 'reset';
+      /** @description 1–1000 cards. */
+      ids?: number[];
+      /** @description The cards that a list with this filter has when the job is submitted, at most 1000000. */
+      filter?: components['schemas']['CardFilter'];
+      /** @description Of `note`: null clears it. */
+      note?: string | null;
+      applicationId: number;
+      /**
+       * @description A name for this request, unique in its application: sent twice, it makes one job, and the second answer is about
+       *     the first one.
+       */
+      requestKey?: string;
+    };
     ChangePasswordDto: {
       /** @description 10–128 characters. */
       newPassword: string;
       /** @description The password in use. */
       currentPassword: string;
+    };
+    CheckSignatureDto: {
+      /** @description The parameters by name: texts, whole numbers, true or false; at most 64 KiB of JSON. */
+      parameters?: {
+        [key: string]: string | number | boolean;
+      };
+      applicationId: number;
+      /** @description A query string, an address with one, an urlencoded body or a JSON body, as it was sent; at most 64 KiB. */
+      raw?: string;
     };
     ClientSessionDto: {
       id: number;
@@ -2059,6 +2526,21 @@ export interface components {
     ConfirmTotpDto: {
       /** @description What the phone shows. */
       code: string;
+    };
+    ConsumedCardDto: {
+      id: number;
+      card: string;
+      /** @description Epoch milliseconds. */
+      at: number;
+    };
+    ConsumerDto: {
+      /** @enum {string} */
+      kind: 'card' | 'user';
+      id: number;
+      /** @description What it is called; null when it was deleted. */
+      name: string | null;
+      /** @description Epoch milliseconds. */
+      at: number;
     };
     CreateAdminDto: {
       /** @description E-mail address to sign in with, unique in any case. */
@@ -2131,7 +2613,7 @@ export interface components {
        */
       kind: 'ip' | 'card' | 'user' | 'device';
       /**
-       * @description 1–128 printable characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
+       * @description 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
        *     a `card` or `user` the character `*` stands for any characters.
        */
       pattern: string;
@@ -2270,6 +2752,30 @@ export interface components {
       /** @description Only these records, at most 1000: what `getMany` asks for. */
       id?: number[];
     };
+    DiagnosisFactsDto: {
+      /** @description Of `address_blocked` and `blocked`. */
+      block?: components['schemas']['BlockingDto'];
+      /** @description Of `consumed`. */
+      consumedBy?: components['schemas']['ConsumerDto'] | null;
+      /** @description Of `frozen`: who froze it alone, by the audit log; null when that does not tell, as of a job over many cards. */
+      frozenBy?: string | null;
+      /** @description Of `frozen`: when, in epoch milliseconds; null when the audit log does not tell. */
+      frozenAt?: number | null;
+      /** @description Of `expired`: when, in epoch milliseconds. */
+      expiredAt?: number;
+      /** @description Of `device_limit`: how many devices may be bound. */
+      maxDevices?: number;
+      /** @description Of `device_limit`: those that hold the places, at most 50. */
+      devices?: components['schemas']['BoundDeviceDto'][];
+      /** @description Of `multi_open`: how many sessions may be open at a time. */
+      maxSessions?: number;
+      /** @description Of `multi_open`: those that hold the places. Of `none`: those that the login would end. At most 50. */
+      sessions?: components['schemas']['HolderSessionDto'][];
+      /** @description Of `none`: whether the login would begin the time. */
+      activates?: boolean;
+      /** @description Of `none`: whether the login would bind the device. */
+      binds?: boolean;
+    };
     EditAdminDto: {
       /** @description E-mail address to sign in with, unique in any case. */
       email?: string;
@@ -2325,7 +2831,7 @@ export interface components {
     };
     EditBlockDto: {
       /**
-       * @description 1–128 printable characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
+       * @description 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
        *     a `card` or `user` the character `*` stands for any characters.
        */
       pattern?: string;
@@ -2337,6 +2843,8 @@ export interface components {
       rowVersion: number;
     };
     EditCardDto: {
+      /** @description At most 100 characters; null: in no batch. */
+      batch?: string | null;
       /** @description Multi-open number: sessions at a time; 0: unlimited. */
       maxSessions?: number;
       /** @description 0: unlimited. */
@@ -2351,8 +2859,6 @@ export interface components {
       note?: string | null;
       /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
       rowVersion: number;
-      /** @description At most 100 characters; null: in no batch. */
-      batch?: string | null;
     };
     EditCardTypeDto: {
       /** @description 1–100 characters, unique within the application; clients are told it as `card_type`. */
@@ -2393,6 +2899,8 @@ export interface components {
       rowVersion: number;
     };
     EditHolderDto: {
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
       /** @description Multi-open number: sessions at a time; 0: unlimited. */
       maxSessions?: number;
       /** @description 0: unlimited. */
@@ -2405,8 +2913,6 @@ export interface components {
       config?: string | null;
       /** @description The administrator's own words, at most 500 characters; null clears them. */
       note?: string | null;
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
-      rowVersion: number;
     };
     EditRemoteDataDto: {
       /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application or within its card. */
@@ -2458,6 +2964,20 @@ export interface components {
       /** @description The signature of the answer, lowercase hex. Present when the application has the response signature on. */
       sign?: string;
     };
+    ExpiringDayDto: {
+      /** @description When the day begins, in epoch milliseconds. */
+      at: number;
+      /** @description Cards, not frozen, whose time passes on this day; today only those that have some left. */
+      cards: number;
+      /** @description Users, likewise. */
+      users: number;
+    };
+    ExpiringStatsDto: {
+      /** @description IANA zone of the days. */
+      timeZone: string;
+      /** @description From today on. */
+      days: components['schemas']['ExpiringDayDto'][];
+    };
     FunctionCallDto: {
       id: number;
       /** @description The function's version that ran. */
@@ -2501,14 +3021,14 @@ export interface components {
       return: string;
     };
     FunctionTestDto: {
-      /** @description What it wrote with `console`, a line a call; cut where it is too much. */
-      console: string[];
       /** @description false: it failed, for the reason in `error`. */
       ok: boolean;
       /** @description JSON text of what it returned, as clients get it. */
       value?: string;
       /** @description Why it failed. */
       error?: string;
+      /** @description What it wrote with `console`, a line a call; cut where it is too much. */
+      console: string[];
       /** @description Wall time in milliseconds. */
       durationMs: number;
       /** @description Roughly what it took of the heap, in bytes; 0 when that is not known. */
@@ -2521,6 +3041,26 @@ export interface components {
       createdBy: string;
       createdAt: number;
       source: string;
+    };
+    GenerateCardsDto: {
+      /** @description Cards to make, 1–100000. */
+      count: number;
+      /** @description Each `*` becomes a random character, as in `VIP-****-****-****-****`. Default: the type's, or 16 `*` in groups of 4. */
+      mask?: string;
+      /** @description 10–64 distinct characters for the `*`. Default: the digits and capital letters without 0, 1, I and O. */
+      alphabet?: string;
+      /** @description The cards take over its terms. */
+      cardTypeId: number;
+      /** @description Batch of the cards; when left out, `#` and the job's id. */
+      batch?: string;
+      /** @description Note of the cards. */
+      note?: string;
+      applicationId: number;
+      /**
+       * @description A name for this request, unique in its application: sent twice, it makes one job, and the second answer is about
+       *     the first one.
+       */
+      requestKey?: string;
     };
     HeartbeatResult: {
       /**
@@ -2538,6 +3078,59 @@ export interface components {
        * @example 1798712999
        */
       server_time: number;
+    };
+    HolderAuditDto: {
+      id: number;
+      at: number;
+      /** @enum {string} */
+      actorKind: 'admin' | 'token' | 'server';
+      /** @description The administrator's address, with the token's name where one was used. */
+      actorName: string;
+      /** @description Such as `create`, `update`, `delete`, `freeze`. */
+      action: string;
+      /** @description JSON of what changed, as it was; null: there was nothing. Secrets are never in it. */
+      before: string | null;
+      /** @description JSON of what changed, as it is now; null: there is nothing. */
+      after: string | null;
+    };
+    HolderHistoryDto: {
+      /** @description What administrators did to it alone; jobs over many cards are in the audit log under `card-jobs`. */
+      audit: components['schemas']['HolderAuditDto'][];
+      sessions: components['schemas']['HolderSessionDto'][];
+      /** @description Kept for `REFUSAL_RETENTION_DAYS`; what repeats itself within a minute is kept once. */
+      refusals: components['schemas']['HolderRefusalDto'][];
+      /** @description What the card was spent on; null: on nothing, as every user. */
+      consumedBy: components['schemas']['ConsumerDto'] | null;
+      /** @description Cards that were spent on it. */
+      consumed: components['schemas']['ConsumedCardDto'][];
+    };
+    HolderRefusalDto: {
+      id: number;
+      at: number;
+      /** @description The path behind the client prefix, such as `card/login`. */
+      endpoint: string;
+      code: number;
+      /** @description null: the request named none. */
+      deviceId: string | null;
+      ip: string;
+      /** @description The code's words in English. */
+      en: string;
+      /** @description The code's words in Chinese. */
+      zh: string;
+    };
+    HolderSessionDto: {
+      id: number;
+      deviceId: string;
+      /** @description Address the login came from. */
+      ip: string;
+      createdAt: number;
+      /** @description Last heartbeat, or the login; a second or so behind the truth while the session is live. */
+      lastSeenAt: number;
+      endedAt: number | null;
+      /** @enum {string|null} */
+      endReason: 'frozen' | 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | null;
+      /** @description Whether its next heartbeat would be taken: it has not ended, and was seen within the timeout. */
+      alive: boolean;
     };
     IdFilter: {
       /** @description Only these records, at most 1000: what `getMany` asks for. */
@@ -2595,6 +3188,32 @@ export interface components {
       /** @description Who saved it. */
       createdBy: string;
       createdAt: number;
+    };
+    LoginDiagnosisDto: {
+      /**
+       * @description In the order in which the client API looks:
+       *     `address_blocked` (HTTP 429), `application_disabled`, `blocked` (the card, the user or the device), `consumed` (the
+       *     card was spent), `frozen`, `expired`, `device_limit` (other devices hold the places), `multi_open` (other sessions
+       *     hold the places), `none` (it would succeed).
+       * @enum {string}
+       */
+      reason:
+        | 'address_blocked'
+        | 'application_disabled'
+        | 'blocked'
+        | 'consumed'
+        | 'frozen'
+        | 'expired'
+        | 'device_limit'
+        | 'multi_open'
+        | 'none';
+      /** @description As in the client API; 0: it would succeed. */
+      code: number;
+      /** @description The device that this is about; null: one that was never seen. */
+      deviceId: string | null;
+      /** @description The address that this is about: where the last try came from; null: there was none. */
+      ip: string | null;
+      facts: components['schemas']['DiagnosisFactsDto'];
     };
     LoginResult: {
       /**
@@ -2684,6 +3303,15 @@ export interface components {
       /** @description Each stands in for a one-time password once. They are shown this one time. */
       recoveryCodes: string[];
     };
+    RefusalCodeDto: {
+      code: number;
+      /** @description Its words in English. */
+      en: string;
+      /** @description Its words in Chinese. */
+      zh: string;
+      /** @description Refusals with this code in all points. */
+      total: number;
+    };
     RemoteDataDto: {
       id: number;
       applicationId: number;
@@ -2720,6 +3348,7 @@ export interface components {
       /** @description JavaScript, at most 64 KiB. */
       source: string;
     };
+    ReportRow: Record<string, never>;
     RotateSecretDto: {
       /** @description Hours that the old secret still verifies, so that clients can be moved over; 0 ends it at once. At most 8760. */
       overlapHours: number;
@@ -2745,6 +3374,8 @@ export interface components {
       current: boolean;
     };
     SessionFilter: {
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
       /** @description true: only those that have not ended; false: only those that have. */
       open?: boolean;
       /**
@@ -2760,8 +3391,20 @@ export interface components {
       ip?: string;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
-      id?: number[];
+    };
+    SessionPointDto: {
+      /** @description When it begins, in epoch milliseconds. */
+      at: number;
+      /** @description The most sessions that were live at a time. */
+      live: number;
+    };
+    SessionStatsDto: {
+      /** @description Sessions that are open now. */
+      liveNow: number;
+      /** @description Milliseconds from one point to the next. */
+      widthMs: number;
+      /** @description At most 501, the earliest first, with 0 where there was no session; none of the future. */
+      points: components['schemas']['SessionPointDto'][];
     };
     SignInDto: {
       /** @description E-mail address, in any case. */
@@ -2769,6 +3412,71 @@ export interface components {
       password: string;
       /** @description What the phone shows, or a recovery code; only where one-time passwords are in use. */
       totp?: string;
+    };
+    SignatureCheckDto: {
+      /** @description The parameters as the server understands them. */
+      parameters: {
+        [key: string]: string;
+      };
+      /** @description The text that is signed, without the secret. */
+      canonicalString: string;
+      /** @description The sign that is right for these parameters, with the current secret. */
+      expectedSign: string;
+      /** @description null: there is none. */
+      givenSign: string | null;
+      /** @description Whether the given sign is right. */
+      matches: boolean;
+      /**
+       * @description The secret it is right with.
+       * @enum {string}
+       */
+      matchedSecret: 'none' | 'current' | 'previous';
+      /** @description Everything that is remarkable; a request without errors is accepted. */
+      findings: components['schemas']['SignatureFindingDto'][];
+    };
+    SignatureFindingDto: {
+      /**
+       * @description What it is, for programs. A mistake in signing is told when making it gives the very sign that was sent.
+       * @enum {string}
+       */
+      code:
+        | 'application_disabled'
+        | 'app_key_wrong'
+        | 'parameter_missing'
+        | 'nonce_too_long'
+        | 'nonce_ampersand'
+        | 'timestamp_malformed'
+        | 'timestamp_milliseconds'
+        | 'timestamp_old'
+        | 'timestamp_in_future'
+        | 'secret_sent'
+        | 'sign_included'
+        | 'empty_values_left_out'
+        | 'keys_not_sorted'
+        | 'values_url_encoded'
+        | 'secret_missing'
+        | 'secret_in_front'
+        | 'secret_joined'
+        | 'secret_appended'
+        | 'other_mode'
+        | 'other_digest'
+        | 'sign_base64'
+        | 'sign_upper_case'
+        | 'sign_malformed'
+        | 'sign_unexplained'
+        | 'previous_secret'
+        | 'previous_secret_ended';
+      /** @description What the message is made of, such as `parameter` or `seconds`. */
+      details: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description `error`: it is refused for this; `warning`: it may be; `info`: it is not.
+       * @enum {string}
+       */
+      severity: 'info' | 'error' | 'warning';
+      /** @description What it is, for people. */
+      message: string;
     };
     SoftwareConfigResult: {
       /**
@@ -2850,6 +3558,8 @@ export interface components {
       updatedAt: number;
     };
     UserFilter: {
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
       /** @description The user name begins with this. */
       username?: string;
       /**
@@ -2874,8 +3584,6 @@ export interface components {
       expiresBefore?: number;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
-      id?: number[];
     };
     UserLoginRequest: {
       /**
@@ -3053,6 +3761,15 @@ export interface components {
        */
       sign: string;
     };
+    UserStatesDto: {
+      /** @description Their time has not begun. */
+      unused: number;
+      /** @description Not frozen, and time is left. */
+      active: number;
+      /** @description Not frozen, and no time is left. */
+      expired: number;
+      frozen: number;
+    };
     UserUnbindDeviceRequest: {
       /**
        * @description 1–20 printable characters without white space around them.
@@ -3106,12 +3823,12 @@ export interface components {
       updatedAt: number;
     };
     VariableFilter: {
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
       /** @description The key begins with this. */
       key?: string;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
-      id?: number[];
     };
     VariableResult: {
       /**
@@ -3637,6 +4354,33 @@ export interface operations {
       };
     };
   };
+  auditExportExport: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema AuditFilter) of resource, recordId, action, actorName, from, before, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A file, streamed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+    };
+  };
   auditGet: {
     parameters: {
       query?: never;
@@ -3985,6 +4729,186 @@ export interface operations {
       };
     };
   };
+  cardJobList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema CardJobFilter) of kind, status, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardJobDto'][];
+        };
+      };
+    };
+  };
+  cardJobChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeCardsDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardJobDto'];
+        };
+      };
+    };
+  };
+  cardJobGenerate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['GenerateCardsDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardJobDto'];
+        };
+      };
+    };
+  };
+  cardJobImport: {
+    parameters: {
+      query: {
+        /** @description Batch of the cards; when left out, `#` and the job's id. */
+        batch?: string;
+        /** @description Note of the cards. */
+        note?: string;
+        /**
+         * @description A name for this request, unique in its application: sent twice, it makes one job, and the second answer is about
+         *     the first one.
+         */
+        requestKey?: string;
+        applicationId: number;
+        /** @description The cards take over its terms. */
+        cardTypeId: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'text/csv': string;
+        'text/plain': string;
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardJobDto'];
+        };
+      };
+    };
+  };
+  cardJobGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardJobDto'];
+        };
+      };
+    };
+  };
+  cardJobCancel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardJobDto'];
+        };
+      };
+    };
+  };
+  cardJobReport: {
+    parameters: {
+      query?: {
+        /** @description json (default) or csv. */
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A row for each of these lines */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReportRow'][];
+          'text/csv': components['schemas']['ReportRow'][];
+        };
+      };
+    };
+  };
   cardTypeList: {
     parameters: {
       query?: {
@@ -4133,6 +5057,33 @@ export interface operations {
       };
     };
   };
+  cardExportExport: {
+    parameters: {
+      query?: {
+        /** @description As for the list of cards */
+        filter?: string;
+        format?: 'csv' | 'txt';
+        /** @description Of csv, with commas between: card, type, status, frozen, duration, activatedAt, expiresAt, batch, note, id, maxSessions, maxDevices, unbindLimit, unbindsUsed, consumedAt, createdAt */
+        columns?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A file, streamed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+          'text/plain': string;
+        };
+      };
+    };
+  };
   cardGet: {
     parameters: {
       query?: never;
@@ -4225,6 +5176,30 @@ export interface operations {
       };
     };
   };
+  cardSupportDiagnosis: {
+    parameters: {
+      query?: {
+        /** @description The device that logs in, 1–128 characters; left out: the one that tried last. */
+        deviceId?: string;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LoginDiagnosisDto'];
+        };
+      };
+    };
+  };
   cardFreeze: {
     parameters: {
       query?: never;
@@ -4242,6 +5217,27 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CardDto'];
+        };
+      };
+    };
+  };
+  cardSupportHistory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HolderHistoryDto'];
         };
       };
     };
@@ -4591,7 +5587,7 @@ export interface operations {
       };
     };
   };
-  functionTestTestSource: {
+  functionTestSource: {
     parameters: {
       query?: never;
       header?: never;
@@ -4712,7 +5708,7 @@ export interface operations {
       };
     };
   };
-  functionTestTestSaved: {
+  functionTestSaved: {
     parameters: {
       query?: never;
       header?: never;
@@ -4910,6 +5906,133 @@ export interface operations {
       };
     };
   };
+  signatureCheckCheck: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CheckSignatureDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignatureCheckDto'];
+        };
+      };
+    };
+  };
+  statsActivity: {
+    parameters: {
+      query: {
+        /** @description Length of a bucket, `hour` or `day`; `day` when left out. By the hour the span can be 31 days at most. */
+        by?: string;
+        /** @description IANA zone whose days are meant; the application's when left out, UTC for all applications. */
+        timeZone?: string;
+        /** @description Epoch milliseconds. */
+        from: number;
+        /** @description Epoch milliseconds, exclusive; later than `from`, by at most 400 days. */
+        to: number;
+        /** @description Only of this application; of all that are the caller's when left out. */
+        applicationId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ActivityStatsDto'];
+        };
+      };
+    };
+  };
+  statsCards: {
+    parameters: {
+      query?: {
+        /** @description Only of this application; of all that are the caller's when left out. */
+        applicationId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardStatsDto'];
+        };
+      };
+    };
+  };
+  statsExpiring: {
+    parameters: {
+      query?: {
+        /** @description Only of this application; of all that are the caller's when left out. */
+        applicationId?: number;
+        /** @description Days to look ahead, today included, 1–60; 7 when left out. */
+        days?: number;
+        /** @description IANA zone whose days are meant; the application's when left out, UTC for all applications. */
+        timeZone?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExpiringStatsDto'];
+        };
+      };
+    };
+  };
+  statsSessions: {
+    parameters: {
+      query: {
+        /** @description Epoch milliseconds. */
+        from: number;
+        /** @description Epoch milliseconds, exclusive; later than `from`, by at most 400 days. */
+        to: number;
+        /** @description Only of this application; of all that are the caller's when left out. */
+        applicationId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SessionStatsDto'];
+        };
+      };
+    };
+  };
   userList: {
     parameters: {
       query?: {
@@ -5054,6 +6177,30 @@ export interface operations {
       };
     };
   };
+  userSupportDiagnosis: {
+    parameters: {
+      query?: {
+        /** @description The device that logs in, 1–128 characters; left out: the one that tried last. */
+        deviceId?: string;
+      };
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LoginDiagnosisDto'];
+        };
+      };
+    };
+  };
   userFreeze: {
     parameters: {
       query?: never;
@@ -5071,6 +6218,27 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['UserDto'];
+        };
+      };
+    };
+  };
+  userSupportHistory: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['HolderHistoryDto'];
         };
       };
     };
