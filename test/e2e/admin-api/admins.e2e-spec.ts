@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Admin, AdminApplication, AdminSession, ApiToken } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
-import { editAdmin, hire, newToken } from '../../support/admin-fixtures.js';
-import { snapshotTables } from '../../support/table-snapshot.js';
+import { editAdmin, hire, newToken, unchanged } from '../../support/admin-fixtures.js';
 import { TestServer } from '../../support/test-server.js';
 
 const PASSWORD = 'a password of ten';
@@ -24,13 +23,6 @@ describe('administrators in the admin API', () => {
     applicationIds = applications.map(({ id }) => id).toSorted((a, b) => a - b);
   });
   afterAll(() => server.stop());
-
-  const unchanged = async <T>(send: () => Promise<T>): Promise<T> => {
-    const before = await snapshotTables(server.dataSource);
-    const answer = await send();
-    expect(await snapshotTables(server.dataSource)).toEqual(before);
-    return answer;
-  };
 
   it('are created, listed, changed and deleted', async () => {
     const [one, two, three] = applicationIds as [number, number, number];
@@ -65,7 +57,7 @@ describe('administrators in the admin API', () => {
     const edit = { name: 'Anna', applicationIds: [three], rowVersion: 1 };
     const edited = await owner.patch(path, edit);
     expect(edited.body).toEqual({ ...created, name: 'Anna', applicationIds: [three], rowVersion: 2 });
-    expect(await unchanged(() => owner.patch(path, edit))).toMatchObject({ status: 409 });
+    expect(await unchanged(server, () => owner.patch(path, edit))).toMatchObject({ status: 409 });
     expect((await owner.patch(path, { applicationIds: [], rowVersion: 2 })).body).toMatchObject({
       name: 'Anna',
       applicationIds: [],
@@ -74,7 +66,7 @@ describe('administrators in the admin API', () => {
     expect(await owner.get(path)).toMatchObject({ status: 200, body: { rowVersion: 3 } });
     // What is so already is no change.
     const same = { name: 'Anna', applicationIds: [], rowVersion: 3 };
-    expect(await unchanged(() => owner.patch(path, same))).toMatchObject({ body: { rowVersion: 3 } });
+    expect(await unchanged(server, () => owner.patch(path, same))).toMatchObject({ body: { rowVersion: 3 } });
 
     expect(await owner.delete(path)).toMatchObject({ status: 200, body: { name: 'Anna' } });
     expect(await owner.get(path)).toMatchObject({ status: 404 });
@@ -91,10 +83,10 @@ describe('administrators in the admin API', () => {
     [{ name: null }, { name: 'must be text of 1 to 100 printable characters without white space around it' }],
   ])('are refused, as a whole, with %j', async (fault, errors) => {
     const right = { email: 'new@example.com', name: 'New', role: 'viewer', password: PASSWORD };
-    const created = await unchanged(() => owner.post('/admins', { ...right, ...fault }));
+    const created = await unchanged(server, () => owner.post('/admins', { ...right, ...fault }));
     expect(created).toMatchObject({ status: 422, body: { errors } });
     const { id } = await hire(server, owner, 'viewer');
-    const edited = await unchanged(() => owner.patch(`/admins/${id}`, { ...fault, rowVersion: 1 }));
+    const edited = await unchanged(server, () => owner.patch(`/admins/${id}`, { ...fault, rowVersion: 1 }));
     expect(edited).toMatchObject({ status: 422, body: { errors } });
   });
 
@@ -160,10 +152,10 @@ describe('administrators in the admin API', () => {
         status: 422,
         body: { errors: { applicationId: 'is not an application that is yours' } },
       };
-      expect(await unchanged(() => client.post(`/${resource}`, wanted))).toMatchObject(refused);
+      expect(await unchanged(server, () => client.post(`/${resource}`, wanted))).toMatchObject(refused);
       // The same as for one that is not there.
       const nowhere = { ...wanted, applicationId: 999_999 };
-      expect(await unchanged(() => client.post(`/${resource}`, nowhere))).toMatchObject(refused);
+      expect(await unchanged(server, () => client.post(`/${resource}`, nowhere))).toMatchObject(refused);
     });
 
     it('from the next request on, and no longer than they have them', async () => {
