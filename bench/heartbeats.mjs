@@ -50,8 +50,10 @@ async function beat(server) {
       for (let due = begin + 1000 + (index * EVERY_MS) / CONNECTIONS; ; due += EVERY_MS) {
         const wait = due - performance.now();
         if (wait > 0) await setTimeout(wait);
+        // A timer can fire a little early.
+        const sent = Math.min(due, performance.now());
         const { code } = await client.post('/card/heartbeat', { card, token: result.token });
-        measured.times.push(performance.now() - due);
+        measured.times.push(performance.now() - sent);
         if (code !== 0) measured.failures += 1;
       }
     }),

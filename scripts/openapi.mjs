@@ -14,7 +14,8 @@ const { previewApi } = await import(pathToFileURL(join(ROOT, 'dist/apps/server/s
 const document = sorted(await previewApi());
 const files = {
   'docs/openapi.json': JSON.stringify(document),
-  'admin-ui/src/api-types.ts': `// Made by npm run openapi.\n${astToString(await openapiTS(document))}`,
+  'admin-ui/src/api/api-types.ts': `// Made by npm run openapi.\n${astToString(await openapiTS(document))}`,
+  'admin-ui/src/api/api-roles.ts': rolesOf(document),
 };
 
 const stale = [];
@@ -30,6 +31,22 @@ else if (!process.argv.includes('--check')) console.log(`Wrote ${stale.join(' an
 else {
   console.error(`The code's API has changed: run "npm run openapi" and commit ${stale.join(' and ')}.`);
   process.exitCode = 1;
+}
+
+/** Which role each request of the admin API needs, so that the panel shows nobody a button that would be refused. */
+function rolesOf({ paths }) {
+  const roles = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { 'x-role': role }]) =>
+      role === undefined || role === 'anybody'
+        ? []
+        : [[`${method.toUpperCase()} ${path.replace('/api/admin/v1', '')}`, role]],
+    ),
+  );
+  return `// Made by npm run openapi.
+    import type { Role } from './types';
+
+    /** The least role that may send each request of the admin API. */
+    export const ROLE_OF: Record<string, Role> = ${JSON.stringify(Object.fromEntries(roles))};`;
 }
 
 /** The order of modules and classes in the code, which means nothing, would make a small change look large. */

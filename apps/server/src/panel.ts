@@ -6,12 +6,21 @@ import { join } from 'node:path';
 /** The panel as its own build left it. */
 const PANEL_DIR = join(import.meta.dirname, '../../../admin-ui');
 
-/** Serves the built panel at `/admin/`, where the root leads. */
+/** Serves the built panel at `/admin/`, where the root leads. Its pages have addresses that only it knows. */
 export function servePanel(app: NestExpressApplication): void {
   if (!existsSync(PANEL_DIR)) return;
+  // The names of these change with what is in them.
+  app.useStaticAssets(join(PANEL_DIR, 'assets'), {
+    prefix: '/admin/assets/',
+    immutable: true,
+    maxAge: '1y',
+    fallthrough: false,
+  });
   app.useStaticAssets(PANEL_DIR, { prefix: '/admin/' });
   app.use((request: Request, response: Response, next: NextFunction) => {
-    if (request.path === '/') response.redirect('/admin/');
+    const { method, path } = request;
+    if (path === '/') response.redirect('/admin/');
+    else if (method === 'GET' && path.startsWith('/admin/')) response.sendFile(join(PANEL_DIR, 'index.html'));
     else next();
   });
 }

@@ -1,0 +1,69 @@
+import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { Route } from 'react-router-dom';
+import { AccountPage } from './account';
+import { dataProvider } from './api/data-provider';
+import { authProvider } from './auth/auth-provider';
+import { SignInPage } from './auth/sign-in-page';
+import { Dashboard } from './dashboard';
+import { i18nProvider } from './i18n';
+import { IntegrationPage } from './integration';
+import { PanelLayout } from './layout/panel-layout';
+import { panelStore } from './layout/panel-store';
+import { darkTheme, lightTheme } from './layout/themes';
+import admins from './resources/admins';
+import apiTokens from './resources/api-tokens';
+import applications from './resources/applications';
+import auditLog from './resources/audit-log';
+import blocks from './resources/blocks';
+import cardJobs from './resources/card-jobs';
+import cardTypes from './resources/card-types';
+import cards from './resources/cards';
+import data from './resources/data';
+import devices from './resources/devices';
+import functions from './resources/functions';
+import sessions from './resources/sessions';
+import users from './resources/users';
+import variables from './resources/variables';
+import versions from './resources/versions';
+import { SignatureCheckPage } from './signature-check';
+
+/** The table of contents of the panel. */
+export function App() {
+  return (
+    <Admin
+      title="Latchkey"
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={i18nProvider}
+      store={panelStore}
+      layout={PanelLayout}
+      loginPage={SignInPage}
+      dashboard={Dashboard}
+      theme={lightTheme}
+      darkTheme={darkTheme}
+      requireAuth
+      disableTelemetry
+    >
+      <Resource name="cards" {...cards} />
+      <Resource name="card-jobs" {...cardJobs} />
+      <Resource name="card-types" {...cardTypes} />
+      <Resource name="users" {...users} />
+      <Resource name="sessions" {...sessions} />
+      <Resource name="devices" {...devices} />
+      <Resource name="blocks" {...blocks} />
+      <Resource name="variables" {...variables} />
+      <Resource name="data" {...data} />
+      <Resource name="functions" {...functions} />
+      <Resource name="versions" {...versions} />
+      <Resource name="applications" {...applications} />
+      <Resource name="admins" {...admins} />
+      <Resource name="api-tokens" {...apiTokens} />
+      <Resource name="audit-log" {...auditLog} />
+      <CustomRoutes>
+        <Route path="/integration" element={<IntegrationPage />} />
+        <Route path="/signature-check" element={<SignatureCheckPage />} />
+        <Route path="/account" element={<AccountPage />} />
+      </CustomRoutes>
+    </Admin>
+  );
+}

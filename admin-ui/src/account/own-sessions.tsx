@@ -1,0 +1,76 @@
+import { Button, Chip, List, ListItem, ListItemText, Skeleton } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin';
+import type { PanelDataProvider } from '../api/data-provider';
+import type { Dto } from '../api/types';
+import { useNotifyError } from '../components/use-notify-error';
+import { describeBrowser } from './describe-browser';
+
+const KEY = ['own-sessions'];
+
+/** Where one is signed in; anything that looks strange can be ended. */
+export function OwnSessions() {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const { data: sessions } = useQuery({
+    queryKey: KEY,
+    queryFn: () => dataProvider.read<Dto<'SessionDto'>[]>('/auth/sessions'),
+  });
+  const end = async (id: number) => {
+    try {
+      await dataProvider.delete('auth/sessions', { id });
+      notify('panel.account.sessions.ended');
+    } catch (error) {
+      notifyError(error);
+    }
+    await queryClient.invalidateQueries({ queryKey: KEY });
+  };
+  if (!sessions) return <Skeleton variant="rounded" height={120} />;
+  return (
+    <List disablePadding>
+      {sessions.map((session) => (
+        <SessionItem key={session.id} session={session} onEnd={() => void end(session.id)} />
+      ))}
+    </List>
+  );
+}
+
+function SessionItem({ session, onEnd }: { session: Dto<'SessionDto'>; onEnd: () => void }) {
+  const translate = useTranslate();
+  const locale = useLocale() === 'zh' ? 'zh-CN' : 'en';
+  const browser = describeBrowser(session.userAgent);
+  const words = {
+    ip: session.ip,
+    since: new Date(session.createdAt).toLocaleString(locale),
+    seen: new Date(session.lastSeenAt).toLocaleString(locale),
+  };
+  return (
+    <ListItem divider disableGutters sx={{ gap: 1 }}>
+      <ListItemText
+        primary={browser}
+        secondary={translate('panel.account.sessions.item', words)}
+        sx={{ overflowWrap: 'anywhere' }}
+        slotProps={{ primary: { title: session.userAgent } }}
+      />
+      {session.current ? (
+        <Chip
+          size="small"
+          color="success"
+          variant="outlined"
+          label={translate('panel.account.sessions.current')}
+        />
+      ) : (
+        <Button
+          size="small"
+          color="error"
+          onClick={onEnd}
+          aria-label={`${translate('panel.account.sessions.end')}: ${browser}, ${session.ip}`}
+        >
+          {translate('panel.account.sessions.end')}
+        </Button>
+      )}
+    </ListItem>
+  );
+}

@@ -1,0 +1,61 @@
+import { Box, Typography } from '@mui/material';
+import { useState } from 'react';
+import { Form, PasswordInput, required, useDataProvider, useNotify, useTranslate } from 'react-admin';
+import type { PanelDataProvider } from '../api/data-provider';
+import { PASSWORD_RULES } from '../components/new-password';
+import { SubmitButton } from '../components/submit-button';
+import { useSubmission } from '../components/use-submission';
+
+interface Passwords {
+  currentPassword: string;
+  newPassword: string;
+  repeated: string;
+}
+
+export function PasswordForm({ email }: { email: string }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const [times, setTimes] = useState(0);
+  const change = useSubmission<Passwords>(async ({ currentPassword, newPassword }) => {
+    await dataProvider.act('/auth/password', { currentPassword, newPassword });
+    notify('panel.account.password.changed', { type: 'success' });
+    // A new form, which is empty again.
+    setTimes(times + 1);
+  });
+  return (
+    <Form key={times} onSubmit={(values: unknown) => change(values as Passwords)} noValidate>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {translate('panel.account.password.text')}
+      </Typography>
+      {/* For password managers to know whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput
+        source="currentPassword"
+        label="panel.account.password.current"
+        autoComplete="current-password"
+        validate={required()}
+      />
+      <PasswordInput
+        source="newPassword"
+        label="panel.account.password.new"
+        autoComplete="new-password"
+        helperText="panel.admins.password_help"
+        validate={[required(), ...PASSWORD_RULES]}
+      />
+      <PasswordInput
+        source="repeated"
+        label="panel.account.password.repeated"
+        autoComplete="new-password"
+        validate={[required(), isSame]}
+      />
+      <Box sx={{ mt: 1 }}>
+        <SubmitButton label="panel.account.password.submit" />
+      </Box>
+    </Form>
+  );
+}
+
+function isSame(repeated: string, { newPassword }: Passwords): string | undefined {
+  return repeated === newPassword ? undefined : 'panel.account.password.differs';
+}

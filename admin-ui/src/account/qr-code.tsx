@@ -1,0 +1,17 @@
+import { Box } from '@mui/material';
+import { QRCodeSVG } from 'qrcode.react';
+
+interface QrCodeProps {
+  text: string;
+  title: string;
+  sizePx: number;
+}
+
+/** Dark on white in either theme, for cameras to read it. Fetched when it is needed. */
+export default function QrCode({ text, title, sizePx }: QrCodeProps) {
+  return (
+    <Box sx={{ p: 1.5, bgcolor: '#ffffff', lineHeight: 0, borderRadius: 1 }}>
+      <QRCodeSVG value={text} title={title} size={sizePx} role="img" />
+    </Box>
+  );
+}

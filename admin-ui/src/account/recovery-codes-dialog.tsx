@@ -1,0 +1,26 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { ShownOnce } from '../components/shown-once';
+
+/** Closes by its button only, for nobody to lose the codes by a click beside it. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const translate = useTranslate();
+  return (
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby="recovery-codes">
+      <DialogTitle id="recovery-codes">{translate('panel.account.totp.codes_title')}</DialogTitle>
+      <DialogContent>
+        <ShownOnce
+          text={codes.join('\n')}
+          label={translate('panel.account.totp.codes_title')}
+          warning="panel.account.totp.codes_text"
+          fileName="latchkey-recovery-codes.txt"
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          {translate('panel.account.totp.kept')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+import type { DataProvider, GetListParams, Identifier, RaRecord } from 'react-admin';
+import { request, upload } from './http';
+
+type Row = RaRecord & { rowVersion?: number };
+
+/** React-admin's questions, in the words of the admin API (those of `ra-data-simple-rest`, with PATCH for edits). */
+export const dataProvider = {
+  async getList(resource: string, params: GetListParams) {
+    const { page = 1, perPage = 25 } = params.pagination ?? {};
+    const { field = 'id', order = 'DESC' } = params.sort ?? {};
+    const first = (page - 1) * perPage;
+    const query = new URLSearchParams({
+      filter: JSON.stringify(given(params.filter ?? {})),
+      sort: JSON.stringify([field, order]),
+      range: JSON.stringify([first, first + perPage - 1]),
+    });
+    const { data, headers } = await request<Row[]>('GET', `/${resource}?${query.toString()}`);
+    return { data, total: Number(headers.get('content-range')?.split('/')[1]) };
+  },
+
+  async getOne(resource: string, { id }: { id: Identifier }) {
+    return { data: (await request<Row>('GET', `/${resource}/${id}`)).data };
+  },
+
+  async getMany(resource: string, { ids }: { ids: Identifier[] }) {
+    const filter = { id: [...new Set(ids.map(Number))] };
+    const { data } = await dataProvider.getList(resource, { filter, pagination: { page: 1, perPage: 1000 } });
+    return { data };
+  },
+
+  getManyReference(resource: string, params: GetListParams & { target: string; id: Identifier }) {
+    return dataProvider.getList(resource, {
+      ...params,
+      filter: { ...params.filter, [params.target]: params.id },
+    });
+  },
+
+  async create(resource: string, { data }: { data: Partial<Row> }) {
+    return { data: (await request<Row>('POST', `/${resource}`, data)).data };
+  },
+
+  /** Only what was changed is sent, with the version of the record that was read. */
+  async update(
+    resource: string,
+    { id, data, previousData }: { id: Identifier; data: Partial<Row>; previousData?: Row },
+  ) {
+    const changes = Object.entries(data).filter(([key, value]) => !isSame(value, previousData?.[key]));
+    const body = { ...Object.fromEntries(changes), rowVersion: previousData?.rowVersion ?? data.rowVersion };
+    return { data: (await request<Row>('PATCH', `/${resource}/${id}`, body)).data };
+  },
+
+  async updateMany(resource: string, { ids, data }: { ids: Identifier[]; data: Partial<Row> }) {
+    for (const id of ids) {
+      const { data: previousData } = await dataProvider.getOne(resource, { id });
+      await dataProvider.update(resource, { id, data, previousData });
+    }
+    return { data: ids };
+  },
+
+  async delete(resource: string, { id }: { id: Identifier }) {
+    return { data: (await request<Row>('DELETE', `/${resource}/${id}`)).data };
+  },
+
+  async deleteMany(resource: string, { ids }: { ids: Identifier[] }) {
+    for (const id of ids) await dataProvider.delete(resource, { id });
+    return { data: ids };
+  },
+
+  /** Something that is done to a record: `POST /cards/7/freeze`. */
+  async act<T = Row>(path: string, body: object = {}): Promise<T> {
+    return (await request<T>('POST', path, body)).data;
+  },
+
+  /** A file's text that is sent as it is. */
+  async upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<T> {
+    return (await upload<T>(path, text, type)).data;
+  },
+
+  /** Anything else that is read. */
+  async read<T>(path: string): Promise<T> {
+    return (await request<T>('GET', path)).data;
+  },
+} as unknown as PanelDataProvider;
+
+/** What the panel asks beyond lists and records. */
+export interface PanelDataProvider extends DataProvider {
+  act<T = Row>(path: string, body?: object): Promise<T>;
+  upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<T>;
+  read<T>(path: string): Promise<T>;
+}
+
+/** Without what was left empty, which would be looked for. */
+function given(values: object): object {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

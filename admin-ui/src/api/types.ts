@@ -1,0 +1,12 @@
+import type { components } from './api-types';
+
+type Schemas = components['schemas'];
+
+export type Application = Schemas['ApplicationDto'];
+export type CardType = Schemas['CardTypeDto'];
+export type Card = Schemas['CardDto'];
+export type User = Schemas['UserDto'];
+export type Me = Schemas['MeDto'];
+export type Role = Me['role'];
+/** Any schema of the API by its name, such as `Dto<'CardDto'>`. */
+export type Dto<Name extends keyof Schemas> = Schemas[Name];

@@ -1,0 +1,30 @@
+import { ROLE_OF } from '../api/api-roles';
+import type { Role } from '../api/types';
+
+const RANK: Record<Role, number> = { viewer: 0, operator: 1, manager: 2, owner: 3 };
+
+const REQUESTS: Record<string, (resource: string) => string> = {
+  list: (resource) => `GET /${resource}`,
+  show: (resource) => `GET /${resource}/{id}`,
+  create: (resource) => `POST /${resource}`,
+  edit: (resource) => `PATCH /${resource}/{id}`,
+  delete: (resource) => `DELETE /${resource}/{id}`,
+};
+
+/**
+ * Whether the server lets a role do something, so that nobody is shown a button that would be refused.
+ * @param action of react-admin, or the last part of the path of something that is done to a record, such as `freeze`,
+ *   or to a resource as a whole, such as `export`
+ */
+export function mayDo(role: Role, resource: string, action: string): boolean {
+  const least = requestsOf(resource, action)
+    .map((request) => ROLE_OF[request])
+    .find((known) => known !== undefined);
+  return least !== undefined && RANK[role] >= RANK[least];
+}
+
+function requestsOf(resource: string, action: string): string[] {
+  const known = REQUESTS[action]?.(resource);
+  if (known !== undefined) return [known];
+  return [`POST /${resource}/{id}/${action}`, `POST /${resource}/${action}`, `GET /${resource}/${action}`];
+}

@@ -1,0 +1,30 @@
+import { Box } from '@mui/material';
+import { CopyButton } from './copy-button';
+
+/** A program to be copied, in a box of its own that scrolls. */
+export function CodeBlock({ label, text }: { label: string; text: string }) {
+  return (
+    <Box sx={{ position: 'relative', mt: 1 }}>
+      <Box component="pre" tabIndex={0} role="group" aria-label={label} sx={PRE}>
+        <code>{text}</code>
+      </Box>
+      <Box sx={{ position: 'absolute', top: 4, right: 4, bgcolor: 'background.paper', borderRadius: 1 }}>
+        <CopyButton text={text} />
+      </Box>
+    </Box>
+  );
+}
+
+const PRE = {
+  m: 0,
+  p: 2,
+  pr: 6,
+  overflow: 'auto',
+  maxHeight: '70vh',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'background.default',
+  fontSize: '0.8125rem',
+  lineHeight: 1.5,
+};

@@ -1,0 +1,47 @@
+import {
+  BulkDeleteButton,
+  DataTable,
+  type DataTableProps,
+  Link,
+  type RaRecord,
+  useCanAccess,
+  useCreatePath,
+  useRecordContext,
+  useResourceContext,
+} from 'react-admin';
+import { stopPropagation } from './stop-propagation';
+
+/** A table whose rows lead to where they can be changed, or looked at by those who may not. */
+export function RecordTable(props: DataTableProps) {
+  const page = useRecordPage();
+  const resource = useResourceContext(props);
+  const { canAccess: mayDelete } = useCanAccess({ resource: resource!, action: 'delete' });
+  return (
+    <DataTable
+      rowClick={page}
+      bulkActionButtons={mayDelete ? <BulkDeleteButton mutationMode="pessimistic" /> : false}
+      {...props}
+      sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' }, ...props.sx }}
+    />
+  );
+}
+
+/** The name of a record, which leads to it; a click on the row cannot be made with the keyboard. */
+export function RecordLink({ source }: { source: string }) {
+  const record = useRecordContext<RaRecord>();
+  const resource = useResourceContext()!;
+  const createPath = useCreatePath();
+  const type = useRecordPage();
+  if (!record) return null;
+  return (
+    <Link to={createPath({ resource, id: record.id, type })} onClick={stopPropagation}>
+      {record[source]}
+    </Link>
+  );
+}
+
+function useRecordPage(): 'edit' | 'show' {
+  const resource = useResourceContext()!;
+  const { canAccess } = useCanAccess({ resource, action: 'edit' });
+  return canAccess ? 'edit' : 'show';
+}

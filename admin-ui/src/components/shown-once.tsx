@@ -1,0 +1,51 @@
+import Download from '@mui/icons-material/Download';
+import ContentCopy from '@mui/icons-material/ContentCopy';
+import { Alert, Box, Button, TextField } from '@mui/material';
+import { useNotify, useTranslate } from 'react-admin';
+import { copyText } from './copy-text';
+
+interface ShownOnceProps {
+  text: string;
+  label: string;
+  warning: string;
+  /** Offers it as a file of this name too. */
+  fileName?: string;
+}
+
+/** Something secret that nobody can look up again. */
+export function ShownOnce({ text, label, warning, fileName }: ShownOnceProps) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const copy = async () => {
+    await copyText(text);
+    notify('panel.copied');
+  };
+  return (
+    <>
+      <Alert severity="warning" sx={{ mb: 2 }}>
+        {translate(warning)}
+      </Alert>
+      <TextField
+        label={label}
+        value={text}
+        multiline
+        onFocus={({ target }) => target.select()}
+        slotProps={{ input: { readOnly: true, sx: { fontFamily: 'monospace' } } }}
+      />
+      <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
+        <Button startIcon={<ContentCopy />} onClick={() => void copy()}>
+          {translate('panel.copy')}
+        </Button>
+        {fileName && (
+          <Button
+            startIcon={<Download />}
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+            download={fileName}
+          >
+            {translate('panel.download')}
+          </Button>
+        )}
+      </Box>
+    </>
+  );
+}

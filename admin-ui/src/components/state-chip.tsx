@@ -1,0 +1,33 @@
+import { Chip, type ChipProps } from '@mui/material';
+import { useRecordContext, useTranslate } from 'react-admin';
+import type { Card, User } from '../api/types';
+
+export type HolderState = 'unused' | 'active' | 'expired' | 'frozen' | 'consumed';
+
+const COLOURS: Record<HolderState, ChipProps['color']> = {
+  unused: 'default',
+  active: 'success',
+  expired: 'warning',
+  frozen: 'error',
+  consumed: 'default',
+};
+
+/** What people mean by the state of a card or a user, as the API's filter `state` has it. */
+export function stateOf(
+  { frozen, status, expiresAt }: Pick<Card | User, 'frozen' | 'status' | 'expiresAt'>,
+  now: number,
+): HolderState {
+  if (frozen) return 'frozen';
+  if (status !== 'activated') return status;
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
+}
+
+export function StateChip() {
+  const record = useRecordContext<Card | User>();
+  const translate = useTranslate();
+  if (!record) return null;
+  const state = stateOf(record, Date.now());
+  return (
+    <Chip size="small" variant="outlined" color={COLOURS[state]} label={translate(`panel.state.${state}`)} />
+  );
+}

@@ -1,0 +1,20 @@
+import { HttpError } from 'react-admin';
+import { useNotifyError } from './use-notify-error';
+
+/** For `Form`'s `onSubmit`: what the API refuses is shown beside the fields that it concerns, or else in words. */
+export function useSubmission<Values>(
+  send: (values: Values) => Promise<unknown>,
+): (values: Values) => Promise<Record<string, string> | undefined> {
+  const notifyError = useNotifyError();
+  return async (values) => {
+    try {
+      await send(values);
+      return undefined;
+    } catch (error) {
+      const errors =
+        error instanceof HttpError ? (error.body?.errors as Record<string, string> | undefined) : undefined;
+      if (!errors) notifyError(error);
+      return errors;
+    }
+  };
+}

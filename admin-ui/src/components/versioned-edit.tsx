@@ -1,0 +1,43 @@
+import { Alert, Button } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { Edit, type EditProps, HttpError, useEditContext, useTranslate } from 'react-admin';
+import { useNotifyError } from './use-notify-error';
+
+/** Edits a record that others may have changed meanwhile: then it says so, and offers to load the record again. */
+export function VersionedEdit({ children, ...props }: EditProps & { children: ReactNode }) {
+  const notifyError = useNotifyError();
+  const [isStale, setStale] = useState(false);
+  const onError = (error: unknown) => {
+    if (!(error instanceof HttpError)) notifyError(error);
+    else if (error.body?.isStale) setStale(true);
+    // React-admin shows field errors beside their fields.
+    else if (!error.body?.errors) notifyError(error);
+  };
+  return (
+    <Edit mutationMode="pessimistic" redirect="show" {...props} mutationOptions={{ onError }}>
+      {isStale && <StaleAlert onReload={() => setStale(false)} />}
+      {children}
+    </Edit>
+  );
+}
+
+function StaleAlert({ onReload }: { onReload: () => void }) {
+  const { refetch } = useEditContext();
+  const translate = useTranslate();
+  const reload = async () => {
+    await refetch();
+    onReload();
+  };
+  return (
+    <Alert
+      severity="warning"
+      action={
+        <Button color="inherit" size="small" onClick={() => void reload()}>
+          {translate('panel.stale.reload')}
+        </Button>
+      }
+    >
+      {translate('panel.stale.message')}
+    </Alert>
+  );
+}

@@ -1,0 +1,64 @@
+import { useTranslate } from 'react-admin';
+import { ChartBox } from './chart-box';
+import type { Series } from './charts';
+import { LinesChart } from './lazy-charts';
+import type { Period } from './periods';
+import { StatsCard } from './stats-card';
+import { sumOf } from './sum-of';
+import { useFormats } from './use-formats';
+import { type ApplicationId, useActivityStats } from './use-stats';
+
+const KINDS = ['logins', 'activations', 'refusals'] as const;
+const LOOKS: Record<(typeof KINDS)[number], Omit<Series, 'key' | 'label'>> = {
+  logins: { colour: 'primary' },
+  activations: { colour: 'success', dashes: '6 3' },
+  refusals: { colour: 'error', dashes: '2 3' },
+};
+
+export function ActivityCard({ applicationId, period }: { applicationId: ApplicationId; period: Period }) {
+  const translate = useTranslate();
+  const stats = useActivityStats(applicationId, period);
+  const { figure, bucket } = useFormats(stats.data?.timeZone);
+  const title = 'panel.dashboard.activity.title';
+  const labelOf = (kind: string) => translate(`panel.dashboard.activity.${kind}`);
+  return (
+    <StatsCard title={title} stats={stats}>
+      {({ points, by }) => {
+        const sum = sumOf(points);
+        const isEmpty = Object.values(sum).every((value) => value === 0);
+        const summary = translate(
+          isEmpty ? 'panel.dashboard.activity.none' : 'panel.dashboard.activity.summary',
+          {
+            logins: figure(sum.logins),
+            activations: figure(sum.activations),
+            registrations: figure(sum.registrations),
+            recharges: figure(sum.recharges),
+            refusals: figure(sum.refusals),
+          },
+        );
+        const rows = points.map(({ at, logins, activations, refusals }) => ({
+          name: bucket(at, by),
+          logins,
+          activations,
+          refusals,
+        }));
+        return (
+          <ChartBox
+            title={translate(title)}
+            summary={summary}
+            isEmpty={isEmpty}
+            figures={{
+              columns: [translate('panel.dashboard.time'), ...KINDS.map(labelOf)],
+              rows: rows.map((row) => [row.name, ...KINDS.map((kind) => figure(row[kind]))]),
+            }}
+          >
+            <LinesChart
+              rows={rows}
+              series={KINDS.map((key) => ({ key, label: labelOf(key), ...LOOKS[key] }))}
+            />
+          </ChartBox>
+        );
+      }}
+    </StatsCard>
+  );
+}

@@ -1,0 +1,33 @@
+import { Box, Skeleton, Typography } from '@mui/material';
+import { type ReactNode, Suspense } from 'react';
+import { type Figures, FiguresTable } from './figures-table';
+
+const HEIGHT_PX = 220;
+
+interface ChartBoxProps {
+  title: string;
+  /** What the chart tells, in words. */
+  summary: string;
+  figures: Figures;
+  isEmpty: boolean;
+  children: ReactNode;
+}
+
+/** A chart with its words above and its figures below; the drawing itself means nothing to screen readers. */
+export function ChartBox({ title, summary, figures, isEmpty, children }: ChartBoxProps) {
+  return (
+    <>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+        {summary}
+      </Typography>
+      {!isEmpty && (
+        <>
+          <Box aria-hidden sx={{ height: HEIGHT_PX }}>
+            <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT_PX} />}>{children}</Suspense>
+          </Box>
+          <FiguresTable title={title} {...figures} />
+        </>
+      )}
+    </>
+  );
+}

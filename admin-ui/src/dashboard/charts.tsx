@@ -1,0 +1,139 @@
+import { useTheme } from '@mui/material';
+import {
+  Area,
+  AreaChart,
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Legend,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+
+/** A value for each series at a moment, which is named as people read it, and shorter at the axis. */
+export interface ChartRow {
+  name: string;
+  short?: string;
+  [series: string]: string | number | undefined;
+}
+
+export interface Series {
+  key: string;
+  label: string;
+  colour: 'primary' | 'success' | 'error' | 'warning';
+  /** Told apart without colours too. */
+  dashes?: string;
+}
+
+export interface ChartProps {
+  rows: ChartRow[];
+  series: Series[];
+}
+
+export function LinesChart({ rows, series }: ChartProps) {
+  const { colourOf, axis, grid, tooltip } = useLook();
+  return (
+    <ResponsiveContainer initialDimension={INITIAL}>
+      <LineChart data={rows} accessibilityLayer={false} margin={MARGIN}>
+        <CartesianGrid vertical={false} stroke={grid} />
+        <XAxis dataKey="name" minTickGap={24} {...axis} />
+        <YAxis allowDecimals={false} width={44} {...axis} />
+        <Tooltip {...tooltip} />
+        <Legend {...LEGEND} />
+        {series.map(({ key, label, colour, dashes }) => (
+          <Line
+            key={key}
+            dataKey={key}
+            name={label}
+            stroke={colourOf(colour)}
+            strokeWidth={2}
+            strokeDasharray={dashes}
+            dot={false}
+            isAnimationActive={false}
+          />
+        ))}
+      </LineChart>
+    </ResponsiveContainer>
+  );
+}
+
+export function BarsChart({ rows, series }: ChartProps) {
+  const { colourOf, axis, grid, tooltip } = useLook();
+  return (
+    <ResponsiveContainer initialDimension={INITIAL}>
+      <BarChart data={rows} accessibilityLayer={false} margin={MARGIN}>
+        <CartesianGrid vertical={false} stroke={grid} />
+        <XAxis dataKey="name" minTickGap={8} {...axis} />
+        <YAxis allowDecimals={false} width={44} {...axis} />
+        <Tooltip {...tooltip} />
+        <Legend {...LEGEND} />
+        {series.map(({ key, label, colour }) => (
+          <Bar
+            key={key}
+            dataKey={key}
+            name={label}
+            stackId="all"
+            fill={colourOf(colour)}
+            isAnimationActive={false}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}
+
+export function AreaOverTime({ rows, series }: ChartProps) {
+  const { colourOf, axis, grid, tooltip } = useLook();
+  return (
+    <ResponsiveContainer initialDimension={INITIAL}>
+      <AreaChart data={rows} accessibilityLayer={false} margin={MARGIN}>
+        <CartesianGrid vertical={false} stroke={grid} />
+        <XAxis dataKey="short" minTickGap={32} {...axis} />
+        <YAxis allowDecimals={false} width={44} {...axis} />
+        <Tooltip {...tooltip} labelFormatter={nameOf} />
+        {series.map(({ key, label, colour }) => (
+          <Area
+            key={key}
+            dataKey={key}
+            name={label}
+            type="stepAfter"
+            stroke={colourOf(colour)}
+            fill={colourOf(colour)}
+            fillOpacity={0.2}
+            strokeWidth={2}
+            isAnimationActive={false}
+          />
+        ))}
+      </AreaChart>
+    </ResponsiveContainer>
+  );
+}
+
+/** Colours of the theme, which are readable on its background. */
+function useLook() {
+  const { palette } = useTheme();
+  const tick = { fill: palette.text.secondary, fontSize: 12 };
+  return {
+    colourOf: (colour: Series['colour']) => palette[colour].main,
+    axis: { tick, stroke: palette.divider, tickLine: false },
+    grid: palette.divider,
+    tooltip: {
+      contentStyle: { backgroundColor: palette.background.paper, border: `1px solid ${palette.divider}` },
+      labelStyle: { color: palette.text.primary },
+      cursor: { fill: palette.action.hover, stroke: palette.divider },
+    },
+  };
+}
+
+function nameOf(short: unknown, [shown]: readonly { payload?: ChartRow }[]) {
+  return shown?.payload?.name ?? String(short);
+}
+
+const LEGEND = { itemSorter: null, wrapperStyle: { fontSize: 13 } };
+const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
+/** Until the container was measured. */
+const INITIAL = { width: 320, height: 200 };

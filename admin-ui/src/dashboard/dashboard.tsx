@@ -1,0 +1,57 @@
+import { Box, Typography } from '@mui/material';
+import { Title, useCanAccess, useTranslate } from 'react-admin';
+import { useApplications } from '../layout/application-context';
+import { ActivityCard } from './activity-card';
+import { CardStatesCard } from './card-states-card';
+import { ExpiringCard } from './expiring-card';
+import { GettingStarted } from './getting-started/getting-started';
+import { KeyFigures } from './key-figures';
+import { RefusalsCard } from './refusals-card';
+import { SessionsCard } from './sessions-card';
+import { useView, ViewChoice } from './view-choice';
+
+/** How the business goes, for the chosen application or for all. */
+export function Dashboard() {
+  const translate = useTranslate();
+  const { applications } = useApplications();
+  return (
+    <Box sx={{ display: 'grid', gap: 2, py: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Title title={translate('ra.page.dashboard')} />
+      <GettingStarted />
+      {applications.length > 0 ? <Stats /> : <NothingGiven />}
+    </Box>
+  );
+}
+
+/** Owners are led to making one instead. */
+function NothingGiven() {
+  const translate = useTranslate();
+  const { canAccess: isOwner } = useCanAccess({ resource: 'applications', action: 'create' });
+  return isOwner === false ? <Typography>{translate('panel.no_application')}</Typography> : null;
+}
+
+function Stats() {
+  const view = useView();
+  const { applicationId, period } = view;
+  return (
+    <>
+      <ViewChoice {...view} />
+      <KeyFigures applicationId={applicationId} period={period} />
+      <Box sx={GRID}>
+        <SessionsCard applicationId={applicationId} period={period} />
+        <ActivityCard applicationId={applicationId} period={period} />
+        <CardStatesCard applicationId={applicationId} />
+        <ExpiringCard applicationId={applicationId} />
+        <Box sx={{ gridColumn: '1 / -1', display: 'grid' }}>
+          <RefusalsCard applicationId={applicationId} period={period} />
+        </Box>
+      </Box>
+    </>
+  );
+}
+
+const GRID = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+};

@@ -1,0 +1,49 @@
+import { useGetList } from 'react-admin';
+import { useApplications } from '../../layout/application-context';
+import { useActivityStats, useCardStats } from '../use-stats';
+
+const POLL_MS = 4000;
+const FIRST = { pagination: { page: 1, perPage: 1 } };
+
+export interface Step {
+  name: 'application' | 'card_type' | 'cards' | 'snippet' | 'login';
+  isDone: boolean;
+  /** Where it is done; none: one just waits for it. */
+  to?: string;
+}
+
+/** What a new owner has to do until the first client is in, and what of it the data say is done; undefined: not known yet. */
+export function useSteps(): Step[] | undefined {
+  const { applications, isPending } = useApplications();
+  const hasApplication = applications.length > 0;
+  // Counted once for everybody who looks; where cards are in use nothing else has to be asked.
+  const { data: counted } = useCardStats(undefined);
+  const isInUse =
+    counted !== undefined && counted.cards.active + counted.cards.expired + counted.cards.consumed > 0;
+  const asks = { enabled: hasApplication && counted !== undefined && !isInUse };
+  const types = useGetList('card-types', FIRST, asks);
+  const cards = useGetList('cards', FIRST, asks);
+  const hasCards = isInUse || (cards.total ?? 0) > 0;
+  const sessions = useGetList('sessions', FIRST, {
+    ...asks,
+    refetchInterval: ({ state }) => !state.data?.total && POLL_MS,
+  });
+  const hasLogin = isInUse || (sessions.total ?? 0) > 0;
+  const activity = useActivityStats(undefined, '24h', {
+    enabled: asks.enabled,
+    refetchInterval: !hasLogin && POLL_MS,
+  });
+  // Also one that was refused: the snippet runs, and the panel says what is wrong with it.
+  const hasRequest = hasLogin || (activity.data?.points.some(({ refusals }) => refusals > 0) ?? false);
+
+  const isUnknown =
+    asks.enabled && (types.isPending || cards.isPending || sessions.isPending || activity.isPending);
+  if (isPending || isUnknown || (hasApplication && counted === undefined)) return undefined;
+  return [
+    { name: 'application', isDone: hasApplication, to: '/applications/create' },
+    { name: 'card_type', isDone: hasCards || (types.total ?? 0) > 0, to: '/card-types/create' },
+    { name: 'cards', isDone: hasCards, to: '/cards/create' },
+    { name: 'snippet', isDone: hasRequest, to: '/integration' },
+    { name: 'login', isDone: hasLogin },
+  ];
+}

@@ -1,0 +1,8 @@
+import { lazy } from 'react';
+
+/** Recharts is fetched after everything else is on the page. */
+const charts = () => import('./charts');
+
+export const LinesChart = lazy(async () => ({ default: (await charts()).LinesChart }));
+export const BarsChart = lazy(async () => ({ default: (await charts()).BarsChart }));
+export const AreaOverTime = lazy(async () => ({ default: (await charts()).AreaOverTime }));

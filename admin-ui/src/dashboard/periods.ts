@@ -1,0 +1,13 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What one can look back on. A period ends now; its first hour or day is a whole one, so that it begins one less ago. */
+export const PERIODS = {
+  '24h': { lengthMs: 23 * HOUR_MS, by: 'hour' },
+  '7d': { lengthMs: 6 * DAY_MS, by: 'day' },
+  '30d': { lengthMs: 29 * DAY_MS, by: 'day' },
+} as const;
+
+export type Period = keyof typeof PERIODS;
+
+export const PERIOD_NAMES = Object.keys(PERIODS) as Period[];

@@ -1,0 +1,27 @@
+import { Alert, Card, CardContent, Skeleton, Typography } from '@mui/material';
+import { type ReactNode, useId } from 'react';
+import { useTranslate } from 'react-admin';
+
+interface StatsCardProps<T> {
+  title: string;
+  stats: { data: T | undefined; error: Error | null };
+  children: (data: T) => ReactNode;
+}
+
+/** A part of the dashboard, as soon as there is something to show in it. */
+export function StatsCard<T>({ title, stats: { data, error }, children }: StatsCardProps<T>) {
+  const translate = useTranslate();
+  const id = useId();
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
+      <CardContent>
+        <Typography id={id} component="h2" variant="subtitle1" sx={{ fontWeight: 500 }}>
+          {translate(title)}
+        </Typography>
+        {data === undefined && !error && <Skeleton variant="rounded" height={220} sx={{ mt: 1 }} />}
+        {data === undefined && error && <Alert severity="error">{translate(error.message)}</Alert>}
+        {data !== undefined && children(data)}
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import type { PanelDataProvider } from '../api/data-provider';
+import type { Dto } from '../api/types';
+import { type Period, PERIODS } from './periods';
+
+/** The application that is looked at; undefined: all that one was given. */
+export type ApplicationId = number | undefined;
+
+/** Days to look ahead. */
+export const EXPIRING_DAYS = 14;
+
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function useSessionStats(applicationId: ApplicationId, period: Period) {
+  return useStats<Dto<'SessionStatsDto'>>('sessions', applicationId, period, spanOf);
+}
+
+export function useActivityStats(applicationId: ApplicationId, period: Period, asks?: Asks) {
+  const query = () => ({ ...spanOf(period), ...zoneOf(applicationId), by: PERIODS[period].by });
+  return useStats<Dto<'ActivityStatsDto'>>('activity', applicationId, period, query, asks);
+}
+
+export function useCardStats(applicationId: ApplicationId) {
+  return useStats<Dto<'CardStatsDto'>>('cards', applicationId);
+}
+
+export function useExpiringStats(applicationId: ApplicationId) {
+  return useStats<Dto<'ExpiringStatsDto'>>('expiring', applicationId, undefined, () => ({
+    ...zoneOf(applicationId),
+    days: EXPIRING_DAYS,
+  }));
+}
+
+interface Asks {
+  enabled?: boolean;
+  refetchInterval?: number | false;
+}
+
+function useStats<T>(
+  name: string,
+  applicationId: ApplicationId,
+  period?: Period,
+  more: (period: Period) => object = () => ({}),
+  asks?: Asks,
+) {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  return useQuery({
+    queryKey: ['stats', name, applicationId, period],
+    queryFn: () => {
+      const query = { ...(applicationId !== undefined && { applicationId }), ...more(period!) };
+      const words = Object.entries(query).map(([key, value]) => [key, String(value)]);
+      return dataProvider.read<T>(`/stats/${name}?${new URLSearchParams(words).toString()}`);
+    },
+    refetchInterval: 60_000,
+    ...asks,
+  });
+}
+
+function spanOf(period: Period) {
+  const to = Date.now();
+  return { from: to - PERIODS[period].lengthMs, to };
+}
+
+/** An application has days of its own; of all together they are those of who looks. */
+function zoneOf(applicationId: ApplicationId) {
+  return applicationId === undefined ? { timeZone: HERE } : {};
+}

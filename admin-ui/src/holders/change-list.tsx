@@ -1,0 +1,43 @@
+import { Typography } from '@mui/material';
+import { useRecordContext, useTranslate } from 'react-admin';
+import type { Dto } from '../api/types';
+import { useTimeWords } from '../components/use-time-words';
+
+/** What the audit log has in place of a secret. */
+const SECRET = '•••';
+/** Configurations can be long. */
+const MAX_SHOWN = 200;
+
+/** What changed, as `field: before → after`. */
+export function ChangeList() {
+  const record = useRecordContext<Dto<'HolderAuditDto'>>();
+  const translate = useTranslate();
+  const timeOf = useTimeWords();
+  // A whole record says nothing but that it was made.
+  if (!record || record.action === 'create') return null;
+  const before = parse(record.before);
+  const after = parse(record.after);
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => after[field] !== SECRET,
+  );
+  const shown = (field: string, value: unknown) => {
+    if (value === null) return '–';
+    if (field.endsWith('At') && typeof value === 'number') return timeOf(value);
+    if (typeof value === 'boolean') return translate(`ra.boolean.${value}`);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  };
+  return fields.map((field) => (
+    <Typography key={field} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+      {translate(`resources.cards.fields.${field}`, { _: field })}:{' '}
+      {[before, after]
+        .filter((side) => field in side)
+        .map((side) => shown(field, side[field]))
+        .join(' → ')}
+    </Typography>
+  ));
+}
+
+function parse(text: string | null): Record<string, unknown> {
+  return text === null ? {} : (JSON.parse(text) as Record<string, unknown>);
+}

@@ -1,0 +1,36 @@
+import { Labeled, useTranslate } from 'react-admin';
+import { useTimeWords } from '../components/use-time-words';
+import { HolderLink } from './holder-link';
+import { useHistory } from './use-history';
+
+/** On which card or user a card was spent. */
+export function ConsumedBy() {
+  const { data } = useHistory();
+  if (!data?.consumedBy) return null;
+  return (
+    <Labeled label="panel.history.consumed_by">
+      <Consumer {...data.consumedBy} />
+    </Labeled>
+  );
+}
+
+function Consumer({
+  kind,
+  id,
+  name,
+  at,
+}: {
+  kind: 'card' | 'user';
+  id: number;
+  name: string | null;
+  at: number;
+}) {
+  const translate = useTranslate();
+  const timeOf = useTimeWords();
+  return (
+    <span>
+      {translate(`panel.holder.${kind}`)} <HolderLink holderKind={kind} holderId={id} holderName={name} />,{' '}
+      {timeOf(at)}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { useTranslate } from 'react-admin';
+import type { Dto } from '../api/types';
+
+export type Diagnosis = Dto<'LoginDiagnosisDto'>;
+type Translate = ReturnType<typeof useTranslate>;
+
+/** In one sentence, or a few, what a login would be answered and why. */
+export function diagnosisWords(
+  { reason, facts, deviceId, ip }: Diagnosis,
+  translate: Translate,
+  timeOf: (epochMs: number | null | undefined) => string,
+): string {
+  const say = (key: string, values: object = {}) => translate(`panel.diagnosis.${key}`, values);
+  switch (reason) {
+    case 'none': {
+      const also = [
+        facts.activates && say('activates'),
+        facts.binds && say(deviceId === null ? 'binds_new' : 'binds', { device: deviceId }),
+        facts.sessions?.length && say('ends', { smart_count: facts.sessions.length }),
+      ];
+      return [say('none'), ...also.filter(Boolean)].join(' ');
+    }
+    case 'frozen':
+      return facts.frozenBy == null
+        ? say('frozen_by_job')
+        : say('frozen', { who: facts.frozenBy, when: timeOf(facts.frozenAt) });
+    case 'expired':
+      return say('expired', { when: timeOf(facts.expiredAt) });
+    case 'consumed': {
+      const { consumedBy: by } = facts;
+      if (!by) return say('consumed');
+      const name = by.name ?? translate('panel.holder.deleted', { id: by.id });
+      return say(`consumed_by_${by.kind}`, { name, when: timeOf(by.at) });
+    }
+    case 'device_limit':
+      return say(deviceId === null ? 'device_limit_new' : 'device_limit', {
+        smart_count: facts.maxDevices,
+        device: deviceId,
+      });
+    case 'multi_open':
+      return say('multi_open', { smart_count: facts.maxSessions });
+    case 'blocked':
+    case 'address_blocked': {
+      const { kind, pattern, reason: why, expiresAt } = facts.block!;
+      const what = translate(`panel.diagnosis.block.${kind}`, { pattern, ip });
+      const until = expiresAt === null ? '' : say('until', { when: timeOf(expiresAt) });
+      return [say('blocked', { what, why }), until].filter(Boolean).join(' ');
+    }
+    case 'application_disabled':
+      return say('application_disabled');
+  }
+}

@@ -1,0 +1,75 @@
+import { Alert, type AlertColor, AlertTitle, List, ListItem, ListItemText, Typography } from '@mui/material';
+import { useRecordContext, useResourceContext, useTranslate } from 'react-admin';
+import type { Dto } from '../api/types';
+import { useRead } from '../api/use-read';
+import { useTimeWords } from '../components/use-time-words';
+import { type Diagnosis as DiagnosisDto, diagnosisWords } from './diagnosis-words';
+import { KickSessionButton } from './kick-session-button';
+import { LastRefusal } from './last-refusal';
+import { UnbindButton } from './unbind-button';
+
+const SEVERITY: Partial<Record<DiagnosisDto['reason'], AlertColor>> = {
+  none: 'success',
+  expired: 'warning',
+  device_limit: 'warning',
+  multi_open: 'warning',
+};
+
+/** Says why the owner of the card or the user cannot log in, and what would let them. */
+export function Diagnosis() {
+  const resource = useResourceContext();
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const timeOf = useTimeWords();
+  const { data } = useRead<DiagnosisDto>(record && `/${resource}/${record.id}/diagnosis`);
+  if (!data) return null;
+  const { reason, code, facts } = data;
+  return (
+    <Alert
+      severity={SEVERITY[reason] ?? 'error'}
+      sx={{ mx: 2, '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
+    >
+      <AlertTitle component="div" sx={{ overflowWrap: 'anywhere' }}>
+        {diagnosisWords(data, translate, timeOf)}
+      </AlertTitle>
+      {code !== 0 && <Typography variant="body2">{translate('panel.diagnosis.code', { code })}</Typography>}
+      {facts.devices && <Devices devices={facts.devices} />}
+      {reason === 'multi_open' && <Sessions sessions={facts.sessions ?? []} />}
+      <LastRefusal />
+    </Alert>
+  );
+}
+
+function Devices({ devices }: { devices: Dto<'BoundDeviceDto'>[] }) {
+  const translate = useTranslate();
+  const timeOf = useTimeWords();
+  return (
+    <List dense disablePadding>
+      {devices.map((device) => (
+        <ListItem key={device.id} disableGutters secondaryAction={<UnbindButton record={device} />}>
+          <ListItemText
+            primary={device.deviceId}
+            secondary={translate('panel.diagnosis.bound', { when: timeOf(device.boundAt) })}
+          />
+        </ListItem>
+      ))}
+    </List>
+  );
+}
+
+function Sessions({ sessions }: { sessions: Dto<'HolderSessionDto'>[] }) {
+  const translate = useTranslate();
+  const timeOf = useTimeWords();
+  return (
+    <List dense disablePadding>
+      {sessions.map((session) => (
+        <ListItem key={session.id} disableGutters secondaryAction={<KickSessionButton record={session} />}>
+          <ListItemText
+            primary={`${session.deviceId} · ${session.ip}`}
+            secondary={translate('panel.diagnosis.seen', { when: timeOf(session.lastSeenAt) })}
+          />
+        </ListItem>
+      ))}
+    </List>
+  );
+}

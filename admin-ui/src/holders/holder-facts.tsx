@@ -1,0 +1,50 @@
+import { DateField, FunctionField, Labeled, ReferenceField, TextField, useRecordContext } from 'react-admin';
+import { ConsumedBy } from './consumed-by';
+import { type Holder } from './holder';
+import { DurationField, ExpiryField, LimitField } from './terms-fields';
+
+/** The facts that cards and users have alike. */
+export function HolderFacts() {
+  const record = useRecordContext<Holder>();
+  if (!record) return null;
+  return (
+    <>
+      <Labeled source="cardTypeId">
+        <ReferenceField source="cardTypeId" reference="card-types" />
+      </Labeled>
+      <Labeled source="durationAmount">
+        <DurationField />
+      </Labeled>
+      <Labeled source="activatedAt">
+        <DateField source="activatedAt" showTime emptyText="–" />
+      </Labeled>
+      <Labeled source="expiresAt">
+        <ExpiryField />
+      </Labeled>
+      <Labeled source="maxSessions">
+        <LimitField source="maxSessions" />
+      </Labeled>
+      <Labeled source="maxDevices">
+        <LimitField source="maxDevices" />
+      </Labeled>
+      <Labeled source="unbindsUsed">
+        <FunctionField<Holder>
+          render={({ unbindsUsed }) => (
+            <>
+              {unbindsUsed} / <LimitField source="unbindLimit" />
+            </>
+          )}
+        />
+      </Labeled>
+      <Labeled source="createdAt">
+        <DateField source="createdAt" showTime />
+      </Labeled>
+      <ConsumedBy />
+      {record.note !== null && (
+        <Labeled source="note">
+          <TextField source="note" />
+        </Labeled>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { maxLength, minValue, NumberInput, required, TextInput } from 'react-admin';
+import { LimitInputs } from './limit-inputs';
+
+/** What can be edited of cards and users alike. */
+export function HolderInputs() {
+  return (
+    <>
+      <TextInput source="note" validate={maxLength(500)} multiline />
+      <LimitInputs />
+      <NumberInput source="unbindsUsed" validate={[required(), minValue(0)]} min={0} />
+      <TextInput
+        source="config"
+        validate={isJson}
+        helperText="panel.help.config"
+        multiline
+        minRows={3}
+        maxRows={16}
+        slotProps={{ htmlInput: { spellCheck: false, style: { fontFamily: 'monospace' } } }}
+      />
+    </>
+  );
+}
+
+function isJson(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text === '') return undefined;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    return 'panel.help.not_json';
+  }
+}

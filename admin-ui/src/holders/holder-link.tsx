@@ -1,0 +1,25 @@
+import { Link, useTranslate } from 'react-admin';
+import { stopPropagation } from '../components/stop-propagation';
+import { type HolderKind, resourceOf } from './holder';
+
+interface HolderLinkProps {
+  holderKind: HolderKind;
+  holderId: number;
+  /** null: it was deleted. */
+  holderName: string | null;
+}
+
+/** Leads to the page of a card or a user. */
+export function HolderLink({ holderKind, holderId, holderName }: HolderLinkProps) {
+  const translate = useTranslate();
+  if (holderName === null) return translate('panel.holder.deleted', { id: holderId });
+  return (
+    <Link
+      to={`/${resourceOf(holderKind)}/${holderId}/show`}
+      onClick={stopPropagation}
+      sx={{ fontFamily: 'monospace' }}
+    >
+      {holderName}
+    </Link>
+  );
+}

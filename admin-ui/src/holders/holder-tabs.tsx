@@ -1,0 +1,31 @@
+import { TabbedShowLayout, TabbedShowLayoutTabs } from 'react-admin';
+import { BoundDevices } from './devices-tab';
+import { Changes } from './history-tab';
+import { Refusals } from './refusals-tab';
+import { HolderSessions } from './sessions-tab';
+import { SpentCards } from './spent-cards-tab';
+
+/** What hangs on a card or a user, and what happened to it. */
+export function HolderTabs() {
+  return (
+    <TabbedShowLayout
+      tabs={<TabbedShowLayoutTabs variant="scrollable" scrollButtons="auto" allowScrollButtonsMobile />}
+    >
+      <TabbedShowLayout.Tab label="panel.holder.devices">
+        <BoundDevices />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label="panel.holder.sessions" path="sessions">
+        <HolderSessions />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label="panel.history.refusals" path="refusals">
+        <Refusals />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label="panel.history.title" path="history">
+        <Changes />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label="panel.history.spent" path="spent">
+        <SpentCards />
+      </TabbedShowLayout.Tab>
+    </TabbedShowLayout>
+  );
+}

@@ -1,0 +1,46 @@
+import Logout from '@mui/icons-material/Logout';
+import {
+  Button,
+  type RaRecord,
+  useCanAccess,
+  useDataProvider,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+} from 'react-admin';
+import type { Dto } from '../api/types';
+import { useNotifyError } from '../components/use-notify-error';
+
+type Session = RaRecord & Pick<Dto<'ClientSessionDto'>, 'endedAt'>;
+
+/** Ends one session that has not ended. Whoever it was can log in again, so nothing is asked. */
+export function KickSessionButton(props: { record?: Session }) {
+  const record = useRecordContext<Session>(props);
+  const { canAccess } = useCanAccess({ resource: 'sessions', action: 'delete' });
+  const dataProvider = useDataProvider();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const refresh = useRefresh();
+  if (!record || record.endedAt !== null || !canAccess) return null;
+
+  const kick = async () => {
+    try {
+      await dataProvider.delete('sessions', { id: record.id });
+      notify('panel.done', { type: 'success' });
+    } catch (error) {
+      notifyError(error);
+    }
+    refresh();
+  };
+  return (
+    <Button
+      label="panel.action.kick_one"
+      onClick={(event) => {
+        event.stopPropagation();
+        void kick();
+      }}
+    >
+      <Logout />
+    </Button>
+  );
+}

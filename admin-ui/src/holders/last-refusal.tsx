@@ -1,0 +1,27 @@
+import { Typography } from '@mui/material';
+import { useLocale, useTranslate } from 'react-admin';
+import { useTimeWords } from '../components/use-time-words';
+import { meaningOf } from './refusals-tab';
+import { useHistory } from './use-history';
+
+/** The refusal that the customer has most likely called about. */
+export function LastRefusal() {
+  const { data } = useHistory();
+  const translate = useTranslate();
+  const locale = useLocale();
+  const timeOf = useTimeWords();
+  const last = data?.refusals[0];
+  if (!last) return null;
+  const values = {
+    when: timeOf(last.at),
+    code: last.code,
+    meaning: meaningOf(last, locale),
+    device: last.deviceId ?? '–',
+    ip: last.ip,
+  };
+  return (
+    <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+      {translate('panel.diagnosis.last_refusal', values)}
+    </Typography>
+  );
+}

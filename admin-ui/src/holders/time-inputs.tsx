@@ -1,0 +1,36 @@
+import { NumberInput, required, SelectInput, useTranslate } from 'react-admin';
+import type { Dto } from '../api/types';
+
+export type TimeChange = Dto<'AddTimeDto'>;
+
+const UNITS: TimeChange['unit'][] = ['minutes', 'hours', 'days', 'months', 'years'];
+
+/** What people add most often. */
+export const A_WEEK: TimeChange = { amount: 7, unit: 'days' };
+
+/** How much time to add, or with a negative number to take away. */
+export function TimeInputs() {
+  const translate = useTranslate();
+  return (
+    <>
+      <NumberInput
+        source="amount"
+        label="panel.add_time.amount"
+        helperText="panel.add_time.help"
+        validate={[required(), notZero]}
+        autoFocus
+      />
+      <SelectInput
+        source="unit"
+        label="panel.add_time.unit"
+        choices={UNITS.map((id) => ({ id, name: translate(`panel.unit.${id}`) }))}
+        translateChoice={false}
+        validate={required()}
+      />
+    </>
+  );
+}
+
+function notZero(amount: number): string | undefined {
+  return amount === 0 ? 'panel.add_time.not_zero' : undefined;
+}

@@ -1,0 +1,40 @@
+/** Words of the frame and of what several pages share. */
+export const commonEn = {
+  panel: {
+    application: 'Application',
+    all_applications: 'All applications',
+    no_application: 'No application was given to you yet. Ask an owner.',
+    sign_in: {
+      title: 'Sign in',
+      heading: 'Sign in to Latchkey',
+      email: 'E-mail',
+      password: 'Password',
+      totp: 'One-time password or recovery code',
+      totp_help: 'From your authenticator app, or one of the codes you kept',
+      submit: 'Sign in',
+      wrong: 'The e-mail address or the password is wrong.',
+      enter_totp: 'Now enter the one-time password of your authenticator app.',
+      wrong_totp: 'This code is wrong or was used already',
+      too_many:
+        'Too many wrong tries. Try again in a minute. |||| Too many wrong tries. Try again in %{smart_count} minutes.',
+      unreachable: 'The server does not answer at the moment. Try again.',
+    },
+    menu: { sell: 'Selling', content: 'Content', administration: 'Administration', tools: 'Tools' },
+    copy: 'Copy',
+    copied: 'Copied',
+    download: 'Download',
+    never: 'Never',
+    unlimited: 'Unlimited',
+    done: 'Done',
+    sure: 'Really do this?',
+    role: { owner: 'Owner', manager: 'Manager', operator: 'Operator', viewer: 'Viewer' },
+    unit: {
+      minutes: 'Minutes',
+      hours: 'Hours',
+      days: 'Days',
+      months: 'Months',
+      years: 'Years',
+      permanent: 'Permanent',
+    },
+  },
+};

@@ -1,0 +1,57 @@
+import { type I18nProvider, mergeTranslations, type TranslationMessages } from 'react-admin';
+import polyglotI18nProvider from 'ra-i18n-polyglot';
+import english from 'ra-language-english';
+import { accountEn } from './areas/account.en';
+import { cardsEn } from './areas/cards.en';
+import { commonEn } from './areas/common.en';
+import { contentEn } from './areas/content.en';
+import { overviewEn } from './areas/overview.en';
+import { firstLocale, LOCALES, type Locale } from './locales';
+
+const en = mergeTranslations(
+  english,
+  commonEn,
+  cardsEn,
+  contentEn,
+  overviewEn,
+  accountEn,
+) as TranslationMessages;
+
+/** English comes with the panel; Chinese is fetched when it is chosen. */
+async function messagesOf(locale: Locale): Promise<TranslationMessages> {
+  return locale === 'zh' ? (await import('./zh')).zh : en;
+}
+
+async function firstWords(): Promise<{ locale: Locale; messages: TranslationMessages }> {
+  const locale = firstLocale();
+  try {
+    return { locale, messages: await messagesOf(locale) };
+  } catch {
+    return { locale: 'en', messages: en };
+  }
+}
+
+// Waited for before anything is drawn, so that nobody sees English first who does not want it.
+const first = await firstWords();
+
+const provider = polyglotI18nProvider(
+  (locale) => (locale === first.locale ? first.messages : messagesOf(locale as Locale)),
+  first.locale,
+  LOCALES,
+  // What the API says is no key of ours, and is shown as it is.
+  { allowMissing: true },
+);
+
+/** The words of the panel; the document says which language they are in. */
+export const i18nProvider: I18nProvider = {
+  ...provider,
+  async changeLocale(locale, options) {
+    await provider.changeLocale(locale, options);
+    tellLanguage();
+  },
+};
+
+function tellLanguage(): void {
+  document.documentElement.lang = provider.getLocale() === 'zh' ? 'zh-CN' : 'en';
+}
+tellLanguage();

@@ -1,0 +1,17 @@
+import { mergeTranslations, type TranslationMessages } from 'react-admin';
+import { accountZh } from './areas/account.zh';
+import { cardsZh } from './areas/cards.zh';
+import { commonZh } from './areas/common.zh';
+import { contentZh } from './areas/content.zh';
+import { overviewZh } from './areas/overview.zh';
+import { reactAdminZh } from './react-admin-zh';
+
+/** Everything in Chinese. */
+export const zh = mergeTranslations(
+  reactAdminZh,
+  commonZh,
+  cardsZh,
+  contentZh,
+  overviewZh,
+  accountZh,
+) as TranslationMessages;

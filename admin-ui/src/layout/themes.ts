@@ -1,0 +1,110 @@
+import type { CheckboxProps } from '@mui/material';
+import type { ElementType } from 'react';
+import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
+import { CheckboxFrame } from './checkbox-frame';
+import { TextFieldRoot } from './text-field-root';
+
+type Palette = NonNullable<RaThemeOptions['palette']>;
+
+/** Colours with a contrast that WCAG AA asks for on both backgrounds, also of what is disabled. */
+const LIGHT: Palette = {
+  mode: 'light',
+  primary: { main: '#1f5fbf' },
+  secondary: { main: '#3d5270' },
+  error: { main: '#b71c1c' },
+  warning: { main: '#a34a00' },
+  info: { main: '#01639c' },
+  success: { main: '#2a7030' },
+  background: { default: '#f7f8fa', paper: '#ffffff' },
+  text: { primary: 'rgba(0, 0, 0, 0.87)', secondary: 'rgba(0, 0, 0, 0.64)', disabled: 'rgba(0, 0, 0, 0.58)' },
+  action: {
+    disabled: 'rgba(0, 0, 0, 0.6)',
+    disabledBackground: 'rgba(0, 0, 0, 0.08)',
+    selected: 'rgba(0, 0, 0, 0.08)',
+  },
+};
+
+const DARK: Palette = {
+  mode: 'dark',
+  primary: { main: '#8ab4f8' },
+  secondary: { main: '#b0c4de' },
+  error: { main: '#ff8a80' },
+  warning: { main: '#ffb74d' },
+  info: { main: '#4fc3f7' },
+  success: { main: '#81c784' },
+  background: { default: '#15181c', paper: '#1e2227' },
+  text: { primary: '#ffffff', secondary: 'rgba(255, 255, 255, 0.74)', disabled: 'rgba(255, 255, 255, 0.64)' },
+  action: {
+    disabled: 'rgba(255, 255, 255, 0.64)',
+    disabledBackground: 'rgba(255, 255, 255, 0.1)',
+    selected: 'rgba(255, 255, 255, 0.12)',
+  },
+};
+
+/** The same dark bar on both, which white text is readable on. */
+const APP_BAR = { backgroundColor: '#1d3557', backgroundImage: 'none', color: '#ffffff' };
+
+/** What labels a check box belongs to the box itself. */
+const CHECKBOX: CheckboxProps & { component: ElementType } = {
+  component: CheckboxFrame,
+  slotProps: { input: (owner) => ({ 'aria-label': (owner as CheckboxProps)['aria-label'] }) },
+};
+
+export const lightTheme = themeOf(defaultLightTheme, LIGHT, '#eceff3');
+export const darkTheme = themeOf(defaultDarkTheme, DARK, '#272c33');
+
+function themeOf(base: RaThemeOptions, palette: Palette, toolbar: string): RaThemeOptions {
+  const focus = { outline: `2px solid ${(palette.primary as { main: string }).main}`, outlineOffset: 2 };
+  const muted = palette.text!.secondary;
+  return {
+    ...base,
+    palette: { ...base.palette, ...palette },
+    components: {
+      ...base.components,
+      MuiCssBaseline: { styleOverrides: { 'a:focus-visible, [tabindex="0"]:focus-visible': focus } },
+      // Without ripples it is the outline that tells where the focus is.
+      MuiButtonBase: {
+        defaultProps: { disableRipple: true },
+        styleOverrides: { root: { '&.Mui-focusVisible': focus } },
+      },
+      MuiAppBar: {
+        styleOverrides: { root: { ...APP_BAR, '& .Mui-focusVisible': { outlineColor: '#ffffff' } } },
+      },
+      MuiTextField: {
+        ...base.components?.MuiTextField,
+        defaultProps: { ...base.components?.MuiTextField?.defaultProps, slots: { root: TextFieldRoot } },
+      },
+      MuiCheckbox: { defaultProps: CHECKBOX },
+      // Below the page's own heading.
+      MuiTypography: { defaultProps: { variantMapping: { h4: 'h2', h5: 'h2', h6: 'h2' } } },
+      MuiLink: { defaultProps: { underline: 'always' } },
+      // Collapsed, it would still take the focus.
+      RaBulkActionsToolbar: {
+        styleOverrides: { root: { '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' } } },
+      },
+      // Tables that are too wide scroll in a box of their own, and not with the page.
+      RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
+      RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } } } },
+      RaMenuItemLink: {
+        styleOverrides: {
+          root: { '&.RaMenuItemLink-active': { fontWeight: 500, backgroundColor: palette.action!.selected } },
+        },
+      },
+      RaToolbar: { styleOverrides: { root: { backgroundColor: toolbar } } },
+      // React-admin fades these out below what can be read.
+      RaNotFound: { styleOverrides: { root: { '& .RaNotFound-message': { opacity: 1, color: muted } } } },
+      RaAccessDenied: {
+        styleOverrides: { root: { '& .RaAccessDenied-message': { opacity: 1, color: muted } } },
+      },
+      RaAuthenticationError: {
+        styleOverrides: { root: { '& .RaAuthenticationError-message': { opacity: 1, color: muted } } },
+      },
+      RaError: { styleOverrides: { root: { opacity: 1, color: muted } } },
+      RaEmpty: { styleOverrides: { root: { '& .RaEmpty-message': { color: muted } } } },
+      RaLoading: { styleOverrides: { root: { '& .RaLoading-message': { color: muted } } } },
+      RaSimpleList: {
+        styleOverrides: { root: { '& .RaSimpleList-tertiary': { opacity: 1, color: muted } } },
+      },
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { useDefaultTitle } from 'react-admin';
+
+/** Names the browser's tab as the page is named, which react-admin does in the app bar only. */
+export function useDocumentTitle(): void {
+  const panel = useDefaultTitle();
+  useEffect(() => {
+    const heading = document.getElementById('react-admin-title');
+    if (!heading) return;
+    const follow = () => {
+      const page = heading.textContent.trim();
+      document.title = page && page !== panel ? `${page} · ${String(panel)}` : String(panel);
+    };
+    follow();
+    const observer = new MutationObserver(follow);
+    observer.observe(heading, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [panel]);
+}

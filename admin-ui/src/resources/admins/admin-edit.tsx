@@ -1,0 +1,54 @@
+import Logout from '@mui/icons-material/Logout';
+import PhonelinkErase from '@mui/icons-material/PhonelinkErase';
+import {
+  DeleteButton,
+  PasswordInput,
+  SaveButton,
+  SimpleForm,
+  Toolbar,
+  TopToolbar,
+  useRecordContext,
+} from 'react-admin';
+import type { Dto } from '../../api/types';
+import { ActionButton } from '../../components/action-button';
+import { PASSWORD_RULES } from '../../components/new-password';
+import { VersionedEdit } from '../../components/versioned-edit';
+import { AdminInputs } from './admin-inputs';
+
+export function AdminEdit() {
+  return (
+    <VersionedEdit redirect="list" actions={<Actions />}>
+      <SimpleForm toolbar={<FormToolbar />} sanitizeEmptyValues>
+        <AdminInputs />
+        <PasswordInput
+          source="password"
+          label="panel.admins.new_password"
+          autoComplete="new-password"
+          helperText="panel.admins.new_password_help"
+          validate={PASSWORD_RULES}
+        />
+      </SimpleForm>
+    </VersionedEdit>
+  );
+}
+
+function Actions() {
+  const admin = useRecordContext<Dto<'AdminDto'>>();
+  return (
+    <TopToolbar>
+      <ActionButton action="sign-out" label="panel.admins.sign_out" icon={<Logout />} confirm />
+      {admin?.totpEnabledAt != null && (
+        <ActionButton action="reset-totp" label="panel.admins.reset_totp" icon={<PhonelinkErase />} confirm />
+      )}
+    </TopToolbar>
+  );
+}
+
+function FormToolbar() {
+  return (
+    <Toolbar sx={{ justifyContent: 'space-between' }}>
+      <SaveButton />
+      <DeleteButton mutationMode="pessimistic" />
+    </Toolbar>
+  );
+}

@@ -1,0 +1,80 @@
+import { type Theme, useMediaQuery } from '@mui/material';
+import {
+  BooleanField,
+  DataTable,
+  DateField,
+  List,
+  ReferenceArrayField,
+  SelectField,
+  SelectInput,
+  SimpleList,
+  TextInput,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import type { Dto } from '../../api/types';
+import { RecordLink, RecordTable } from '../../components/record-table';
+import { ROLE_CHOICES } from '../../components/role-input';
+
+const FILTERS = [
+  <TextInput key="email" source="email" label="panel.admins.email_begins" parse={lowerCase} alwaysOn />,
+  <SelectInput key="role" source="role" choices={ROLE_CHOICES} alwaysOn />,
+];
+
+export function AdminList() {
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  return (
+    <List sort={{ field: 'email', order: 'ASC' }} filters={FILTERS} exporter={false}>
+      {isPhone ? <AdminCards /> : <AdminTable />}
+    </List>
+  );
+}
+
+function AdminTable() {
+  return (
+    <RecordTable bulkActionButtons={false}>
+      <DataTable.Col source="email">
+        <RecordLink source="email" />
+      </DataTable.Col>
+      <DataTable.Col source="name" />
+      <DataTable.Col source="role" disableSort>
+        <SelectField source="role" choices={ROLE_CHOICES} />
+      </DataTable.Col>
+      <DataTable.Col source="applicationIds" disableSort>
+        <GivenApplications />
+      </DataTable.Col>
+      <DataTable.Col source="enabled" disableSort>
+        <BooleanField source="enabled" />
+      </DataTable.Col>
+      <DataTable.Col label="panel.admins.totp" disableSort>
+        <BooleanField source="totpEnabledAt" looseValue />
+      </DataTable.Col>
+      <DataTable.Col source="lastSignInAt">
+        <DateField source="lastSignInAt" showTime emptyText="panel.never" />
+      </DataTable.Col>
+    </RecordTable>
+  );
+}
+
+function AdminCards() {
+  const translate = useTranslate();
+  return (
+    <SimpleList<Dto<'AdminDto'>>
+      primaryText={({ email }) => email}
+      secondaryText={({ name }) => name}
+      tertiaryText={({ role }) => translate(`panel.role.${role}`)}
+    />
+  );
+}
+
+function GivenApplications() {
+  const admin = useRecordContext<Dto<'AdminDto'>>();
+  const translate = useTranslate();
+  if (admin?.role === 'owner') return translate('panel.all_applications');
+  return <ReferenceArrayField source="applicationIds" reference="applications" />;
+}
+
+/** As addresses are kept. */
+function lowerCase(text: string): string {
+  return text.trim().toLowerCase();
+}

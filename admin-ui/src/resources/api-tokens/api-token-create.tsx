@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import {
+  Create,
+  FormDataConsumer,
+  maxLength,
+  type RaRecord,
+  required,
+  SimpleForm,
+  TextInput,
+  usePermissions,
+  useRedirect,
+} from 'react-admin';
+import type { Dto, Role } from '../../api/types';
+import { ApplicationsInput } from '../../components/applications-input';
+import { EpochInput } from '../../components/epoch-input';
+import { RoleInput } from '../../components/role-input';
+import { NewTokenDialog } from './new-token-dialog';
+
+const NINETY_DAYS_MS = 90 * 86_400_000;
+
+export function ApiTokenCreate() {
+  const { permissions: role, isPending } = usePermissions<Role>();
+  const redirect = useRedirect();
+  const [token, setToken] = useState<string>();
+  const [defaults] = useState(() => ({
+    role: 'viewer',
+    applicationIds: [],
+    expiresAt: Date.now() + NINETY_DAYS_MS,
+  }));
+  if (isPending) return null;
+  return (
+    <>
+      <Create
+        redirect={false}
+        transform={limited}
+        mutationOptions={{ onSuccess: (made: RaRecord) => setToken((made as Dto<'NewApiTokenDto'>).token) }}
+      >
+        <SimpleForm defaultValues={defaults}>
+          <TextInput
+            source="name"
+            helperText="panel.api_tokens.name_help"
+            validate={[required(), maxLength(100)]}
+          />
+          <RoleInput upTo={role} />
+          <FormDataConsumer<{ role?: Role }>>
+            {({ formData }) =>
+              formData.role !== 'owner' && (
+                <ApplicationsInput helperText="panel.api_tokens.applications_help" />
+              )
+            }
+          </FormDataConsumer>
+          <EpochInput source="expiresAt" helperText="panel.api_tokens.expires_help" />
+        </SimpleForm>
+      </Create>
+      {token !== undefined && <NewTokenDialog token={token} onClose={() => redirect('list', 'api-tokens')} />}
+    </>
+  );
+}
+
+/** Without a list of applications a token is not limited; an owner's cannot be. */
+function limited({ applicationIds, ...token }: RaRecord): Omit<RaRecord, 'id'> {
+  const isLimited = token.role !== 'owner' && (applicationIds as number[]).length > 0;
+  return { ...token, ...(isLimited && { applicationIds }) };
+}

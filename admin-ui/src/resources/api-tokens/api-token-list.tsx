@@ -1,0 +1,106 @@
+import LinkOff from '@mui/icons-material/LinkOff';
+import { type Theme, useMediaQuery } from '@mui/material';
+import {
+  AutocompleteInput,
+  DataTable,
+  DateField,
+  DeleteWithConfirmButton,
+  List,
+  ReferenceArrayField,
+  ReferenceField,
+  ReferenceInput,
+  SelectField,
+  SimpleList,
+  useCanAccess,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import type { Dto } from '../../api/types';
+import { ROLE_CHOICES } from '../../components/role-input';
+
+type ApiToken = Dto<'ApiTokenDto'>;
+
+const FILTERS = [
+  <ReferenceInput key="adminId" source="adminId" reference="admins" alwaysOn>
+    <AutocompleteInput
+      optionText="email"
+      filterToQuery={(email: string) => (email ? { email: email.toLowerCase() } : {})}
+    />
+  </ReferenceInput>,
+];
+
+/** One's own tokens; owners see everybody's. */
+export function ApiTokenList() {
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const { canAccess: isOwner } = useCanAccess({ resource: 'admins', action: 'list' });
+  return (
+    <List sort={{ field: 'id', order: 'DESC' }} filters={isOwner ? FILTERS : undefined} exporter={false}>
+      {isPhone ? <TokenCards /> : <TokenTable isOwner={isOwner ?? false} />}
+    </List>
+  );
+}
+
+function TokenTable({ isOwner }: { isOwner: boolean }) {
+  return (
+    <DataTable
+      bulkActionButtons={false}
+      rowClick={false}
+      sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}
+    >
+      <DataTable.Col source="name" />
+      {isOwner && (
+        <DataTable.Col source="adminId" disableSort>
+          <ReferenceField source="adminId" reference="admins" />
+        </DataTable.Col>
+      )}
+      <DataTable.Col source="role" disableSort>
+        <SelectField source="role" choices={ROLE_CHOICES} />
+      </DataTable.Col>
+      <DataTable.Col source="applicationIds" disableSort>
+        <OpenedApplications />
+      </DataTable.Col>
+      <DataTable.Col source="hint" disableSort render={({ hint }: ApiToken) => <code>{hint}…</code>} />
+      <DataTable.Col source="expiresAt">
+        <DateField source="expiresAt" showTime emptyText="panel.never" />
+      </DataTable.Col>
+      <DataTable.Col source="lastUsedAt">
+        <DateField source="lastUsedAt" showTime emptyText="panel.never" />
+      </DataTable.Col>
+      <DataTable.Col label="panel.api_tokens.revoke" disableSort>
+        <RevokeButton />
+      </DataTable.Col>
+    </DataTable>
+  );
+}
+
+function TokenCards() {
+  return (
+    <SimpleList<ApiToken>
+      primaryText={({ name }) => name}
+      secondaryText={<SelectField source="role" choices={ROLE_CHOICES} />}
+      rightIcon={() => <RevokeButton />}
+      linkType={false}
+      rowClick={false}
+    />
+  );
+}
+
+function OpenedApplications() {
+  const token = useRecordContext<ApiToken>();
+  const translate = useTranslate();
+  if (token?.allApplications) return translate('panel.all_applications');
+  return <ReferenceArrayField source="applicationIds" reference="applications" />;
+}
+
+function RevokeButton() {
+  return (
+    <DeleteWithConfirmButton
+      label="panel.api_tokens.revoke"
+      icon={<LinkOff />}
+      mutationMode="pessimistic"
+      redirect={false}
+      confirmTitle="panel.api_tokens.revoke"
+      confirmContent="panel.api_tokens.revoke_text"
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Create, useLocale, useNotify, useRedirect, useStore } from 'react-admin';
+import type { Application } from '../../api/types';
+import { ApplicationForm } from './application-form';
+
+/** What the server takes when it is told nothing, so that the form shows it. */
+const DEFAULTS = {
+  enabled: true,
+  signMode: 'md5',
+  responseSignature: false,
+  clockLeewaySec: 0,
+  timeZone: 'Asia/Shanghai',
+  heartbeatTimeoutSec: 1800,
+  multiOpenPolicy: 'refuse',
+  unbindPolicy: 'unbind_only',
+  unbindHours: 0,
+} satisfies Partial<Application>;
+
+/** Makes an application, which becomes the one that the panel is about. */
+export function ApplicationCreatePage() {
+  const locale = useLocale();
+  const [, choose] = useStore<number | null>('application', null);
+  const notify = useNotify();
+  const redirect = useRedirect();
+  const queryClient = useQueryClient();
+  const onSuccess = async ({ id }: Application) => {
+    // Only an application that the lists know can be chosen.
+    await queryClient.refetchQueries({ queryKey: ['applications', 'getList'] });
+    choose(id);
+    notify('ra.notification.created', { messageArgs: { smart_count: 1 } });
+    redirect('edit', 'applications', id);
+  };
+  return (
+    <Create mutationOptions={{ onSuccess }}>
+      <ApplicationForm defaultValues={{ ...DEFAULTS, language: locale === 'zh' ? 'zh-CN' : 'en' }} />
+    </Create>
+  );
+}

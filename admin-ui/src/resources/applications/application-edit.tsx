@@ -1,0 +1,60 @@
+import { Stack } from '@mui/material';
+import { DeleteButton, Labeled, SaveButton, Toolbar, TopToolbar, useRecordContext } from 'react-admin';
+import type { Application } from '../../api/types';
+import { VersionedEdit } from '../../components/versioned-edit';
+import { AppKeyField } from './app-key-field';
+import { ApplicationForm } from './application-form';
+import { EnableButton } from './enable-button';
+import { SecretPanel } from './secret-panel';
+
+/** Edits that were begun outlive a new secret and a reload after a conflict. */
+const KEEP_EDITS = { keepDirtyValues: true };
+
+export function ApplicationEdit() {
+  return (
+    <VersionedEdit redirect="list" actions={<ApplicationActions />}>
+      <ApplicationForm
+        identity={<AppKey />}
+        secret={<SecretPanel />}
+        toolbar={<SaveOnly />}
+        resetOptions={KEEP_EDITS}
+      />
+    </VersionedEdit>
+  );
+}
+
+function AppKey() {
+  return (
+    <Labeled source="appKey">
+      <AppKeyField />
+    </Labeled>
+  );
+}
+
+/** The API deletes an application only when its clients are shut out already. */
+function ApplicationActions() {
+  const application = useRecordContext<Application>();
+  return (
+    <TopToolbar>
+      <EnableButton />
+      {application?.enabled === false && (
+        <DeleteButton
+          mutationMode="pessimistic"
+          confirmTitle="panel.applications.delete_title"
+          confirmContent="panel.applications.delete_content"
+          titleTranslateOptions={{ name: application.name }}
+        />
+      )}
+    </TopToolbar>
+  );
+}
+
+function SaveOnly() {
+  return (
+    <Toolbar>
+      <Stack direction="row">
+        <SaveButton />
+      </Stack>
+    </Toolbar>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { TabbedForm, type TabbedFormProps } from 'react-admin';
+import {
+  GeneralInputs,
+  SessionInputs,
+  SigningInputs,
+  TextInputs,
+  UnbindingInputs,
+} from './application-inputs';
+
+interface ApplicationFormProps extends Omit<TabbedFormProps, 'children'> {
+  /** What stands above the inputs of the first tab. */
+  identity?: ReactNode;
+  /** What stands below the inputs about signing. */
+  secret?: ReactNode;
+}
+
+export function ApplicationForm({ identity, secret, ...props }: ApplicationFormProps) {
+  return (
+    <TabbedForm {...props}>
+      <TabbedForm.Tab label="panel.applications.tab.general">
+        {identity}
+        <GeneralInputs />
+      </TabbedForm.Tab>
+      <TabbedForm.Tab label="panel.applications.tab.signing" path="signing">
+        <SigningInputs />
+        {secret}
+      </TabbedForm.Tab>
+      <TabbedForm.Tab label="panel.applications.tab.sessions" path="sessions">
+        <SessionInputs />
+      </TabbedForm.Tab>
+      <TabbedForm.Tab label="panel.applications.tab.unbinding" path="unbinding">
+        <UnbindingInputs />
+      </TabbedForm.Tab>
+      <TabbedForm.Tab label="panel.applications.tab.texts" path="texts">
+        <TextInputs />
+      </TabbedForm.Tab>
+    </TabbedForm>
+  );
+}

@@ -1,0 +1,53 @@
+import {
+  BooleanField,
+  DateField,
+  NumberField,
+  SelectField,
+  Show,
+  TabbedShowLayout,
+  TextField,
+  WrapperField,
+} from 'react-admin';
+import { LongTextField } from '../../components/long-text-field';
+import { AppKeyField } from './app-key-field';
+import { LANGUAGES, MULTI_OPEN_POLICIES, SIGN_MODES, UNBIND_POLICIES } from './choices';
+
+/** For those who may look and not touch. */
+export function ApplicationShow() {
+  return (
+    <Show>
+      <TabbedShowLayout>
+        <TabbedShowLayout.Tab label="panel.applications.tab.general">
+          <WrapperField source="appKey">
+            <AppKeyField />
+          </WrapperField>
+          <TextField source="name" />
+          <BooleanField source="enabled" />
+          <SelectField source="language" choices={LANGUAGES} />
+          <TextField source="timeZone" />
+          <DateField source="createdAt" showTime />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.applications.tab.signing" path="signing">
+          <SelectField source="signMode" choices={SIGN_MODES} />
+          <BooleanField source="responseSignature" />
+          <NumberField source="clockLeewaySec" />
+          <DateField source="previousSecretUntil" showTime emptyText="–" />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.applications.tab.sessions" path="sessions">
+          <NumberField source="heartbeatTimeoutSec" />
+          <NumberField source="hg" emptyText="–" />
+          <SelectField source="multiOpenPolicy" choices={MULTI_OPEN_POLICIES} />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.applications.tab.unbinding" path="unbinding">
+          <SelectField source="unbindPolicy" choices={UNBIND_POLICIES} />
+          <NumberField source="unbindHours" />
+          <NumberField source="defaultUnbindLimit" emptyText="panel.unlimited" />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.applications.tab.texts" path="texts">
+          <LongTextField source="config" isCode />
+          <LongTextField source="notice" />
+        </TabbedShowLayout.Tab>
+      </TabbedShowLayout>
+    </Show>
+  );
+}

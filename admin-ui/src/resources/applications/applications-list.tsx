@@ -1,0 +1,34 @@
+import { BooleanField, DataTable, DateField, List, SearchInput, SelectField, TextField } from 'react-admin';
+import { RecordLink, RecordTable } from '../../components/record-table';
+import { AppKeyField } from './app-key-field';
+import { SIGN_MODES } from './choices';
+
+const FILTERS = [<SearchInput key="name" source="name" alwaysOn />];
+
+/** Deleting takes everything with it, which nobody should do to many at once. */
+export function ApplicationsList() {
+  return (
+    <List filters={FILTERS} sort={{ field: 'name', order: 'ASC' }} exporter={false}>
+      <RecordTable bulkActionButtons={false}>
+        <DataTable.Col source="name">
+          <RecordLink source="name" />
+        </DataTable.Col>
+        <DataTable.Col source="enabled" disableSort>
+          <BooleanField source="enabled" />
+        </DataTable.Col>
+        <DataTable.Col source="appKey" disableSort>
+          <AppKeyField />
+        </DataTable.Col>
+        <DataTable.Col source="signMode" disableSort>
+          <SelectField source="signMode" choices={SIGN_MODES} />
+        </DataTable.Col>
+        <DataTable.Col source="timeZone" disableSort>
+          <TextField source="timeZone" />
+        </DataTable.Col>
+        <DataTable.Col source="createdAt">
+          <DateField source="createdAt" showTime />
+        </DataTable.Col>
+      </RecordTable>
+    </List>
+  );
+}

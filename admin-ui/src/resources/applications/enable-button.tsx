@@ -1,0 +1,23 @@
+import Block from '@mui/icons-material/Block';
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import { UpdateButton, useRecordContext } from 'react-admin';
+import type { Application } from '../../api/types';
+
+/** Shuts all clients of the application out, or lets them in again. */
+export function EnableButton() {
+  const application = useRecordContext<Application>();
+  if (!application) return null;
+  const { enabled, name } = application;
+  const topic = enabled ? 'disable' : 'enable';
+  return (
+    <UpdateButton
+      mutationMode="pessimistic"
+      data={{ enabled: !enabled }}
+      label={`panel.applications.${topic}`}
+      icon={enabled ? <Block /> : <CheckCircle />}
+      confirmTitle={`panel.applications.${topic}_title`}
+      confirmContent={`panel.applications.${topic}_content`}
+      titleTranslateOptions={{ name }}
+    />
+  );
+}

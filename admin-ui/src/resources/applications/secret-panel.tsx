@@ -1,0 +1,78 @@
+import Autorenew from '@mui/icons-material/Autorenew';
+import Visibility from '@mui/icons-material/Visibility';
+import VisibilityOff from '@mui/icons-material/VisibilityOff';
+import { Box, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { Button, DateField, useCanAccess, useRecordContext, useRefresh, useTranslate } from 'react-admin';
+import type { Application } from '../../api/types';
+import { CopyButton } from '../../components/copy-button';
+import { RotateSecretDialog } from './rotate-secret-dialog';
+import { useSecret } from './use-secret';
+
+/** The signing secret: hidden until it is asked for, and exchanged for a new one here. */
+export function SecretPanel() {
+  const application = useRecordContext<Application>();
+  const { secret, mayReveal, reveal, hide, replace } = useSecret(application?.id);
+  const { canAccess: mayRotate } = useCanAccess({ resource: 'applications', action: 'rotate-secret' });
+  const [rotating, setRotating] = useState(false);
+  const translate = useTranslate();
+  const refresh = useRefresh();
+  if (!application || !mayReveal) return null;
+
+  const onRotated = (fresh: string) => {
+    replace(fresh);
+    setRotating(false);
+    refresh();
+  };
+  return (
+    <Box component="section" aria-labelledby="secret-heading" sx={{ width: '100%', mt: 1 }}>
+      <Typography id="secret-heading" component="h2" variant="subtitle1">
+        {translate('panel.secret.title')}
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        {translate('panel.secret.help')}
+      </Typography>
+      <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1, my: 1 }}>
+        <Box component="code" sx={{ overflowWrap: 'anywhere' }} data-testid="secret">
+          {secret ?? '•'.repeat(32)}
+        </Box>
+        {secret !== undefined && <CopyButton text={secret} />}
+        {secret === undefined ? (
+          <Button label="panel.secret.reveal" onClick={() => void reveal()}>
+            <Visibility />
+          </Button>
+        ) : (
+          <Button label="panel.secret.hide" onClick={hide}>
+            <VisibilityOff />
+          </Button>
+        )}
+        {mayRotate && (
+          <Button label="panel.secret.rotate" onClick={() => setRotating(true)}>
+            <Autorenew />
+          </Button>
+        )}
+      </Stack>
+      <PreviousSecret />
+      {rotating && (
+        <RotateSecretDialog
+          application={application}
+          onRotated={onRotated}
+          onClose={() => setRotating(false)}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** Until when the secret before the last rotation still verifies. */
+function PreviousSecret() {
+  const application = useRecordContext<Application>();
+  const translate = useTranslate();
+  const until = application?.previousSecretUntil ?? null;
+  if (until === null || until <= Date.now()) return null;
+  return (
+    <Typography variant="body2">
+      {translate('panel.secret.previous_until')} <DateField source="previousSecretUntil" showTime />
+    </Typography>
+  );
+}

@@ -1,0 +1,65 @@
+import { Typography } from '@mui/material';
+import { DateField, Link, useRecordContext, useTranslate } from 'react-admin';
+import type { Dto } from '../../api/types';
+import { stopPropagation } from '../../components/stop-propagation';
+import { changesOf } from './audit-changes';
+import { useFieldName } from './use-field-name';
+import { useShowValue } from './use-show-value';
+
+type AuditRecord = Dto<'AuditRecordDto'>;
+
+/** What was done; actions that the panel does not know yet keep the server's name. */
+export function ActionName() {
+  const record = useRecordContext<AuditRecord>();
+  const translate = useTranslate();
+  if (!record) return null;
+  return <Words>{translate(`panel.audit.actions.${record.action}`, { _: record.action })}</Words>;
+}
+
+/** The record and what it is: `Card VIP-2XCU`. */
+export function RecordName() {
+  const record = useRecordContext<AuditRecord>();
+  const translate = useTranslate();
+  if (!record) return null;
+  const { resource, recordName, recordId } = record;
+  const kind = translate(`resources.${resource}.name`, { smart_count: 1, _: resource });
+  return <Words>{`${kind} ${recordName ?? recordId ?? ''}`}</Words>;
+}
+
+function Words({ children }: { children: string }) {
+  return (
+    <Typography component="span" variant="body2">
+      {children}
+    </Typography>
+  );
+}
+
+/** When it was, which leads to all that is known about it. */
+export function Moment() {
+  const record = useRecordContext<AuditRecord>();
+  return (
+    <Link to={`/audit-log/${record?.id}/show`} onClick={stopPropagation} sx={{ whiteSpace: 'nowrap' }}>
+      <DateField source="at" showTime />
+    </Link>
+  );
+}
+
+const SHOWN = 2;
+
+/** The first changes in a line; of what was made or deleted the page tells. */
+export function ChangeSummary() {
+  const record = useRecordContext<AuditRecord>();
+  const nameOf = useFieldName();
+  const show = useShowValue();
+  if (!record || record.before === null || record.after === null) return null;
+  const changes = changesOf(record.before, record.after) ?? [];
+  const shown = changes.slice(0, SHOWN).map(({ field, before, after }) => {
+    return `${nameOf(record.resource, field)}: ${show(field, before)} → ${show(field, after)}`;
+  });
+  return (
+    <Typography variant="body2" noWrap sx={{ maxWidth: 240 }}>
+      {shown.join('; ')}
+      {changes.length > SHOWN && ' …'}
+    </Typography>
+  );
+}

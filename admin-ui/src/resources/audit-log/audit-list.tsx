@@ -1,0 +1,80 @@
+import { type Theme, useMediaQuery } from '@mui/material';
+import {
+  DataTable,
+  DateField,
+  FilterButton,
+  List,
+  ReferenceField,
+  SimpleList,
+  TopToolbar,
+  useTranslate,
+} from 'react-admin';
+import type { Dto } from '../../api/types';
+import { AUDIT_FILTERS } from './audit-filters';
+import { ActionName, ChangeSummary, Moment, RecordName } from './audit-fields';
+import { ExportButton } from './export-button';
+
+/** What administrators and the server did; the latest first, which is the only order there is. */
+export function AuditList() {
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  return (
+    <List
+      sort={{ field: 'id', order: 'DESC' }}
+      filters={AUDIT_FILTERS}
+      exporter={false}
+      perPage={25}
+      actions={
+        <TopToolbar>
+          <FilterButton />
+          <ExportButton />
+        </TopToolbar>
+      }
+    >
+      {isPhone ? <AuditCards /> : <AuditTable />}
+    </List>
+  );
+}
+
+function AuditTable() {
+  return (
+    <DataTable
+      bulkActionButtons={false}
+      rowClick="show"
+      sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}
+    >
+      <DataTable.Col source="at" disableSort>
+        <Moment />
+      </DataTable.Col>
+      <DataTable.Col source="actorName" disableSort />
+      <DataTable.Col source="action" disableSort>
+        <ActionName />
+      </DataTable.Col>
+      <DataTable.Col source="recordName" disableSort>
+        <RecordName />
+      </DataTable.Col>
+      <DataTable.Col source="applicationId" disableSort>
+        <ReferenceField source="applicationId" reference="applications" link={false} />
+      </DataTable.Col>
+      <DataTable.Col label="panel.audit.change" disableSort>
+        <ChangeSummary />
+      </DataTable.Col>
+    </DataTable>
+  );
+}
+
+function AuditCards() {
+  const translate = useTranslate();
+  return (
+    <SimpleList<Dto<'AuditRecordDto'>>
+      rowClick="show"
+      primaryText={({ action, recordName, resource }) =>
+        `${translate(`panel.audit.actions.${action}`, { _: action })} · ${recordName ?? translate(`resources.${resource}.name`, { smart_count: 1, _: resource })}`
+      }
+      secondaryText={({ actorName }) => (
+        <>
+          <DateField source="at" showTime /> · {actorName}
+        </>
+      )}
+    />
+  );
+}

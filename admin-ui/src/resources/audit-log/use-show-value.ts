@@ -1,0 +1,15 @@
+import { useLocale, useTranslate } from 'react-admin';
+
+/** Values of the log as people read them. */
+export function useShowValue(): (field: string, value: unknown) => string {
+  const translate = useTranslate();
+  const locale = useLocale() === 'zh' ? 'zh-CN' : 'en';
+  return (field, value) => {
+    if (value === undefined || value === null || value === '') return '–';
+    if (typeof value === 'boolean') return translate(`ra.boolean.${value}`);
+    if (typeof value === 'number' && /(At|Until)$/.test(field)) return new Date(value).toLocaleString(locale);
+    if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
+      return value.join(', ') || '–';
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+}

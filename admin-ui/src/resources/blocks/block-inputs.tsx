@@ -1,0 +1,21 @@
+import { FormDataConsumer, required, TextInput } from 'react-admin';
+import { EpochInput } from '../../components/epoch-input';
+
+export function BlockInputs() {
+  return (
+    <>
+      <FormDataConsumer>
+        {({ formData }) => (
+          <TextInput
+            source="pattern"
+            validate={required()}
+            helperText={`panel.blocks.pattern_help.${formData.kind}`}
+            fullWidth
+          />
+        )}
+      </FormDataConsumer>
+      <TextInput source="reason" validate={required()} helperText="panel.blocks.reason_help" fullWidth />
+      <EpochInput source="expiresAt" helperText="panel.blocks.expires_help" />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { FormControlLabel, Switch } from '@mui/material';
+import {
+  CreateButton,
+  DataTable,
+  DateField,
+  FilterButton,
+  List,
+  NullableBooleanInput,
+  SearchInput,
+  SelectField,
+  SelectInput,
+  TextField,
+  TopToolbar,
+  usePermissions,
+  useStore,
+  useTranslate,
+} from 'react-admin';
+import { ApplicationList } from '../../components/application-list';
+import { RecordLink, RecordTable } from '../../components/record-table';
+import { BlockedApplicationField } from './blocked-application-field';
+import { KINDS } from './kinds';
+
+const FILTERS = [
+  <SearchInput key="pattern" source="pattern" alwaysOn />,
+  <SelectInput key="kind" source="kind" choices={KINDS} />,
+  <NullableBooleanInput
+    key="active"
+    source="active"
+    trueLabel="panel.blocks.active"
+    falseLabel="panel.blocks.ended"
+  />,
+];
+
+/** Blocks of the chosen application; owners see those of all applications too, which hold for it as well. */
+export function BlockList() {
+  const { permissions: role } = usePermissions<string>();
+  const [onlyChosen] = useOnlyChosen();
+  if (role !== 'owner') {
+    return (
+      <ApplicationList filters={FILTERS}>
+        <Blocks />
+      </ApplicationList>
+    );
+  }
+  const AnyList = onlyChosen ? ApplicationList : List;
+  return (
+    <AnyList
+      filters={FILTERS}
+      actions={<OwnerActions />}
+      sort={{ field: 'id', order: 'DESC' }}
+      exporter={false}
+      empty={false}
+    >
+      <Blocks />
+    </AnyList>
+  );
+}
+
+function useOnlyChosen() {
+  return useStore('blocks.onlyChosen', false);
+}
+
+function OwnerActions() {
+  const [onlyChosen, setOnlyChosen] = useOnlyChosen();
+  const translate = useTranslate();
+  return (
+    <TopToolbar>
+      <FormControlLabel
+        control={
+          <Switch
+            size="small"
+            checked={onlyChosen}
+            onChange={({ target }) => setOnlyChosen(target.checked)}
+          />
+        }
+        label={translate('panel.blocks.only_chosen')}
+        slotProps={{ typography: { variant: 'body2' } }}
+      />
+      <FilterButton />
+      <CreateButton />
+    </TopToolbar>
+  );
+}
+
+function Blocks() {
+  return (
+    <RecordTable>
+      <DataTable.Col source="pattern">
+        <RecordLink source="pattern" />
+      </DataTable.Col>
+      <DataTable.Col source="kind">
+        <SelectField source="kind" choices={KINDS} />
+      </DataTable.Col>
+      <DataTable.Col source="applicationId" disableSort>
+        <BlockedApplicationField />
+      </DataTable.Col>
+      <DataTable.Col source="reason" disableSort>
+        <TextField source="reason" />
+      </DataTable.Col>
+      <DataTable.Col source="expiresAt">
+        <DateField source="expiresAt" showTime emptyText="panel.never" />
+      </DataTable.Col>
+      <DataTable.Col source="createdAt">
+        <DateField source="createdAt" showTime />
+      </DataTable.Col>
+    </RecordTable>
+  );
+}

@@ -1,0 +1,19 @@
+import { DateField, SelectField, Show, SimpleShowLayout, TextField } from 'react-admin';
+import { BlockedApplicationField } from './blocked-application-field';
+import { KINDS } from './kinds';
+
+/** For those who may look and not touch. */
+export function BlockShow() {
+  return (
+    <Show>
+      <SimpleShowLayout>
+        <TextField source="pattern" />
+        <SelectField source="kind" choices={KINDS} />
+        <BlockedApplicationField source="applicationId" />
+        <TextField source="reason" />
+        <DateField source="expiresAt" showTime emptyText="panel.never" />
+        <DateField source="createdAt" showTime />
+      </SimpleShowLayout>
+    </Show>
+  );
+}

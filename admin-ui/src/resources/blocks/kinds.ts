@@ -1,0 +1,4 @@
+export const KINDS = (['card', 'user', 'device', 'ip'] as const).map((id) => ({
+  id,
+  name: `panel.blocks.kind.${id}`,
+}));

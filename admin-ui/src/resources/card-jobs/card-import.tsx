@@ -1,0 +1,100 @@
+import UploadFile from '@mui/icons-material/UploadFile';
+import { Card, CardContent, Typography } from '@mui/material';
+import { useRef } from 'react';
+import {
+  FileField,
+  FileInput,
+  Form,
+  HttpError,
+  maxLength,
+  required,
+  TextInput,
+  Title,
+  useDataProvider,
+  useRedirect,
+  useTranslate,
+} from 'react-admin';
+import type { PanelDataProvider } from '../../api/data-provider';
+import { SubmitButton } from '../../components/submit-button';
+import { useSubmission } from '../../components/use-submission';
+import { useApplication } from '../../layout/application-context';
+import { CardTypeInput } from '../card-types/card-type-input';
+import type { Job } from './job-words';
+import { readTextFile } from './read-text-file';
+import { requestKeys } from './request-key';
+
+interface ImportValues {
+  file: { rawFile: File };
+  cardTypeId: number;
+  batch?: string | null;
+  note?: string | null;
+}
+
+const ACCEPTED = { 'text/csv': ['.csv'], 'text/plain': ['.txt'] };
+
+/** Takes a file of cards that there are already; what becomes of its lines, the page of the job shows. */
+export function CardImport() {
+  const application = useApplication();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const redirect = useRedirect();
+  const translate = useTranslate();
+  const keyOf = useRef(requestKeys());
+  const submit = useSubmission(async (values: object) => {
+    const { file, cardTypeId, batch, note } = values as ImportValues;
+    const text = await readTextFile(file.rawFile);
+    const asked = {
+      applicationId: application?.id,
+      cardTypeId,
+      ...(batch && { batch }),
+      ...(note && { note }),
+    };
+    const query = new URLSearchParams(
+      Object.entries({ ...asked, requestKey: keyOf.current({ ...asked, text }) }).map(([key, value]) => [
+        key,
+        String(value),
+      ]),
+    );
+    const type = file.rawFile.name.toLowerCase().endsWith('.csv') ? 'text/csv' : 'text/plain';
+    const job = await dataProvider
+      .upload<Job>(`/card-jobs/import?${query.toString()}`, text, type)
+      .catch((error: unknown) => Promise.reject(besideFile(error)));
+    redirect('show', 'card-jobs', job.id);
+  });
+  return (
+    <Card sx={{ mt: 2, maxWidth: 640 }}>
+      <Title title="panel.cards.import_title" />
+      <CardContent>
+        <Typography variant="body2" sx={{ mb: 2 }}>
+          {translate('panel.help.import')}
+        </Typography>
+        <Form onSubmit={submit}>
+          <FileInput
+            source="file"
+            label="panel.cards.file"
+            accept={ACCEPTED}
+            validate={required()}
+            inputProps={{ 'aria-label': translate('panel.cards.file') }}
+          >
+            <FileField source="src" title="title" />
+          </FileInput>
+          <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
+          <TextInput
+            source="batch"
+            label="panel.cards.batch"
+            helperText="panel.help.batch"
+            validate={maxLength(100)}
+          />
+          <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
+          <SubmitButton label="panel.cards.import" icon={<UploadFile sx={{ mr: 1 }} />} />
+        </Form>
+      </CardContent>
+    </Card>
+  );
+}
+
+/** What the API says of the body belongs beside the file. */
+function besideFile(error: unknown): unknown {
+  if (!(error instanceof HttpError) || error.body?.errors?.body === undefined) return error;
+  const { body, ...others } = error.body.errors as Record<string, string>;
+  return new HttpError(error.message, error.status, { ...error.body, errors: { ...others, file: body } });
+}

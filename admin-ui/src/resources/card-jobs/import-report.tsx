@@ -1,0 +1,53 @@
+import Download from '@mui/icons-material/Download';
+import { Box, Button, Typography } from '@mui/material';
+import { DataTable, FunctionField, useRecordContext, useTranslate } from 'react-admin';
+import { apiUrl } from '../../api/http';
+import { useRead } from '../../api/use-read';
+import { LocalTable } from '../../holders/local-table';
+import { isOver, type Job } from './job-words';
+
+/** A line of the file that made no card. */
+interface ReportRow {
+  line: number;
+  card: string;
+  outcome: 'exists' | 'duplicate' | 'invalid';
+  reason: string;
+}
+
+const OUTCOMES = ['exists', 'duplicate', 'invalid'];
+
+/** Which lines of an import made no card, and why. */
+export function ImportReport() {
+  const job = useRecordContext<Job>();
+  if (job?.kind !== 'import' || !isOver(job)) return null;
+  const hasRows = OUTCOMES.some((outcome) => job.result?.[outcome]);
+  return hasRows ? <Report path={`/card-jobs/${job.id}/report`} /> : null;
+}
+
+function Report({ path }: { path: string }) {
+  const { data, isPending } = useRead<ReportRow[]>(path);
+  const translate = useTranslate();
+  const rows = data?.map((row) => ({ ...row, id: row.line }));
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 2 }}>
+        <Typography component="h3" variant="subtitle1">
+          {translate('panel.job.report')}
+        </Typography>
+        <Button size="small" href={apiUrl(`${path}?format=csv`)} download startIcon={<Download />}>
+          {translate('panel.cards.export_csv')}
+        </Button>
+      </Box>
+      <LocalTable resource="import-report" rows={rows} isPending={isPending} empty="panel.job.no_rows">
+        <DataTable.NumberCol source="line" label="panel.job.line" />
+        <DataTable.Col source="card" label="panel.history.card" />
+        <DataTable.Col source="outcome" label="panel.job.outcome">
+          <FunctionField<ReportRow & { id: number }>
+            render={({ outcome }) => translate(`panel.job.of_line.${outcome}`)}
+          />
+        </DataTable.Col>
+        <DataTable.Col source="reason" label="panel.job.why" />
+      </LocalTable>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import ContentCopy from '@mui/icons-material/ContentCopy';
+import Download from '@mui/icons-material/Download';
+import FormatListBulleted from '@mui/icons-material/FormatListBulleted';
+import { Alert, Button, Stack } from '@mui/material';
+import { Link, useGetList, useRecordContext, useTranslate } from 'react-admin';
+import type { Card } from '../../api/types';
+import { batchPath } from '../cards/batch-path';
+import { type ExportFormat, exportUrl } from '../cards/export-url';
+import { batchOf, type Job } from './job-words';
+import { MAX_COPIED, useCopyCards } from './use-copy-cards';
+
+const FORMATS: ExportFormat[] = ['txt', 'csv'];
+
+/** Hands out the cards that a job made: as a file, to the clipboard, or as a list. */
+export function JobBatch() {
+  const job = useRecordContext<Job>();
+  const batch = job && batchOf(job);
+  const created = (job?.result?.['created'] as number | undefined) ?? 0;
+  if (!job || batch === undefined || created === 0) return null;
+  return <Batch job={job} batch={batch} created={created} />;
+}
+
+function Batch({ job, batch, created }: { job: Job; batch: string; created: number }) {
+  const translate = useTranslate();
+  const copy = useCopyCards(job, batch);
+  const { applicationId } = job;
+  const filter = { applicationId, batch };
+  const { total } = useGetList<Card>('cards', { filter, pagination: { page: 1, perPage: 1 } });
+  return (
+    <>
+      {total !== undefined && total !== created && (
+        <Alert severity="info" sx={{ mx: 2, mb: 1 }}>
+          {translate('panel.job.batch_differs', {
+            batch,
+            total: total.toLocaleString(),
+            created: created.toLocaleString(),
+          })}
+        </Alert>
+      )}
+      <Stack direction="row" sx={{ px: 2, pb: 1, gap: 1, flexWrap: 'wrap' }}>
+        {FORMATS.map((format) => (
+          <Button
+            key={format}
+            variant={format === 'txt' ? 'contained' : 'outlined'}
+            href={exportUrl(filter, format)}
+            download
+            startIcon={<Download />}
+          >
+            {translate(`panel.cards.export_${format}`)}
+          </Button>
+        ))}
+        {created <= MAX_COPIED && (
+          <Button variant="outlined" startIcon={<ContentCopy />} onClick={() => void copy()}>
+            {translate('panel.job.copy_all')}
+          </Button>
+        )}
+        <Button variant="outlined" component={Link} to={batchPath(batch)} startIcon={<FormatListBulleted />}>
+          {translate('panel.job.show_cards')}
+        </Button>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import AddCard from '@mui/icons-material/AddCard';
+import UploadFile from '@mui/icons-material/UploadFile';
+import { type Theme, useMediaQuery } from '@mui/material';
+import {
+  Button,
+  DataTable,
+  DateField,
+  FilterButton,
+  FunctionField,
+  Link,
+  SelectInput,
+  SimpleList,
+  TopToolbar,
+  useTranslate,
+} from 'react-admin';
+import { ActionsLabel } from '../../components/actions-label';
+import { ApplicationList } from '../../components/application-list';
+import { ShowLink } from '../../components/show-link';
+import { stopPropagation } from '../../components/stop-propagation';
+import { useTimeWords } from '../../components/use-time-words';
+import { batchPath } from '../cards/batch-path';
+import { CancelButton } from './cancel-button';
+import { JobStatus } from './job-status';
+import { batchOf, isOver, type Job, jobWords } from './job-words';
+
+const KINDS = ['generate', 'import', 'freeze', 'unfreeze', 'delete', 'add_time', 'note', 'reset'];
+const STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'];
+
+const FILTERS = [
+  <SelectInput
+    key="kind"
+    source="kind"
+    choices={KINDS.map((id) => ({ id, name: `panel.job.kind.${id}` }))}
+    alwaysOn
+  />,
+  <SelectInput
+    key="status"
+    source="status"
+    choices={STATUSES.map((id) => ({ id, name: `panel.job.status.${id}` }))}
+    alwaysOn
+  />,
+];
+
+/** Work on many cards at once, the latest first; what is under way moves. */
+export function JobList() {
+  return (
+    <ApplicationList
+      filters={FILTERS}
+      perPage={25}
+      empty={false}
+      queryOptions={{
+        refetchInterval: ({ state }) => (state.data?.data?.every((job) => isOver(job as Job)) ? false : 1000),
+      }}
+      actions={
+        <TopToolbar>
+          <FilterButton />
+          <Button component={Link} to="/cards/create" label="panel.cards.generate">
+            <AddCard />
+          </Button>
+          <Button component={Link} to="/card-jobs/create" label="panel.cards.import">
+            <UploadFile />
+          </Button>
+        </TopToolbar>
+      }
+    >
+      <Jobs />
+    </ApplicationList>
+  );
+}
+
+function Jobs() {
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const translate = useTranslate();
+  const timeOf = useTimeWords();
+  if (isPhone) {
+    return (
+      <SimpleList<Job>
+        primaryText={({ kind, total }) => `${translate(`panel.job.kind.${kind}`)} · ${total}`}
+        secondaryText={({ createdAt }) => timeOf(createdAt)}
+        rightIcon={() => <JobStatus />}
+        rowClick="show"
+      />
+    );
+  }
+  return (
+    <DataTable bulkActionButtons={false}>
+      <DataTable.Col source="id">
+        <ShowLink source="id" />
+      </DataTable.Col>
+      <DataTable.Col source="kind" disableSort>
+        <FunctionField<Job> render={({ kind }) => translate(`panel.job.kind.${kind}`)} />
+      </DataTable.Col>
+      <DataTable.NumberCol source="total" disableSort />
+      <DataTable.Col source="status" disableSort>
+        <JobStatus />
+      </DataTable.Col>
+      <DataTable.Col source="result" disableSort>
+        <FunctionField<Job> render={(job) => (isOver(job) ? jobWords(job, translate) : '')} />
+      </DataTable.Col>
+      <DataTable.Col source="batch" disableSort>
+        <FunctionField<Job> render={(job) => <BatchLink batch={batchOf(job)} />} />
+      </DataTable.Col>
+      <DataTable.Col source="createdBy" disableSort />
+      <DataTable.Col source="createdAt" disableSort>
+        <DateField source="createdAt" showTime />
+      </DataTable.Col>
+      <DataTable.Col label={<ActionsLabel />}>
+        <CancelButton />
+      </DataTable.Col>
+    </DataTable>
+  );
+}
+
+function BatchLink({ batch }: { batch: string | undefined }) {
+  if (batch === undefined) return null;
+  return (
+    <Link to={batchPath(batch)} onClick={stopPropagation}>
+      {batch}
+    </Link>
+  );
+}

@@ -1,0 +1,165 @@
+import { Alert, Box, LinearProgress, Stack, Typography } from '@mui/material';
+import {
+  DateField,
+  FunctionField,
+  Labeled,
+  ReferenceField,
+  Show,
+  TextField,
+  TopToolbar,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import { useTimeWords } from '../../components/use-time-words';
+import { Facts } from '../../holders/facts';
+import { CancelButton } from './cancel-button';
+import { ImportReport } from './import-report';
+import { JobBatch } from './job-batch';
+import { JobChip } from './job-status';
+import { batchOf, isOver, type Job, jobWords, percentOf } from './job-words';
+
+const POLL_MS = 500;
+
+/** A job while it runs, and what came of it: the cards to hand out, or why there are none. */
+export function JobShow() {
+  return (
+    <Show
+      actions={
+        <TopToolbar>
+          <CancelButton />
+        </TopToolbar>
+      }
+      queryOptions={{
+        refetchInterval: ({ state }) => (state.data && isOver(state.data as Job) ? false : POLL_MS),
+      }}
+    >
+      <Progress />
+      <Warnings />
+      <JobBatch />
+      <JobFacts />
+      <ImportReport />
+    </Show>
+  );
+}
+
+function Progress() {
+  const job = useRecordContext<Job>();
+  const translate = useTranslate();
+  if (!job) return null;
+  return (
+    <Box sx={{ p: 2, pb: 1 }}>
+      <Stack direction="row" aria-live="polite" sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+        <Typography component="h2" variant="h6">
+          {translate(`panel.job.kind.${job.kind}`)}
+        </Typography>
+        <JobChip />
+      </Stack>
+      {isOver(job) ? (
+        <Typography sx={{ overflowWrap: 'anywhere' }} color={job.error === null ? undefined : 'error'}>
+          {jobWords(job, translate)}
+        </Typography>
+      ) : (
+        <>
+          <LinearProgress
+            variant="determinate"
+            value={percentOf(job)}
+            aria-label={translate('panel.job.progress')}
+            sx={{ my: 1, height: 8, borderRadius: 1 }}
+          />
+          <Typography variant="body2">
+            {translate('panel.job.so_far', {
+              progress: job.progress.toLocaleString(),
+              total: job.total.toLocaleString(),
+            })}
+          </Typography>
+        </>
+      )}
+    </Box>
+  );
+}
+
+function Warnings() {
+  const job = useRecordContext<Job>();
+  return job?.warnings.map((warning) => (
+    <Alert key={warning} severity="warning" sx={{ mx: 2, mb: 1 }}>
+      {warning}
+    </Alert>
+  ));
+}
+
+function JobFacts() {
+  const job = useRecordContext<Job>();
+  const translate = useTranslate();
+  if (!job) return null;
+  const { cardTypeId, mask, note, amount, unit } = job.input as Record<
+    string,
+    string | number | null | undefined
+  >;
+  return (
+    <Facts>
+      {cardTypeId && (
+        <Labeled label="panel.cards.type">
+          <ReferenceField source="input.cardTypeId" reference="card-types" />
+        </Labeled>
+      )}
+      <Batch />
+      <Which />
+      <Labeled source="total">
+        <FunctionField<Job> render={({ total }) => total.toLocaleString()} />
+      </Labeled>
+      {mask && (
+        <Labeled label="panel.cards.mask">
+          <TextField source="input.mask" />
+        </Labeled>
+      )}
+      {amount && (
+        <Labeled label="panel.action.add-time">
+          <FunctionField render={() => translate(`panel.duration.${unit}`, { smart_count: amount })} />
+        </Labeled>
+      )}
+      {note && (
+        <Labeled label="panel.cards.note">
+          <TextField source="input.note" />
+        </Labeled>
+      )}
+      <Labeled source="createdBy">
+        <TextField source="createdBy" />
+      </Labeled>
+      <Labeled source="createdAt">
+        <DateField source="createdAt" showTime />
+      </Labeled>
+      <Labeled source="finishedAt">
+        <DateField source="finishedAt" showTime emptyText="–" />
+      </Labeled>
+    </Facts>
+  );
+}
+
+function Batch() {
+  const job = useRecordContext<Job>();
+  const batch = job && batchOf(job);
+  if (batch === undefined) return null;
+  return (
+    <Labeled source="batch">
+      <FunctionField render={() => batch} />
+    </Labeled>
+  );
+}
+
+/** The filter of the list whose cards it was about. */
+function Which() {
+  const job = useRecordContext<Job>();
+  const translate = useTranslate();
+  const timeOf = useTimeWords();
+  const filter = job?.input['filter'] as Record<string, string | number> | undefined;
+  if (!filter) return null;
+  const { applicationId: _, ...narrowed } = filter;
+  const shown = (key: string, value: string | number) =>
+    key.startsWith('expires') ? timeOf(Number(value)) : value;
+  const text = Object.entries(narrowed).map(([key, value]) => `${key}: ${shown(key, value)}`);
+  return (
+    <Labeled label="panel.bulk.which">
+      <FunctionField render={() => text.join(', ') || translate('panel.job.all')} />
+    </Labeled>
+  );
+}

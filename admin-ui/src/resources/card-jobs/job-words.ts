@@ -1,0 +1,47 @@
+import type { useTranslate } from 'react-admin';
+import type { Dto } from '../../api/types';
+
+export type Job = Dto<'CardJobDto'>;
+type Counts = Record<string, number>;
+
+/** Those of an import that `report` counts, in the order in which they are told. */
+const OUTCOMES = ['created', 'exists', 'duplicate', 'invalid', 'omitted'];
+
+export function isOver({ status }: Job): boolean {
+  return status !== 'queued' && status !== 'running';
+}
+
+/** What came of a job, in words; nothing when its status says it all. */
+export function jobWords(job: Job, translate: ReturnType<typeof useTranslate>): string {
+  if (job.error !== null) return job.error;
+  if (job.status !== 'done' || job.result === null) return '';
+  const result = job.result as Counts & { skipped?: Counts };
+  if (job.kind === 'generate') return translate('panel.job.created', counted(result['created']));
+  if (job.kind === 'import') {
+    return OUTCOMES.filter((outcome) => result[outcome])
+      .map((outcome) => translate(`panel.job.${outcome}`, counted(result[outcome])))
+      .join(', ');
+  }
+  const skipped = Object.entries(result.skipped ?? {}).map(([reason, count]) =>
+    translate('panel.job.skipped', { ...counted(count), reason: translate(`panel.job.reason.${reason}`) }),
+  );
+  return [translate('panel.job.changed', counted(result['changed'])), ...skipped].join(', ');
+}
+
+/** The batch that a job made cards in; undefined: none, or each line of a file said its own. */
+export function batchOf({ id, kind, status, input, result }: Job): string | undefined {
+  if (status !== 'done') return undefined;
+  if (kind === 'generate') return result?.['batch'] as string;
+  if (kind === 'import') return (input['batch'] as string | null) ?? `#${id}`;
+  return undefined;
+}
+
+/** For words with a number in them, which can be large. */
+export function counted(count = 0): { smart_count: number; figure: string } {
+  return { smart_count: count, figure: count.toLocaleString() };
+}
+
+/** How far it is, in percent. */
+export function percentOf({ progress, total }: Job): number {
+  return total === 0 ? 0 : Math.round((100 * progress) / total);
+}

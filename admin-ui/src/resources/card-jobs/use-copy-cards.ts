@@ -1,0 +1,34 @@
+import { useDataProvider, useNotify } from 'react-admin';
+import type { Card } from '../../api/types';
+import { copyText } from '../../components/copy-text';
+import { useNotifyError } from '../../components/use-notify-error';
+import type { Job } from './job-words';
+
+/** What one request for a list answers. */
+export const MAX_COPIED = 1000;
+
+/** Copies the cards that a job made. Its batch can have others too, which are left out. */
+export function useCopyCards(
+  { applicationId, startedAt, finishedAt }: Job,
+  batch: string,
+): () => Promise<void> {
+  const dataProvider = useDataProvider();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  return async () => {
+    try {
+      const { data } = await dataProvider.getList<Card>('cards', {
+        filter: { applicationId, batch },
+        sort: { field: 'id', order: 'DESC' },
+        pagination: { page: 1, perPage: MAX_COPIED },
+      });
+      const made = data
+        .filter(({ createdAt }) => createdAt >= startedAt! && createdAt <= finishedAt!)
+        .toReversed();
+      await copyText(made.map(({ card }) => card).join('\n'));
+      notify('panel.job.copied', { messageArgs: { smart_count: made.length } });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+}

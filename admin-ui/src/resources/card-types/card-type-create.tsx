@@ -1,0 +1,18 @@
+import { Create, SimpleForm } from 'react-admin';
+import type { CardType } from '../../api/types';
+import { useApplication } from '../../layout/application-context';
+import { CardTypeInputs, NEW_CARD_TYPE, withDuration } from './card-type-inputs';
+
+export function CardTypeCreate() {
+  const application = useApplication();
+  return (
+    <Create
+      redirect="list"
+      transform={(type: Partial<CardType>) => ({ ...withDuration(type), applicationId: application?.id })}
+    >
+      <SimpleForm defaultValues={NEW_CARD_TYPE}>
+        <CardTypeInputs />
+      </SimpleForm>
+    </Create>
+  );
+}

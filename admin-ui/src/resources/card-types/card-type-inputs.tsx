@@ -1,0 +1,59 @@
+import {
+  maxLength,
+  maxValue,
+  minValue,
+  NumberInput,
+  required,
+  SelectInput,
+  TextInput,
+  useTranslate,
+} from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import type { CardType } from '../../api/types';
+import { LimitInputs } from '../../holders/limit-inputs';
+import { isMask } from '../cards/key-style';
+import { KeyPreview } from '../cards/key-preview';
+
+const UNITS: CardType['durationUnit'][] = ['minutes', 'hours', 'days', 'months', 'years', 'permanent'];
+
+/** What a new card type has unless something else is said. */
+export const NEW_CARD_TYPE: Partial<CardType> = {
+  durationUnit: 'months',
+  durationAmount: 1,
+  maxSessions: 1,
+  maxDevices: 1,
+};
+
+/** The terms that cards take over when they are made. */
+export function CardTypeInputs() {
+  const translate = useTranslate();
+  const unit = useWatch({ name: 'durationUnit' }) as CardType['durationUnit'] | undefined;
+  const mask = useWatch({ name: 'keyMask' }) as string | null | undefined;
+  return (
+    <>
+      <TextInput source="name" validate={[required(), maxLength(100)]} />
+      <SelectInput
+        source="durationUnit"
+        choices={UNITS.map((id) => ({ id, name: translate(`panel.unit.${id}`) }))}
+        translateChoice={false}
+        validate={required()}
+      />
+      {unit !== 'permanent' && (
+        <NumberInput
+          source="durationAmount"
+          validate={[required(), minValue(1), maxValue(52_560_000)]}
+          min={1}
+        />
+      )}
+      <LimitInputs />
+      <TextInput source="keyMask" validate={isMask} helperText="panel.help.mask" />
+      <KeyPreview mask={mask} />
+      <TextInput source="priceNote" validate={maxLength(200)} helperText="panel.help.price" />
+    </>
+  );
+}
+
+/** Permanent cards have no amount of time. */
+export function withDuration(type: Partial<CardType>): Partial<CardType> {
+  return type.durationUnit === 'permanent' ? { ...type, durationAmount: 0 } : type;
+}

@@ -1,0 +1,33 @@
+import { DataTable, TextField, TextInput, useCanAccess } from 'react-admin';
+import { ApplicationList } from '../../components/application-list';
+import { RecordLink } from '../../components/record-table';
+import { DurationField, LimitField } from '../../holders/terms-fields';
+
+const FILTERS = [<TextInput key="name" source="name" label="panel.filter.name_begins" alwaysOn />];
+
+export function CardTypeList() {
+  const { canAccess: mayEdit = false } = useCanAccess({ resource: 'card-types', action: 'edit' });
+  return (
+    <ApplicationList filters={FILTERS} sort={{ field: 'name', order: 'ASC' }} perPage={25}>
+      <DataTable bulkActionButtons={false} rowClick={mayEdit && 'edit'}>
+        <DataTable.Col source="name">
+          {mayEdit ? <RecordLink source="name" /> : <TextField source="name" />}
+        </DataTable.Col>
+        <DataTable.Col source="durationAmount" disableSort>
+          <DurationField />
+        </DataTable.Col>
+        <DataTable.Col source="maxSessions" disableSort>
+          <LimitField source="maxSessions" />
+        </DataTable.Col>
+        <DataTable.Col source="maxDevices" disableSort>
+          <LimitField source="maxDevices" />
+        </DataTable.Col>
+        <DataTable.Col source="unbindLimit" disableSort>
+          <LimitField source="unbindLimit" />
+        </DataTable.Col>
+        <DataTable.Col source="keyMask" disableSort />
+        <DataTable.Col source="priceNote" disableSort />
+      </DataTable>
+    </ApplicationList>
+  );
+}

@@ -1,0 +1,108 @@
+import AddCard from '@mui/icons-material/AddCard';
+import { Card, CardContent } from '@mui/material';
+import { useRef } from 'react';
+import {
+  Form,
+  maxLength,
+  maxValue,
+  minValue,
+  NumberInput,
+  required,
+  TextInput,
+  Title,
+  useDataProvider,
+  useGetOne,
+  useRedirect,
+} from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import type { PanelDataProvider } from '../../api/data-provider';
+import type { CardType, Dto } from '../../api/types';
+import { SubmitButton } from '../../components/submit-button';
+import { useSubmission } from '../../components/use-submission';
+import { useApplication } from '../../layout/application-context';
+import { requestKeys } from '../card-jobs/request-key';
+import { CardTypeInput } from '../card-types/card-type-input';
+import { isAlphabet, isMask } from './key-style';
+import { KeyPreview } from './key-preview';
+
+type GenerateCards = Dto<'GenerateCardsDto'>;
+
+const COUNT = [required(), minValue(1), maxValue(100_000)];
+
+/** Asks how many cards of which kind to make; how far that is, the page of the job shows. */
+export function CardGenerate() {
+  const application = useApplication();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const redirect = useRedirect();
+  const keyOf = useRef(requestKeys());
+  const submit = useSubmission(async (values: object) => {
+    const wanted = { ...withoutEmpty(values), applicationId: application?.id };
+    const requestKey = keyOf.current(wanted);
+    const job = await dataProvider.act<Dto<'CardJobDto'>>('/card-jobs/generate', { ...wanted, requestKey });
+    redirect('show', 'card-jobs', job.id);
+  });
+  return (
+    <Card sx={{ mt: 2, maxWidth: 640 }}>
+      <Title title="panel.cards.generate_title" />
+      <CardContent>
+        <Form defaultValues={{ count: 10 }} onSubmit={submit}>
+          <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
+          <NumberInput
+            source="count"
+            label="panel.cards.count"
+            validate={COUNT}
+            min={1}
+            max={100_000}
+            fullWidth
+          />
+          <TextInput
+            source="batch"
+            label="panel.cards.batch"
+            helperText="panel.help.batch"
+            validate={maxLength(100)}
+          />
+          <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
+          <KeyInputs />
+          <SubmitButton label="panel.cards.generate" icon={<AddCard sx={{ mr: 1 }} />} />
+        </Form>
+      </CardContent>
+    </Card>
+  );
+}
+
+/** How keys are made, where the card type's way shall not be taken. */
+function KeyInputs() {
+  const [cardTypeId, count, mask, alphabet] = useWatch<
+    GenerateCards,
+    ['cardTypeId', 'count', 'mask', 'alphabet']
+  >({
+    name: ['cardTypeId', 'count', 'mask', 'alphabet'],
+  });
+  const { data: type } = useGetOne<CardType>(
+    'card-types',
+    { id: cardTypeId },
+    { enabled: Boolean(cardTypeId) },
+  );
+  return (
+    <>
+      <TextInput
+        source="mask"
+        label="panel.cards.mask"
+        helperText="panel.help.mask_of_type"
+        validate={isMask}
+      />
+      <TextInput
+        source="alphabet"
+        label="panel.cards.alphabet"
+        helperText="panel.help.alphabet"
+        validate={isAlphabet}
+      />
+      <KeyPreview mask={mask || type?.keyMask} alphabet={alphabet} count={count} />
+    </>
+  );
+}
+
+/** The API takes what is left out for its default, but no null. */
+function withoutEmpty(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
+}

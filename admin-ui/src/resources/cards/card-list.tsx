@@ -1,0 +1,100 @@
+import { type Theme, useMediaQuery } from '@mui/material';
+import {
+  BulkActionsToolbar,
+  DataTable,
+  DateField,
+  Pagination,
+  ReferenceField,
+  SimpleList,
+  TextInput,
+  useCanAccess,
+} from 'react-admin';
+import type { Card } from '../../api/types';
+import { ApplicationList } from '../../components/application-list';
+import { ShowLink } from '../../components/show-link';
+import { StateChip } from '../../components/state-chip';
+import { HOLDER_FILTERS, trimmed } from '../../holders/holder-filters';
+import { DurationField, ExpiryField } from '../../holders/terms-fields';
+import { CardBulkButtons } from './card-bulk-buttons';
+import { CardListActions } from './card-list-actions';
+
+const FILTERS = [
+  <TextInput key="card" source="card" label="panel.filter.card_begins" parse={trimmed} alwaysOn />,
+  ...HOLDER_FILTERS,
+  <TextInput key="batch" source="batch" label="panel.filter.batch_is" parse={trimmed} />,
+];
+
+export function CardList() {
+  return (
+    <ApplicationList
+      filters={FILTERS}
+      actions={<CardListActions />}
+      perPage={25}
+      pagination={<Pagination rowsPerPageOptions={[10, 25, 50, 100, 500]} />}
+      empty={false}
+    >
+      <Cards />
+    </ApplicationList>
+  );
+}
+
+function Cards() {
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const { canAccess: mayChange } = useCanAccess({ resource: 'card-jobs', action: 'bulk' });
+  if (isPhone) {
+    return (
+      <SimpleList<Card>
+        primaryText={({ card }) => <span style={{ fontFamily: 'monospace' }}>{card}</span>}
+        secondaryText={<CardSummary />}
+        rightIcon={() => <StateChip />}
+        rowClick="show"
+      />
+    );
+  }
+  return (
+    <DataTable
+      hiddenColumns={['id', 'durationAmount', 'activatedAt']}
+      bulkActionButtons={mayChange && <></>}
+      bulkActionsToolbar={
+        mayChange ? (
+          <BulkActionsToolbar selectAllButton={false}>
+            <CardBulkButtons />
+          </BulkActionsToolbar>
+        ) : (
+          <></>
+        )
+      }
+    >
+      <DataTable.Col source="id" />
+      <DataTable.Col source="card">
+        <ShowLink source="card" sx={{ fontFamily: 'monospace', whiteSpace: 'nowrap' }} />
+      </DataTable.Col>
+      <DataTable.Col source="state" disableSort>
+        <StateChip />
+      </DataTable.Col>
+      <DataTable.Col source="cardTypeId" disableSort>
+        <ReferenceField source="cardTypeId" reference="card-types" link={false} />
+      </DataTable.Col>
+      <DataTable.Col source="durationAmount" disableSort>
+        <DurationField />
+      </DataTable.Col>
+      <DataTable.Col source="activatedAt">
+        <DateField source="activatedAt" showTime />
+      </DataTable.Col>
+      <DataTable.Col source="expiresAt">
+        <ExpiryField />
+      </DataTable.Col>
+      <DataTable.Col source="batch" disableSort />
+      <DataTable.Col source="note" disableSort />
+    </DataTable>
+  );
+}
+
+/** What a phone has room for. */
+function CardSummary() {
+  return (
+    <>
+      <ReferenceField source="cardTypeId" reference="card-types" link={false} /> · <ExpiryField />
+    </>
+  );
+}

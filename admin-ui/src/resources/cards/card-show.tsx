@@ -1,0 +1,36 @@
+import { Labeled, Link, Show, useRecordContext } from 'react-admin';
+import type { Card } from '../../api/types';
+import { ConfigBlock } from '../../holders/config-block';
+import { Diagnosis } from '../../holders/diagnosis';
+import { Facts } from '../../holders/facts';
+import { HolderActions } from '../../holders/holder-actions';
+import { HolderFacts } from '../../holders/holder-facts';
+import { HolderHeader } from '../../holders/holder-header';
+import { HolderTabs } from '../../holders/holder-tabs';
+import { batchPath } from './batch-path';
+
+/** All that whoever helps a card's owner needs: what is wrong, what can be done, and what happened. */
+export function CardShow() {
+  return (
+    <Show actions={<HolderActions />}>
+      <HolderHeader />
+      <Diagnosis />
+      <Facts>
+        <HolderFacts />
+        <Batch />
+      </Facts>
+      <ConfigBlock />
+      <HolderTabs />
+    </Show>
+  );
+}
+
+function Batch() {
+  const record = useRecordContext<Card>();
+  if (!record?.batch) return null;
+  return (
+    <Labeled source="batch">
+      <Link to={batchPath(record.batch)}>{record.batch}</Link>
+    </Labeled>
+  );
+}

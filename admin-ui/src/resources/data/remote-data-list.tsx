@@ -1,0 +1,43 @@
+import {
+  DataTable,
+  DateField,
+  SearchInput,
+  SelectField,
+  SelectInput,
+  TextField,
+  TextInput,
+} from 'react-admin';
+import { ApplicationList } from '../../components/application-list';
+import { LongTextField } from '../../components/long-text-field';
+import { RecordLink, RecordTable } from '../../components/record-table';
+import { SCOPES } from './scopes';
+
+const FILTERS = [
+  <SearchInput key="key" source="key" alwaysOn />,
+  <SelectInput key="scope" source="scope" choices={SCOPES} />,
+  <TextInput key="card" source="card" />,
+];
+
+export function RemoteDataList() {
+  return (
+    <ApplicationList filters={FILTERS} sort={{ field: 'key', order: 'ASC' }}>
+      <RecordTable>
+        <DataTable.Col source="key">
+          <RecordLink source="key" />
+        </DataTable.Col>
+        <DataTable.Col source="scope" disableSort>
+          <SelectField source="scope" choices={SCOPES} />
+        </DataTable.Col>
+        <DataTable.Col source="card" disableSort>
+          <TextField source="card" emptyText="–" />
+        </DataTable.Col>
+        <DataTable.Col source="value" disableSort>
+          <LongTextField source="value" isShort />
+        </DataTable.Col>
+        <DataTable.Col source="updatedAt">
+          <DateField source="updatedAt" showTime />
+        </DataTable.Col>
+      </RecordTable>
+    </ApplicationList>
+  );
+}

@@ -1,0 +1,19 @@
+import { DateField, SelectField, Show, SimpleShowLayout, TextField } from 'react-admin';
+import { LongTextField } from '../../components/long-text-field';
+import { SCOPES } from './scopes';
+
+/** For those who may look and not touch. */
+export function RemoteDataShow() {
+  return (
+    <Show>
+      <SimpleShowLayout>
+        <TextField source="key" />
+        <SelectField source="scope" choices={SCOPES} />
+        <TextField source="card" emptyText="–" />
+        <LongTextField source="value" isCode />
+        <DateField source="createdAt" showTime />
+        <DateField source="updatedAt" showTime />
+      </SimpleShowLayout>
+    </Show>
+  );
+}

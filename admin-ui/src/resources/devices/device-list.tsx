@@ -1,0 +1,99 @@
+import LinkOff from '@mui/icons-material/LinkOff';
+import { type Theme, useMediaQuery } from '@mui/material';
+import {
+  BulkDeleteWithConfirmButton,
+  DataTable,
+  DateField,
+  FilterButton,
+  FunctionField,
+  SelectInput,
+  SimpleList,
+  TextInput,
+  TopToolbar,
+  useCanAccess,
+} from 'react-admin';
+import type { Dto } from '../../api/types';
+import { ActionsLabel } from '../../components/actions-label';
+import { ApplicationList } from '../../components/application-list';
+import { useTimeWords } from '../../components/use-time-words';
+import { HOLDER_KINDS } from '../../holders/holder-kinds';
+import { HolderLink } from '../../holders/holder-link';
+import { UnbindButton } from '../../holders/unbind-button';
+
+type Device = Dto<'DeviceDto'>;
+
+const FILTERS = [
+  <TextInput key="deviceId" source="deviceId" label="panel.filter.device_begins" alwaysOn />,
+  <SelectInput
+    key="holderKind"
+    source="holderKind"
+    label="panel.filter.holder_kind"
+    choices={HOLDER_KINDS}
+  />,
+];
+
+/** Devices that are bound to cards and users. */
+export function DeviceList() {
+  return (
+    <ApplicationList
+      filters={FILTERS}
+      perPage={25}
+      empty={false}
+      actions={
+        <TopToolbar>
+          <FilterButton />
+        </TopToolbar>
+      }
+    >
+      <Devices />
+    </ApplicationList>
+  );
+}
+
+function Devices() {
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const { canAccess: mayUnbind } = useCanAccess({ resource: 'devices', action: 'delete' });
+  const timeOf = useTimeWords();
+  if (isPhone) {
+    return (
+      <SimpleList<Device>
+        primaryText={({ deviceId }) => deviceId}
+        secondaryText={(device) => (
+          <>
+            <HolderLink {...device} /> · {timeOf(device.boundAt)}
+          </>
+        )}
+        rightIcon={(device) => <UnbindButton record={device} />}
+        rowClick={false}
+      />
+    );
+  }
+  return (
+    <DataTable bulkActionButtons={mayUnbind && <UnbindSelectedButton />} rowClick={false}>
+      <DataTable.Col source="deviceId" />
+      <DataTable.Col source="holderName" disableSort>
+        <FunctionField<Device> render={(device) => <HolderLink {...device} />} />
+      </DataTable.Col>
+      <DataTable.Col source="boundAt" disableSort>
+        <DateField source="boundAt" showTime />
+      </DataTable.Col>
+      <DataTable.Col label={<ActionsLabel />}>
+        <UnbindButton />
+      </DataTable.Col>
+    </DataTable>
+  );
+}
+
+function UnbindSelectedButton() {
+  return (
+    <BulkDeleteWithConfirmButton
+      label="panel.action.unbind_one"
+      icon={<LinkOff />}
+      color="primary"
+      confirmTitle="panel.unbind.title_many"
+      confirmContent="panel.unbind.content"
+      successMessage="panel.done"
+      mutationMode="pessimistic"
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import Refresh from '@mui/icons-material/Refresh';
+import { Box, Chip, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { useState } from 'react';
+import {
+  Button,
+  DataTable,
+  DateField,
+  FunctionField,
+  ListBase,
+  Pagination,
+  useListContext,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import type { Dto } from '../../api/types';
+import { ActionsLabel } from '../../components/actions-label';
+import { LongTextField } from '../../components/long-text-field';
+import { CallDialog } from './call-dialog';
+import { kibibytes } from './units';
+
+type Call = Dto<'FunctionCallDto'>;
+
+/** What came of the latest calls by clients. */
+export function CallsTab() {
+  const called = useRecordContext<Dto<'RemoteFunctionDto'>>();
+  const translate = useTranslate();
+  if (!called) return null;
+  return (
+    <Box sx={{ width: '100%', overflowX: 'auto' }}>
+      <ListBase
+        resource={`functions/${called.id}/calls`}
+        sort={{ field: 'id', order: 'DESC' }}
+        perPage={25}
+        exporter={false}
+        storeKey={false}
+        disableSyncWithLocation
+        disableAuthentication
+      >
+        <CallsToolbar />
+        <DataTable<Call>
+          bulkActionButtons={false}
+          rowClick={false}
+          sx={{ '& td': { whiteSpace: 'nowrap' } }}
+          empty={<Typography sx={{ p: 2 }}>{translate('panel.functions.calls.none')}</Typography>}
+        >
+          <DataTable.Col label="panel.functions.calls.at" disableSort>
+            <DateField source="at" showTime options={WITH_SECONDS} />
+          </DataTable.Col>
+          <DataTable.Col label="panel.functions.calls.outcome" disableSort>
+            <OutcomeChip />
+          </DataTable.Col>
+          <DataTable.NumberCol source="version" label="resources.functions.fields.version" disableSort />
+          <DataTable.Col label="panel.functions.calls.duration" disableSort>
+            <FunctionField<Call> render={({ durationMs }) => `${durationMs.toFixed(1)} ms`} />
+          </DataTable.Col>
+          <DataTable.Col label="panel.functions.calls.memory" disableSort>
+            <FunctionField<Call> render={({ heapBytes }) => (heapBytes > 0 ? kibibytes(heapBytes) : '–')} />
+          </DataTable.Col>
+          <DataTable.Col label="panel.functions.calls.error" disableSort>
+            <LongTextField source="error" isShort />
+          </DataTable.Col>
+          <DataTable.Col label={<ActionsLabel />} disableSort>
+            <DetailsButton />
+          </DataTable.Col>
+        </DataTable>
+        <Pagination />
+      </ListBase>
+    </Box>
+  );
+}
+
+const WITH_SECONDS = { dateStyle: 'short', timeStyle: 'medium' } as const;
+
+function CallsToolbar() {
+  const { filterValues, setFilters, refetch } = useListContext<Call>();
+  const translate = useTranslate();
+  const shown = filterValues.ok === undefined ? 'all' : String(filterValues.ok);
+  const show = (next: string | null) => {
+    if (next !== null) setFilters(next === 'all' ? {} : { ok: next === 'true' });
+  };
+  return (
+    <Stack direction="row" sx={{ mb: 1, gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <ToggleButtonGroup
+        size="small"
+        exclusive
+        value={shown}
+        onChange={(_, next: string | null) => show(next)}
+        aria-label={translate('panel.functions.calls.outcome')}
+      >
+        <ToggleButton value="all">{translate('panel.functions.calls.all')}</ToggleButton>
+        <ToggleButton value="true">{translate('panel.functions.calls.succeeded')}</ToggleButton>
+        <ToggleButton value="false">{translate('panel.functions.calls.failed')}</ToggleButton>
+      </ToggleButtonGroup>
+      <Button label="ra.action.refresh" onClick={() => void refetch()}>
+        <Refresh />
+      </Button>
+    </Stack>
+  );
+}
+
+function OutcomeChip() {
+  const call = useRecordContext<Call>();
+  const translate = useTranslate();
+  if (!call) return null;
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={call.ok ? 'success' : 'error'}
+      label={translate(call.ok ? 'panel.functions.calls.succeeded' : 'panel.functions.calls.failed')}
+    />
+  );
+}
+
+/** A row that unfolds could not be unfolded with the keyboard. */
+function DetailsButton() {
+  const call = useRecordContext<Call>();
+  const [open, setOpen] = useState(false);
+  if (!call || (call.error === null && call.console === '')) return null;
+  return (
+    <>
+      <Button label="panel.functions.calls.details" onClick={() => setOpen(true)} />
+      {open && <CallDialog call={call} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

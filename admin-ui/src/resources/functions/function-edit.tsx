@@ -1,0 +1,32 @@
+import { Stack } from '@mui/material';
+import { TabbedForm } from 'react-admin';
+import { VersionedEdit } from '../../components/versioned-edit';
+import { CallsTab } from './calls-tab';
+import { NameInput, SettingsInputs } from './function-inputs';
+import { VersionsTab } from './versions-tab';
+import { Workbench } from './workbench';
+
+/** Saving does not lead away: a function is tried, changed and tried again. */
+export function FunctionEdit() {
+  return (
+    <VersionedEdit redirect={false} actions={false}>
+      <TabbedForm>
+        <TabbedForm.Tab label="panel.functions.tab.source">
+          <Workbench />
+        </TabbedForm.Tab>
+        <TabbedForm.Tab label="panel.functions.tab.settings" path="settings">
+          <Stack sx={{ width: '100%', maxWidth: 600 }}>
+            <NameInput />
+            <SettingsInputs />
+          </Stack>
+        </TabbedForm.Tab>
+        <TabbedForm.Tab label="panel.functions.tab.versions" path="versions">
+          <VersionsTab />
+        </TabbedForm.Tab>
+        <TabbedForm.Tab label="panel.functions.tab.calls" path="calls">
+          <CallsTab />
+        </TabbedForm.Tab>
+      </TabbedForm>
+    </VersionedEdit>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ChangeEvent, useRef } from 'react';
+import { minValue, NumberInput, required, TextInput, useTranslate } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { SwitchInput } from '../../components/switch-input';
+import { useFunctionLimits } from './limits';
+import { renameFunction } from './rename-function';
+
+/** The source has to define a function of this name, so that a new name is written there too. */
+export function NameInput() {
+  const { getValues, setValue } = useFormContext<{ name: string | null; source: string }>();
+  const before = useRef(getValues('name') ?? '');
+  const rename = (event: ChangeEvent<HTMLInputElement> | string) => {
+    const name = typeof event === 'string' ? event : event.target.value;
+    const source = getValues('source');
+    const renamed = renameFunction(source, before.current, name);
+    if (renamed !== source) setValue('source', renamed, { shouldDirty: true });
+    before.current = name;
+  };
+  return (
+    <TextInput source="name" validate={required()} helperText="panel.functions.name_help" onChange={rename} />
+  );
+}
+
+export function SettingsInputs() {
+  const translate = useTranslate();
+  const limits = useFunctionLimits();
+  const atMost = (max: number | undefined) => translate('panel.functions.limit_help', { max: max ?? '…' });
+  return (
+    <>
+      <SwitchInput source="enabled" helperText="panel.functions.enabled_help" />
+      <NumberInput source="timeoutMs" validate={minValue(1)} helperText={atMost(limits?.timeoutMs)} />
+      <NumberInput source="memoryMb" validate={minValue(8)} helperText={atMost(limits?.memoryMb)} />
+    </>
+  );
+}

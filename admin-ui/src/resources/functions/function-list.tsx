@@ -1,0 +1,41 @@
+import {
+  BooleanField,
+  DataTable,
+  DateField,
+  NullableBooleanInput,
+  NumberField,
+  SearchInput,
+} from 'react-admin';
+import { ApplicationList } from '../../components/application-list';
+import { RecordLink, RecordTable } from '../../components/record-table';
+import { SERVER_LIMIT } from './limits';
+
+const FILTERS = [
+  <SearchInput key="name" source="name" alwaysOn />,
+  <NullableBooleanInput key="enabled" source="enabled" />,
+];
+
+export function FunctionList() {
+  return (
+    <ApplicationList filters={FILTERS} sort={{ field: 'name', order: 'ASC' }}>
+      <RecordTable>
+        <DataTable.Col source="name">
+          <RecordLink source="name" />
+        </DataTable.Col>
+        <DataTable.Col source="enabled" disableSort>
+          <BooleanField source="enabled" />
+        </DataTable.Col>
+        <DataTable.NumberCol source="version" disableSort />
+        <DataTable.Col source="timeoutMs" disableSort>
+          <NumberField source="timeoutMs" emptyText={SERVER_LIMIT} />
+        </DataTable.Col>
+        <DataTable.Col source="memoryMb" disableSort>
+          <NumberField source="memoryMb" emptyText={SERVER_LIMIT} />
+        </DataTable.Col>
+        <DataTable.Col source="updatedAt">
+          <DateField source="updatedAt" showTime />
+        </DataTable.Col>
+      </RecordTable>
+    </ApplicationList>
+  );
+}

@@ -1,0 +1,33 @@
+import { BooleanField, DateField, NumberField, Show, TabbedShowLayout, TextField } from 'react-admin';
+import { CallsTab } from './calls-tab';
+import { SERVER_LIMIT } from './limits';
+import { SourceField } from './source-field';
+import { VersionsTab } from './versions-tab';
+
+/** For those who may look and not touch. */
+export function FunctionShow() {
+  return (
+    <Show>
+      <TabbedShowLayout>
+        <TabbedShowLayout.Tab label="panel.functions.tab.source">
+          <SourceField />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.functions.tab.settings" path="settings">
+          <TextField source="name" />
+          <BooleanField source="enabled" />
+          <NumberField source="version" />
+          <NumberField source="timeoutMs" emptyText={SERVER_LIMIT} />
+          <NumberField source="memoryMb" emptyText={SERVER_LIMIT} />
+          <DateField source="createdAt" showTime />
+          <DateField source="updatedAt" showTime />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.functions.tab.versions" path="versions">
+          <VersionsTab />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.functions.tab.calls" path="calls">
+          <CallsTab />
+        </TabbedShowLayout.Tab>
+      </TabbedShowLayout>
+    </Show>
+  );
+}

@@ -1,0 +1,25 @@
+import { Box } from '@mui/material';
+import { FormDataConsumer, useRecordContext } from 'react-admin';
+import type { Dto } from '../../api/types';
+import { useApplication } from '../../layout/application-context';
+import { SourceInput } from './source-input';
+import { TestRun } from './test-run';
+
+/** The source, and a test of it beside it as it stands there, saved or not. */
+export function Workbench() {
+  const saved = useRecordContext<Dto<'RemoteFunctionDto'>>();
+  const chosen = useApplication();
+  const applicationId = saved?.applicationId ?? chosen?.id;
+  return (
+    <Box sx={{ display: 'grid', width: '100%', gap: 2, gridTemplateColumns: COLUMNS }}>
+      <SourceInput />
+      <FormDataConsumer<Dto<'RemoteFunctionDto'>>>
+        {({ formData: { name, source, timeoutMs, memoryMb } }) => (
+          <TestRun draft={{ applicationId: applicationId!, name, source, timeoutMs, memoryMb }} />
+        )}
+      </FormDataConsumer>
+    </Box>
+  );
+}
+
+const COLUMNS = { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(300px, 380px)' };

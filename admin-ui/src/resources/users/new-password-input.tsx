@@ -1,0 +1,16 @@
+import { maxLength, minLength, PasswordInput, required } from 'react-admin';
+
+const RULES = [required(), minLength(6), maxLength(30)];
+
+/** A password that an administrator thinks up for a user. */
+export function NewPasswordInput() {
+  return (
+    <PasswordInput
+      source="password"
+      label="resources.users.fields.password"
+      autoComplete="new-password"
+      helperText="panel.help.user_password"
+      validate={RULES}
+    />
+  );
+}

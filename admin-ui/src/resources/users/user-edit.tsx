@@ -1,0 +1,22 @@
+import { SaveButton, SimpleForm, Toolbar } from 'react-admin';
+import { VersionedEdit } from '../../components/versioned-edit';
+import { HolderInputs } from '../../holders/holder-inputs';
+
+export function UserEdit() {
+  return (
+    <VersionedEdit>
+      <SimpleForm toolbar={<FormToolbar />}>
+        <HolderInputs />
+      </SimpleForm>
+    </VersionedEdit>
+  );
+}
+
+/** Deleting is on the user's page. */
+function FormToolbar() {
+  return (
+    <Toolbar>
+      <SaveButton />
+    </Toolbar>
+  );
+}

@@ -1,0 +1,30 @@
+import { Show } from 'react-admin';
+import { ConfigBlock } from '../../holders/config-block';
+import { Diagnosis } from '../../holders/diagnosis';
+import { Facts } from '../../holders/facts';
+import { HolderActions } from '../../holders/holder-actions';
+import { HolderFacts } from '../../holders/holder-facts';
+import { HolderHeader } from '../../holders/holder-header';
+import { HolderTabs } from '../../holders/holder-tabs';
+import { PasswordButton } from './password-button';
+
+/** All that whoever helps a user needs: what is wrong, what can be done, and what happened. */
+export function UserShow() {
+  return (
+    <Show
+      actions={
+        <HolderActions>
+          <PasswordButton />
+        </HolderActions>
+      }
+    >
+      <HolderHeader />
+      <Diagnosis />
+      <Facts>
+        <HolderFacts />
+      </Facts>
+      <ConfigBlock />
+      <HolderTabs />
+    </Show>
+  );
+}

@@ -1,0 +1,58 @@
+import { MenuItem, TextField } from '@mui/material';
+import { useState } from 'react';
+import { FieldTitle, InputHelperText, useInput, useTranslate } from 'react-admin';
+import { CHECK_RULES, type CheckRuleKind, kindOf, ruleOf } from './check-rule';
+
+/** Chooses what clients can check a value by: nothing, a digest, or a text that is the same always. */
+export function CheckRuleInput() {
+  const translate = useTranslate();
+  const { field, fieldState } = useInput<string | null>({
+    source: 'checkRule',
+    format: (rule) => rule ?? null,
+    parse: (rule: string | null) => rule,
+    validate: (rule: string | null) => (rule === '' ? 'ra.validation.required' : undefined),
+  });
+  const rule = field.value as string | null;
+  // A text such as `md5` that is being typed is a fixed text still.
+  const [isFixed, setFixed] = useState(false);
+  const kind = isFixed ? 'fixed' : kindOf(rule);
+
+  const choose = (next: CheckRuleKind) => {
+    setFixed(next === 'fixed');
+    field.onChange(ruleOf(next));
+  };
+  return (
+    <>
+      <TextField
+        select
+        label={<FieldTitle source="checkRule" />}
+        value={kind}
+        onChange={({ target }) => choose(target.value as CheckRuleKind)}
+        error={fieldState.invalid && kind !== 'fixed'}
+        helperText={
+          <InputHelperText
+            error={kind === 'fixed' ? undefined : fieldState.error?.message}
+            helperText={`panel.variables.check_rule_help.${kind}`}
+          />
+        }
+      >
+        {CHECK_RULES.map((each) => (
+          <MenuItem key={each} value={each}>
+            {translate(`panel.variables.check_rule.${each}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {kind === 'fixed' && (
+        <TextField
+          label={<FieldTitle label="panel.variables.check_text" isRequired />}
+          value={rule ?? ''}
+          onChange={({ target }) => field.onChange(target.value)}
+          onBlur={field.onBlur}
+          inputRef={field.ref}
+          error={fieldState.invalid}
+          helperText={<InputHelperText error={fieldState.error?.message} />}
+        />
+      )}
+    </>
+  );
+}

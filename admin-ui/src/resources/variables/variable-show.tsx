@@ -1,0 +1,19 @@
+import { BooleanField, DateField, Show, SimpleShowLayout, TextField } from 'react-admin';
+import { LongTextField } from '../../components/long-text-field';
+import { CheckRuleField } from './check-rule-field';
+
+/** For those who may look and not touch. */
+export function VariableShow() {
+  return (
+    <Show>
+      <SimpleShowLayout>
+        <TextField source="key" />
+        <LongTextField source="value" />
+        <CheckRuleField source="checkRule" />
+        <BooleanField source="cardAuth" />
+        <DateField source="createdAt" showTime />
+        <DateField source="updatedAt" showTime />
+      </SimpleShowLayout>
+    </Show>
+  );
+}

@@ -1,0 +1,13 @@
+import { SimpleForm } from 'react-admin';
+import { ApplicationCreate } from '../../components/application-create';
+import { VersionInputs } from './version-inputs';
+
+export function VersionCreate() {
+  return (
+    <ApplicationCreate>
+      <SimpleForm defaultValues={{ channel: 'stable', released: true }}>
+        <VersionInputs />
+      </SimpleForm>
+    </ApplicationCreate>
+  );
+}

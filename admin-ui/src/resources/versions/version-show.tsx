@@ -1,0 +1,20 @@
+import { DateField, Show, SimpleShowLayout, TextField, UrlField } from 'react-admin';
+import { LongTextField } from '../../components/long-text-field';
+import { ReleaseChip } from './release-chip';
+
+/** For those who may look and not touch. */
+export function VersionShow() {
+  return (
+    <Show>
+      <SimpleShowLayout>
+        <TextField source="version" />
+        <TextField source="channel" />
+        <ReleaseChip source="released" />
+        <UrlField source="url" target="_blank" rel="noreferrer" />
+        <LongTextField source="notice" />
+        <DateField source="createdAt" showTime />
+        <DateField source="updatedAt" showTime />
+      </SimpleShowLayout>
+    </Show>
+  );
+}

@@ -1,0 +1,27 @@
+import { Alert, AlertTitle } from '@mui/material';
+import { useLocale, useTranslate } from 'react-admin';
+import type { Application, Dto } from '../api/types';
+
+interface FindingAlertProps {
+  finding: Dto<'SignatureFindingDto'>;
+  signMode: Application['signMode'];
+}
+
+/** Something that is remarkable about a request, and what to do about it. */
+export function FindingAlert({ finding: { code, details, severity, message }, signMode }: FindingAlertProps) {
+  const translate = useTranslate();
+  const locale = useLocale();
+  const words = {
+    ...details,
+    mode: translate(`panel.sign_mode.${signMode}`),
+    until: typeof details.until === 'number' ? new Date(details.until).toLocaleString(locale) : '',
+  };
+  return (
+    <Alert severity={severity} sx={{ mb: 1 }}>
+      <AlertTitle component="h3" sx={{ fontSize: '1rem' }}>
+        {translate(`panel.signature_check.finding.${code}.what`, { ...words, _: message })}
+      </AlertTitle>
+      {translate(`panel.signature_check.finding.${code}.todo`, { ...words, _: '' })}
+    </Alert>
+  );
+}

@@ -1,0 +1,1 @@
+export { SignatureCheckPage } from './signature-check-page';
