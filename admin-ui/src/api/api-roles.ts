@@ -22,6 +22,7 @@ export const ROLE_OF: Record<string, Role> = {
   'POST /applications/{id}/reveal-secret': 'manager',
   'POST /applications/{id}/rotate-secret': 'manager',
   'GET /audit-log': 'manager',
+  'GET /audit-log/export': 'manager',
   'GET /audit-log/{id}': 'manager',
   'POST /auth/logout': 'viewer',
   'GET /auth/me': 'viewer',

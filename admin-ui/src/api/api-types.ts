@@ -195,6 +195,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/audit-log/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Hands out what was done as CSV, the earliest first; `sort` and `range` have no say. */
+    get: operations['auditExportExport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/audit-log/{id}': {
     parameters: {
       query?: never;
@@ -1978,8 +1995,6 @@ export interface components {
       updatedAt: number;
     };
     BlockFilter: {
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
-      id?: number[];
       /**
        * @description card, user, device or ip.
        * @enum {string}
@@ -1991,6 +2006,8 @@ export interface components {
       active?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
     };
     BlockingDto: {
       id: number;
@@ -2826,6 +2843,8 @@ export interface components {
       rowVersion: number;
     };
     EditCardDto: {
+      /** @description At most 100 characters; null: in no batch. */
+      batch?: string | null;
       /** @description Multi-open number: sessions at a time; 0: unlimited. */
       maxSessions?: number;
       /** @description 0: unlimited. */
@@ -2840,8 +2859,6 @@ export interface components {
       note?: string | null;
       /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
       rowVersion: number;
-      /** @description At most 100 characters; null: in no batch. */
-      batch?: string | null;
     };
     EditCardTypeDto: {
       /** @description 1–100 characters, unique within the application; clients are told it as `card_type`. */
@@ -2882,6 +2899,8 @@ export interface components {
       rowVersion: number;
     };
     EditHolderDto: {
+      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      rowVersion: number;
       /** @description Multi-open number: sessions at a time; 0: unlimited. */
       maxSessions?: number;
       /** @description 0: unlimited. */
@@ -2894,8 +2913,6 @@ export interface components {
       config?: string | null;
       /** @description The administrator's own words, at most 500 characters; null clears them. */
       note?: string | null;
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
-      rowVersion: number;
     };
     EditRemoteDataDto: {
       /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application or within its card. */
@@ -3357,6 +3374,8 @@ export interface components {
       current: boolean;
     };
     SessionFilter: {
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
       /** @description true: only those that have not ended; false: only those that have. */
       open?: boolean;
       /**
@@ -3372,8 +3391,6 @@ export interface components {
       ip?: string;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
-      id?: number[];
     };
     SessionPointDto: {
       /** @description When it begins, in epoch milliseconds. */
@@ -3541,6 +3558,8 @@ export interface components {
       updatedAt: number;
     };
     UserFilter: {
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
       /** @description The user name begins with this. */
       username?: string;
       /**
@@ -3565,8 +3584,6 @@ export interface components {
       expiresBefore?: number;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
-      id?: number[];
     };
     UserLoginRequest: {
       /**
@@ -3806,12 +3823,12 @@ export interface components {
       updatedAt: number;
     };
     VariableFilter: {
+      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      id?: number[];
       /** @description The key begins with this. */
       key?: string;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
-      id?: number[];
     };
     VariableResult: {
       /**
@@ -4333,6 +4350,33 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AuditRecordDto'][];
+        };
+      };
+    };
+  };
+  auditExportExport: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema AuditFilter) of resource, recordId, action, actorName, from, before, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A file, streamed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
         };
       };
     };
@@ -5888,7 +5932,7 @@ export interface operations {
   statsActivity: {
     parameters: {
       query: {
-        /** @description Length of a bucket; `day` when left out. By the hour the span can be 31 days at most. */
+        /** @description Length of a bucket, `hour` or `day`; `day` when left out. By the hour the span can be 31 days at most. */
         by?: string;
         /** @description IANA zone whose days are meant; the application's when left out, UTC for all applications. */
         timeZone?: string;
