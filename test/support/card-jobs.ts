@@ -92,6 +92,25 @@ export class CardJobs {
     return this.when(id, ({ progress }) => progress > 0);
   }
 
+  /**
+   * Waits until the latest job of a kind is under way: for one whose submission has not been answered yet, since its
+   * answer waits for a short job's end.
+   */
+  begunOf(kind: string): Promise<Job> {
+    const { applicationId } = this;
+    return eventually(
+      60_000,
+      async () => {
+        const { body } = await this.admin.list<Job>('/card-jobs', {
+          filter: { applicationId, kind },
+          range: [0, 0],
+        });
+        return body[0] && body[0].progress > 0 ? body[0] : undefined;
+      },
+      2,
+    );
+  }
+
   /** Sends heartbeats of a session, which has to live, until something is done; gives their number. */
   async beatUntil(done: Promise<unknown>, token: string, card = 'C1'): Promise<number> {
     const state = { isDone: false };

@@ -256,10 +256,11 @@ describe('jobs that change many cards', () => {
           await server.dataSource.query('SELECT COUNT(*), SUM(id) FROM devices'),
         ];
         const before = await sums();
-        const { body } = await many.change('delete', { filter: {} });
-        const begun = await many.begun(body.id);
+        const submitted = many.change('delete', { filter: {} });
+        const begun = await many.begunOf('delete');
         expect(begun.progress).toBeLessThan(begun.total);
-        expect(await many.cancel(body.id)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+        expect(await many.cancel(begun.id)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+        await submitted;
         expect(await sums()).toEqual(before);
       },
       LONG_MS,
