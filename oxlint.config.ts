@@ -100,7 +100,10 @@ export default defineConfig({
       // react-admin hands props over by position and generics by habit; what it passes on is typed loosely.
       files: ['admin-ui/**'],
       rules: {
-        'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+        'no-unused-vars': [
+          'error',
+          { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+        ],
         'typescript/no-unnecessary-type-arguments': 'off',
         'typescript/no-unnecessary-type-assertion': 'off',
         'typescript/no-base-to-string': 'off',
