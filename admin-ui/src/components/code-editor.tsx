@@ -28,7 +28,11 @@ export default function CodeEditor({ label, value, onChange, isInvalid = false }
       }));
     return [
       javascript(),
-      EditorView.contentAttributes.of({ 'aria-label': label, 'aria-invalid': String(isInvalid) }),
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        'aria-invalid': String(isInvalid),
+        tabindex: '0',
+      }),
       ...(isReadOnly ? [] : [linter(findFaults), lintGutter()]),
     ];
   }, [translate, label, isInvalid, isReadOnly]);
@@ -54,5 +58,6 @@ const EDITOR = {
   overflow: 'hidden',
   fontSize: '0.875rem',
   '&:focus-within': { outline: 2, outlineColor: 'primary.main' },
-  '& .cm-editor': { outline: 'none !important' },
+  // The dark theme's own background is too light for some of its colours.
+  '& .cm-editor, & .cm-editor .cm-gutters': { outline: 'none !important', bgcolor: 'background.default' },
 };

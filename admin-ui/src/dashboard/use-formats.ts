@@ -2,16 +2,18 @@ import { useLocale } from 'react-admin';
 
 export type BucketLength = 'hour' | 'day';
 
-/** Figures and times in the chosen language. */
+/**
+ * Figures and times in the chosen language.
+ * @param timeZone whose days are meant; hours and moments are the browser's
+ */
 export function useFormats(timeZone?: string) {
   const locale = useLocale() === 'zh' ? 'zh-CN' : 'en';
-  const zone = timeZone && { timeZone };
   const figures = new Intl.NumberFormat(locale);
   const buckets = {
-    hour: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone }),
-    day: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...zone }),
+    hour: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    day: new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', ...(timeZone && { timeZone }) }),
   };
-  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...zone });
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return {
     figure: (value: number) => figures.format(value),
     bucket: (at: number, by: BucketLength) => buckets[by].format(at),

@@ -52,7 +52,7 @@ function useStats<T>(
       const words = Object.entries(query).map(([key, value]) => [key, String(value)]);
       return dataProvider.read<T>(`/stats/${name}?${new URLSearchParams(words).toString()}`);
     },
-    refetchInterval: 60_000,
+    refetchInterval: 30_000,
     ...asks,
   });
 }

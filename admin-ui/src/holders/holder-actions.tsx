@@ -4,13 +4,7 @@ import Logout from '@mui/icons-material/Logout';
 import RestartAlt from '@mui/icons-material/RestartAlt';
 import WbSunny from '@mui/icons-material/WbSunny';
 import type { ReactNode } from 'react';
-import {
-  DeleteWithConfirmButton,
-  EditButton,
-  TopToolbar,
-  useRecordContext,
-  useResourceContext,
-} from 'react-admin';
+import { DeleteButton, EditButton, TopToolbar, useRecordContext, useResourceContext } from 'react-admin';
 import { ActionButton } from '../components/action-button';
 import { AddTimeButton } from './add-time-button';
 import type { Holder } from './holder';
@@ -34,7 +28,7 @@ export function HolderActions({ children }: { children?: ReactNode }) {
       {isActivated && resource === 'cards' && <ActionButton action="reset" icon={<RestartAlt />} confirm />}
       {children}
       <EditButton />
-      <DeleteWithConfirmButton />
+      <DeleteButton mutationMode="pessimistic" />
     </TopToolbar>
   );
 }

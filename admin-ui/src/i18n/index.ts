@@ -17,9 +17,15 @@ const en = mergeTranslations(
   accountEn,
 ) as TranslationMessages;
 
+/** Says in another language what the API says in English. */
+let say = (message: string) => message;
+
 /** English comes with the panel; Chinese is fetched when it is chosen. */
 async function messagesOf(locale: Locale): Promise<TranslationMessages> {
-  return locale === 'zh' ? (await import('./zh')).zh : en;
+  if (locale === 'en') return en;
+  const { zh, sayInChinese } = await import('./zh');
+  say = sayInChinese;
+  return zh;
 }
 
 async function firstWords(): Promise<{ locale: Locale; messages: TranslationMessages }> {
@@ -38,13 +44,17 @@ const provider = polyglotI18nProvider(
   (locale) => (locale === first.locale ? first.messages : messagesOf(locale as Locale)),
   first.locale,
   LOCALES,
-  // What the API says is no key of ours, and is shown as it is.
+  // What the API says is no key of ours, and comes back as it is.
   { allowMissing: true },
 );
 
 /** The words of the panel; the document says which language they are in. */
 export const i18nProvider: I18nProvider = {
   ...provider,
+  translate(key, options) {
+    const phrase = provider.translate(key, options);
+    return phrase === key && provider.getLocale() === 'zh' ? say(key) : phrase;
+  },
   async changeLocale(locale, options) {
     await provider.changeLocale(locale, options);
     tellLanguage();

@@ -6,6 +6,8 @@ import { contentZh } from './areas/content.zh';
 import { overviewZh } from './areas/overview.zh';
 import { reactAdminZh } from './react-admin-zh';
 
+export { sayInChinese } from './server-words-zh';
+
 /** Everything in Chinese. */
 export const zh = mergeTranslations(
   reactAdminZh,

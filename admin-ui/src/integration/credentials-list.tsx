@@ -1,8 +1,8 @@
 import Visibility from '@mui/icons-material/Visibility';
 import VisibilityOff from '@mui/icons-material/VisibilityOff';
-import { Box, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Button, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import type { Application } from '../api/types';
 import { CopyButton } from '../components/copy-button';
 import type { useSecret } from '../resources/applications/use-secret';
@@ -28,13 +28,13 @@ export function CredentialsList({ application, server, access }: CredentialsList
           </Typography>
         )}
         {mayReveal && secret === undefined && (
-          <Button label="panel.secret.reveal" onClick={() => void reveal()}>
-            <Visibility />
+          <Button size="small" startIcon={<Visibility />} onClick={() => void reveal()}>
+            {translate('panel.secret.reveal')}
           </Button>
         )}
         {secret !== undefined && (
-          <Button label="panel.secret.hide" onClick={hide}>
-            <VisibilityOff />
+          <Button size="small" startIcon={<VisibilityOff />} onClick={hide}>
+            {translate('panel.secret.hide')}
           </Button>
         )}
       </Credential>

@@ -10,15 +10,10 @@ import { ApplicationSelect } from './application-context';
 import { PanelUserMenu } from './panel-user-menu';
 
 /** On phones language and theme are in the user's menu. */
-export function PanelAppBar({ alwaysOn: _, ...props }: AppBarProps) {
+export function PanelAppBar(props: AppBarProps) {
   const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
-    <AppBar
-      {...props}
-      alwaysOn
-      toolbar={<Buttons isPhone={isPhone} />}
-      userMenu={<PanelUserMenu isPhone={isPhone} />}
-    >
+    <AppBar {...props} toolbar={<Buttons isPhone={isPhone} />} userMenu={<PanelUserMenu isPhone={isPhone} />}>
       <Typography id="react-admin-title" component="h1" variant="h6" noWrap sx={TITLE} />
       <ApplicationSelect />
     </AppBar>

@@ -1,6 +1,6 @@
 import { Button, Card, CardContent, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
-import { CanAccess, HttpError, Title, useDataProvider, useTranslate } from 'react-admin';
+import { AccessDenied, CanAccess, HttpError, Title, useDataProvider, useTranslate } from 'react-admin';
 import type { PanelDataProvider } from '../api/data-provider';
 import type { Application, Dto } from '../api/types';
 import { useNotifyError } from '../components/use-notify-error';
@@ -13,18 +13,16 @@ export function SignatureCheckPage() {
   const application = useApplication();
   const translate = useTranslate();
   return (
-    <CanAccess
-      resource="signature-check"
-      action="create"
-      accessDenied={<p>{translate('ra.message.access_denied')}</p>}
-    >
+    <>
       <Title title="panel.signature_check.title" />
-      {application ? (
-        <SignatureCheck key={application.id} application={application} />
-      ) : (
-        <p>{translate('panel.no_application')}</p>
-      )}
-    </CanAccess>
+      <CanAccess resource="signature-check" action="create" accessDenied={<AccessDenied />}>
+        {application ? (
+          <SignatureCheck key={application.id} application={application} />
+        ) : (
+          <p>{translate('panel.no_application')}</p>
+        )}
+      </CanAccess>
+    </>
   );
 }
 

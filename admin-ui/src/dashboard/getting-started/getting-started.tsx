@@ -1,5 +1,6 @@
 import Close from '@mui/icons-material/Close';
 import { Alert, Box, Card, CardContent, IconButton, Tooltip, Typography } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCanAccess, useStore, useTranslate } from 'react-admin';
 import { StepItem } from './step-item';
@@ -18,9 +19,11 @@ function Guide() {
   const [wasOpen, setWasOpen] = useState(false);
   const isComplete = steps?.every(({ isDone }) => isDone) ?? false;
   const isIncomplete = steps !== undefined && !isComplete;
+  const queryClient = useQueryClient();
   useEffect(() => {
     if (isIncomplete) setWasOpen(true);
-  }, [isIncomplete]);
+    else if (wasOpen) void queryClient.invalidateQueries({ queryKey: ['stats'] });
+  }, [isIncomplete, wasOpen, queryClient]);
 
   // Without an application there is nothing else to be seen here.
   const mayBeDismissed = steps?.[0]?.isDone ?? false;

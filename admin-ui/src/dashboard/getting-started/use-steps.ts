@@ -22,16 +22,14 @@ export function useSteps(): Step[] | undefined {
     counted !== undefined && counted.cards.active + counted.cards.expired + counted.cards.consumed > 0;
   const asks = { enabled: hasApplication && counted !== undefined && !isInUse };
   const types = useGetList('card-types', FIRST, asks);
-  const cards = useGetList('cards', FIRST, asks);
+  // A job may still be making them.
+  const cards = useGetList('cards', FIRST, { ...asks, refetchInterval: untilFirst });
   const hasCards = isInUse || (cards.total ?? 0) > 0;
-  const sessions = useGetList('sessions', FIRST, {
-    ...asks,
-    refetchInterval: ({ state }) => !state.data?.total && POLL_MS,
-  });
+  const sessions = useGetList('sessions', FIRST, { ...asks, refetchInterval: untilFirst });
   const hasLogin = isInUse || (sessions.total ?? 0) > 0;
   const activity = useActivityStats(undefined, '24h', {
     enabled: asks.enabled,
-    refetchInterval: !hasLogin && POLL_MS,
+    refetchInterval: hasCards && !hasLogin && POLL_MS,
   });
   // Also one that was refused: the snippet runs, and the panel says what is wrong with it.
   const hasRequest = hasLogin || (activity.data?.points.some(({ refusals }) => refusals > 0) ?? false);
@@ -46,4 +44,8 @@ export function useSteps(): Step[] | undefined {
     { name: 'snippet', isDone: hasRequest, to: '/integration' },
     { name: 'login', isDone: hasLogin },
   ];
+}
+
+function untilFirst({ state }: { state: { data?: { total?: number } } }): number | false {
+  return !state.data?.total && POLL_MS;
 }

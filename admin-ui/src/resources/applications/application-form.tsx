@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { TabbedForm, type TabbedFormProps } from 'react-admin';
+import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
 import {
   GeneralInputs,
   SessionInputs,
@@ -17,7 +18,7 @@ interface ApplicationFormProps extends Omit<TabbedFormProps, 'children'> {
 
 export function ApplicationForm({ identity, secret, ...props }: ApplicationFormProps) {
   return (
-    <TabbedForm {...props}>
+    <TabbedForm tabs={SCROLLABLE_FORM_TABS} {...props}>
       <TabbedForm.Tab label="panel.applications.tab.general">
         {identity}
         <GeneralInputs />

@@ -9,6 +9,7 @@ import {
   WrapperField,
 } from 'react-admin';
 import { LongTextField } from '../../components/long-text-field';
+import { SCROLLABLE_SHOW_TABS } from '../../components/scrollable-tabs';
 import { AppKeyField } from './app-key-field';
 import { LANGUAGES, MULTI_OPEN_POLICIES, SIGN_MODES, UNBIND_POLICIES } from './choices';
 
@@ -16,7 +17,7 @@ import { LANGUAGES, MULTI_OPEN_POLICIES, SIGN_MODES, UNBIND_POLICIES } from './c
 export function ApplicationShow() {
   return (
     <Show>
-      <TabbedShowLayout>
+      <TabbedShowLayout tabs={SCROLLABLE_SHOW_TABS}>
         <TabbedShowLayout.Tab label="panel.applications.tab.general">
           <WrapperField source="appKey">
             <AppKeyField />

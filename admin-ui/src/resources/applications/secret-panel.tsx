@@ -1,9 +1,9 @@
 import Autorenew from '@mui/icons-material/Autorenew';
 import Visibility from '@mui/icons-material/Visibility';
 import VisibilityOff from '@mui/icons-material/VisibilityOff';
-import { Box, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Button, DateField, useCanAccess, useRecordContext, useRefresh, useTranslate } from 'react-admin';
+import { DateField, useCanAccess, useRecordContext, useRefresh, useTranslate } from 'react-admin';
 import type { Application } from '../../api/types';
 import { CopyButton } from '../../components/copy-button';
 import { RotateSecretDialog } from './rotate-secret-dialog';
@@ -38,17 +38,17 @@ export function SecretPanel() {
         </Box>
         {secret !== undefined && <CopyButton text={secret} />}
         {secret === undefined ? (
-          <Button label="panel.secret.reveal" onClick={() => void reveal()}>
-            <Visibility />
+          <Button size="small" startIcon={<Visibility />} onClick={() => void reveal()}>
+            {translate('panel.secret.reveal')}
           </Button>
         ) : (
-          <Button label="panel.secret.hide" onClick={hide}>
-            <VisibilityOff />
+          <Button size="small" startIcon={<VisibilityOff />} onClick={hide}>
+            {translate('panel.secret.hide')}
           </Button>
         )}
         {mayRotate && (
-          <Button label="panel.secret.rotate" onClick={() => setRotating(true)}>
-            <Autorenew />
+          <Button size="small" startIcon={<Autorenew />} onClick={() => setRotating(true)}>
+            {translate('panel.secret.rotate')}
           </Button>
         )}
       </Stack>

@@ -1,8 +1,5 @@
-import AddCard from '@mui/icons-material/AddCard';
-import UploadFile from '@mui/icons-material/UploadFile';
 import { type Theme, useMediaQuery } from '@mui/material';
 import {
-  Button,
   DataTable,
   DateField,
   FilterButton,
@@ -19,6 +16,7 @@ import { ShowLink } from '../../components/show-link';
 import { stopPropagation } from '../../components/stop-propagation';
 import { useTimeWords } from '../../components/use-time-words';
 import { batchPath } from '../cards/batch-path';
+import { MakeCardsButtons } from '../cards/make-cards-buttons';
 import { CancelButton } from './cancel-button';
 import { JobStatus } from './job-status';
 import { batchOf, isOver, type Job, jobWords } from './job-words';
@@ -54,12 +52,7 @@ export function JobList() {
       actions={
         <TopToolbar>
           <FilterButton />
-          <Button component={Link} to="/cards/create" label="panel.cards.generate">
-            <AddCard />
-          </Button>
-          <Button component={Link} to="/card-jobs/create" label="panel.cards.import">
-            <UploadFile />
-          </Button>
+          <MakeCardsButtons />
         </TopToolbar>
       }
     >

@@ -1,5 +1,5 @@
 import { Alert } from '@mui/material';
-import { DeleteWithConfirmButton, SaveButton, SimpleForm, Toolbar, useTranslate } from 'react-admin';
+import { DeleteButton, SaveButton, SimpleForm, Toolbar, useTranslate } from 'react-admin';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { CardTypeInputs, withDuration } from './card-type-inputs';
 
@@ -21,7 +21,7 @@ function FormToolbar() {
   return (
     <Toolbar sx={{ justifyContent: 'space-between' }}>
       <SaveButton />
-      <DeleteWithConfirmButton />
+      <DeleteButton mutationMode="pessimistic" />
     </Toolbar>
   );
 }

@@ -5,6 +5,8 @@ import { DurationField, LimitField } from '../../holders/terms-fields';
 
 const FILTERS = [<TextInput key="name" source="name" label="panel.filter.name_begins" alwaysOn />];
 
+const NO_WRAP = () => ({ whiteSpace: 'nowrap' });
+
 export function CardTypeList() {
   const { canAccess: mayEdit = false } = useCanAccess({ resource: 'card-types', action: 'edit' });
   return (
@@ -25,7 +27,7 @@ export function CardTypeList() {
         <DataTable.Col source="unbindLimit" disableSort>
           <LimitField source="unbindLimit" />
         </DataTable.Col>
-        <DataTable.Col source="keyMask" disableSort />
+        <DataTable.Col source="keyMask" disableSort cellSx={NO_WRAP} />
         <DataTable.Col source="priceNote" disableSort />
       </DataTable>
     </ApplicationList>

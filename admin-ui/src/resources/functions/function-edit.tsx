@@ -1,5 +1,6 @@
 import { Stack } from '@mui/material';
 import { TabbedForm } from 'react-admin';
+import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { CallsTab } from './calls-tab';
 import { NameInput, SettingsInputs } from './function-inputs';
@@ -10,7 +11,7 @@ import { Workbench } from './workbench';
 export function FunctionEdit() {
   return (
     <VersionedEdit redirect={false} actions={false}>
-      <TabbedForm>
+      <TabbedForm tabs={SCROLLABLE_FORM_TABS}>
         <TabbedForm.Tab label="panel.functions.tab.source">
           <Workbench />
         </TabbedForm.Tab>

@@ -1,4 +1,5 @@
 import { BooleanField, DateField, NumberField, Show, TabbedShowLayout, TextField } from 'react-admin';
+import { SCROLLABLE_SHOW_TABS } from '../../components/scrollable-tabs';
 import { CallsTab } from './calls-tab';
 import { SERVER_LIMIT } from './limits';
 import { SourceField } from './source-field';
@@ -8,7 +9,7 @@ import { VersionsTab } from './versions-tab';
 export function FunctionShow() {
   return (
     <Show>
-      <TabbedShowLayout>
+      <TabbedShowLayout tabs={SCROLLABLE_SHOW_TABS}>
         <TabbedShowLayout.Tab label="panel.functions.tab.source">
           <SourceField />
         </TabbedShowLayout.Tab>

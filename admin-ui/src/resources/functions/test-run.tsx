@@ -8,6 +8,12 @@ import { TestOutcome } from './test-outcome';
 
 type Draft = Omit<Dto<'TestSourceDto'>, 'params'>;
 
+interface TestRunProps {
+  draft: Draft;
+  /** Of a function that is there already, whose parameters are remembered. */
+  savedId?: number;
+}
+
 interface Refusal {
   message: string;
   /** What is wrong with the parameters. */
@@ -15,10 +21,10 @@ interface Refusal {
 }
 
 /** Runs what is in the editor on the server, within the limits that are set, and shows what came of it. */
-export function TestRun({ draft }: { draft: Draft }) {
+export function TestRun({ draft, savedId }: TestRunProps) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const translate = useTranslate();
-  const [params, setParams] = useStore(`functions.${draft.name}.params`, '[]');
+  const [params, setParams] = useStore(`functions.${savedId ?? 'new'}.params`, '[]');
   const [outcome, setOutcome] = useState<Dto<'FunctionTestDto'>>();
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);

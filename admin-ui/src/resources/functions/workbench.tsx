@@ -15,7 +15,10 @@ export function Workbench() {
       <SourceInput />
       <FormDataConsumer<Dto<'RemoteFunctionDto'>>>
         {({ formData: { name, source, timeoutMs, memoryMb } }) => (
-          <TestRun draft={{ applicationId: applicationId!, name, source, timeoutMs, memoryMb }} />
+          <TestRun
+            savedId={saved?.id}
+            draft={{ applicationId: applicationId!, name, source, timeoutMs, memoryMb }}
+          />
         )}
       </FormDataConsumer>
     </Box>

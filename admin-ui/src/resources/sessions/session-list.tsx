@@ -76,7 +76,11 @@ function Sessions() {
     );
   }
   return (
-    <DataTable bulkActionButtons={mayKick && <KickSelectedButton />} rowClick={false}>
+    <DataTable<Session>
+      bulkActionButtons={mayKick && <KickSelectedButton />}
+      isRowSelectable={({ endedAt }) => endedAt === null}
+      rowClick={false}
+    >
       <DataTable.Col source="holderName" disableSort>
         <FunctionField<Session> render={(session) => <HolderLink {...session} />} />
       </DataTable.Col>

@@ -1,0 +1,23 @@
+import AddCard from '@mui/icons-material/AddCard';
+import UploadFile from '@mui/icons-material/UploadFile';
+import { Button, Link, useCanAccess } from 'react-admin';
+
+/** The ways to new cards. */
+export function MakeCardsButtons() {
+  const { canAccess: mayGenerate } = useCanAccess({ resource: 'card-jobs', action: 'generate' });
+  const { canAccess: mayImport } = useCanAccess({ resource: 'card-jobs', action: 'import' });
+  return (
+    <>
+      {mayGenerate && (
+        <Button component={Link} to="/cards/create" label="panel.cards.generate">
+          <AddCard />
+        </Button>
+      )}
+      {mayImport && (
+        <Button component={Link} to="/card-jobs/create" label="panel.cards.import">
+          <UploadFile />
+        </Button>
+      )}
+    </>
+  );
+}
