@@ -38,6 +38,12 @@ export default {
     },
     endToEnd('sqlite'),
     endToEnd('mysql'),
+    {
+      ...shared,
+      displayName: 'panel',
+      testMatch: ['<rootDir>/test/panel/**/*.panel-spec.ts'],
+      globals: { LATCHKEY_TEST_ENGINE: 'sqlite' },
+    },
   ],
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.mjs'],
   testTimeout: 30_000,

@@ -52,9 +52,12 @@ async function beat(server) {
         if (wait > 0) await setTimeout(wait);
         // A timer can fire a little early.
         const sent = Math.min(due, performance.now());
-        const { code } = await client.post('/card/heartbeat', { card, token: result.token });
+        const wasKept = await client.post('/card/heartbeat', { card, token: result.token }).then(
+          ({ code }) => code === 0,
+          () => false,
+        );
         measured.times.push(performance.now() - sent);
-        if (code !== 0) measured.failures += 1;
+        if (!wasKept) measured.failures += 1;
       }
     }),
   );

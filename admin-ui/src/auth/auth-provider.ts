@@ -1,13 +1,19 @@
 import { type AuthProvider, HttpError } from 'react-admin';
 import { rememberCsrfToken, request } from '../api/http';
 import type { Me } from '../api/types';
+import { panelStore } from '../layout/panel-store';
 import { mayDo } from './access';
+
+/** Set while somebody may be signed in: no script sees the cookie, and a visitor need not be refused to find out. */
+const MARK = 'signed_in';
 
 let me: Promise<Me> | undefined;
 
 /** Who is signed in; asked once, until signing in or out changes it. */
 export function whoAmI(): Promise<Me> {
-  me ??= request<Me>('GET', '/auth/me').then(({ data }) => remember(data));
+  me ??= panelStore.getItem(MARK)
+    ? request<Me>('GET', '/auth/me').then(({ data }) => remember(data))
+    : Promise.reject(new HttpError('Nobody is signed in', 401));
   me.catch(forget);
   return me;
 }
@@ -35,6 +41,7 @@ export const authProvider: AuthProvider = {
     forget();
     if (known) await request('POST', '/auth/logout', {}).catch(() => undefined);
     rememberCsrfToken(null);
+    panelStore.removeItem(MARK);
   },
   async checkAuth() {
     await whoAmI();
@@ -42,6 +49,7 @@ export const authProvider: AuthProvider = {
   async checkError(error: unknown) {
     if (error instanceof HttpError && error.status === 401) {
       forget();
+      panelStore.removeItem(MARK);
       throw error;
     }
   },
@@ -59,6 +67,7 @@ export const authProvider: AuthProvider = {
 
 function remember(data: Me): Me {
   rememberCsrfToken(data.csrfToken);
+  panelStore.setItem(MARK, true);
   return data;
 }
 

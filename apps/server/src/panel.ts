@@ -1,3 +1,4 @@
+import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { existsSync } from 'node:fs';
@@ -9,6 +10,8 @@ const PANEL_DIR = join(import.meta.dirname, '../../../admin-ui');
 /** Serves the built panel at `/admin/`, where the root leads. Its pages have addresses that only it knows. */
 export function servePanel(app: NestExpressApplication): void {
   if (!existsSync(PANEL_DIR)) return;
+  // Only these files: answers that hold secrets are not compressed, so that their length tells nothing.
+  app.use('/admin/', compression());
   // The names of these change with what is in them.
   app.useStaticAssets(join(PANEL_DIR, 'assets'), {
     prefix: '/admin/assets/',

@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { PanelApplication } from '../support/panel-application.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const suite = new PanelSuite();
+
+/** The first day of a new owner, from an empty server to a client that was thrown out. */
+test('the panel leads from the first sign-in to the first login, which can be watched and ended', async () => {
+  const owner = await suite.visit();
+  const { page } = owner;
+  await owner.signIn();
+
+  await owner.follow('Create an application');
+  await owner.field('Name').fill('Photo Editor');
+  await owner.save();
+
+  await owner.open('/');
+  await owner.follow('Create a card type');
+  await owner.field('Name').fill('Month');
+  await owner.save();
+
+  await owner.open('/');
+  await owner.follow('Make cards');
+  await owner.choose('Card type', 'Month');
+  await owner.press('Generate');
+  await page.getByText('10 cards made').waitFor();
+
+  await owner.open('/');
+  await owner.follow('Show the snippets');
+  await owner.press('Reveal secret');
+  await page.getByRole('button', { name: 'Copy' }).last().click();
+  const { body: applications } = await suite.api.list<{ id: number; appKey: string }>('/applications');
+  await expect(page.evaluate(() => navigator.clipboard.readText())).resolves.toContain(
+    applications[0]!.appKey,
+  );
+
+  await owner.open('/');
+  await page.getByText('See the first login arrive').waitFor();
+  const application = await PanelApplication.existing(suite.api, applications[0]!.id);
+  const { body: cards } = await suite.api.list<{ card: string }>('/cards');
+  const { card } = cards[0]!;
+  const { code, token } = await application.login(card, 'PC-1');
+  expect(code).toBe(0);
+  await page.getByText('The first login has arrived').waitFor();
+
+  await owner.open('/sessions');
+  await page.getByRole('link', { name: card }).waitFor();
+  await expect(application.heartbeat(card, token)).resolves.toBe(0);
+  await owner.press('Kick');
+  await page.getByRole('link', { name: card }).waitFor({ state: 'detached' });
+  await expect(application.heartbeat(card, token)).resolves.toBe(10214);
+});

@@ -1,0 +1,238 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { PanelApplication } from '../support/panel-application.js';
+import { type Visitor } from '../support/panel-browser.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const suite = new PanelSuite();
+let application: PanelApplication;
+let card: string;
+
+beforeAll(async () => {
+  application = await PanelApplication.create(suite.api, 'Photo Editor');
+  const type = await application.add('card-types', {
+    name: 'Month',
+    durationUnit: 'months',
+    durationAmount: 1,
+  });
+  [card] = (await application.generate(type.id, 1)) as [string];
+});
+
+interface ResourceStory {
+  resource: string;
+  /** Fills in the form of a new record. */
+  create: (owner: Visitor) => Promise<void>;
+  /** What the record is called in the list. */
+  name: string;
+  /** Changes it in its form. */
+  edit: (owner: Visitor) => Promise<void>;
+  /** What the server then has. */
+  edited: Record<string, unknown>;
+}
+
+const STORIES: ResourceStory[] = [
+  {
+    resource: 'card-types',
+    name: 'Year',
+    create: async (owner) => {
+      await owner.field('Name').fill('Year');
+      await owner.choose('Unit of time', 'Years');
+      await owner.field('Devices').fill('3');
+      await owner.field('Key mask').fill('YEAR-****-****-****-****');
+    },
+    edit: (owner) => owner.field('Price note').fill('99 a year'),
+    edited: {
+      durationUnit: 'years',
+      maxDevices: 3,
+      keyMask: 'YEAR-****-****-****-****',
+      priceNote: '99 a year',
+    },
+  },
+  {
+    resource: 'variables',
+    name: 'motd',
+    create: async (owner) => {
+      await owner.field('Key').fill('motd');
+      await owner.field('Value').fill('Hello');
+    },
+    edit: async (owner) => {
+      await owner.choose('Check value', 'CRC32');
+      await owner.field('Card authentication').check();
+    },
+    edited: { value: 'Hello', checkRule: 'crc32', cardAuth: true },
+  },
+  {
+    resource: 'data',
+    name: 'scores',
+    create: async (owner) => {
+      await owner.choose('Belongs to', 'A card');
+      await owner.field('Card').fill(card);
+      await owner.field('Key').fill('scores');
+      await owner.field('Value').fill('[1]');
+    },
+    edit: (owner) => owner.field('Value').fill('[1,2]'),
+    edited: { scope: 'card', value: '[1,2]' },
+  },
+  {
+    resource: 'versions',
+    name: '1.2.0',
+    create: async (owner) => {
+      await owner.field('Version').fill('1.2.0');
+      await owner.field('Address \\(URL\\)').fill('https://example.com/1.2.0');
+    },
+    edit: (owner) => owner.field('Released').uncheck(),
+    edited: { channel: 'stable', url: 'https://example.com/1.2.0', released: false },
+  },
+  {
+    resource: 'blocks',
+    name: '192.0.2.0/24',
+    create: async (owner) => {
+      await owner.choose('What is blocked', 'Address (IP)');
+      await owner.field('Pattern').fill('192.0.2.0/24');
+      await owner.field('Reason').fill('abuse');
+    },
+    edit: (owner) => owner.field('Reason').fill('abuse of the shop'),
+    edited: { kind: 'ip', pattern: '192.0.2.0/24', reason: 'abuse of the shop' },
+  },
+  {
+    resource: 'admins',
+    name: 'bob@example.com',
+    create: async (owner) => {
+      await owner.field('E-mail').fill('bob@example.com');
+      await owner.field('Name').fill('Bob');
+      await owner.field('Password').fill('correct horse battery');
+    },
+    edit: async (owner) => {
+      await owner.page.getByRole('radio', { name: 'Manager' }).check();
+      await owner.choose('Applications', 'Photo Editor');
+    },
+    edited: { name: 'Bob', role: 'manager', applicationIds: [1] },
+  },
+];
+
+test.each(STORIES)('$resource: create, edit, delete', async ({ resource, create, name, edit, edited }) => {
+  const owner = await suite.owner();
+  await owner.open(`/${resource}/create`);
+  await create(owner);
+  await owner.save();
+
+  await owner.open(`/${resource}`);
+  await owner.follow(name);
+  await edit(owner);
+  await owner.save();
+  const record = (await rows(resource)).find((row) => Object.values(row).includes(name));
+  expect(record).toMatchObject(edited);
+
+  await owner.open(`/${resource}/${String(record!.id)}`);
+  await owner.deleteRecord();
+  expect((await rows(resource)).map(({ id }) => id)).not.toContain(record!.id);
+});
+
+test('applications: create, edit, a new secret, disable, delete', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/applications/create');
+  await owner.field('Name').fill('Short-lived');
+  await owner.tab('Signing');
+  await owner.choose('Signature', 'HMAC-SHA256');
+  await owner.save();
+  const { id } = (await rows('applications')).find(({ name }) => name === 'Short-lived')!;
+
+  await owner.tab('Sessions');
+  await owner.field('Heartbeat timeout \\(seconds\\)').fill('900');
+  await owner.tab('Texts');
+  await owner.field('Notice').fill('Closed on Sunday');
+  await owner.save();
+  expect((await rows('applications')).find((row) => row.id === id)).toMatchObject({
+    signMode: 'hmac-sha256',
+    heartbeatTimeoutSec: 900,
+    notice: 'Closed on Sunday',
+  });
+
+  const before = (await suite.api.post(`/applications/${String(id)}/reveal-secret`)).body;
+  await owner.open(`/applications/${String(id)}`);
+  await owner.tab('Signing');
+  await owner.press('New secret');
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+  await page.getByText('The application has a new secret').waitFor();
+  const after = (await suite.api.post(`/applications/${String(id)}/reveal-secret`)).body;
+  expect(after.appSecret).not.toBe(before.appSecret);
+
+  await owner.press('Disable');
+  await owner.confirm();
+  await owner.press('Delete');
+  await owner.confirm();
+  await page.getByText('Element deleted').waitFor();
+  expect((await rows('applications')).map((row) => row.id)).not.toContain(id);
+});
+
+test('users: create, edit, add time, freeze, a new password, delete', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/users/create');
+  await owner.field('User name').fill('alice');
+  await owner.field('Password').fill('secret12');
+  await owner.choose('Card type', 'Month');
+  await owner.save();
+  const login = async (password: string) =>
+    (await application.client.post('/user/login', { username: 'alice', password, device_id: 'PC-1' })).code;
+  await expect(login('secret12')).resolves.toBe(0);
+
+  await owner.press('Freeze');
+  await page.getByText(/^Frozen by owner@example\.com on /).waitFor();
+  await expect(login('secret12')).resolves.toBe(10252);
+  await owner.press('Unfreeze');
+  await page.getByText('A login would succeed.').waitFor();
+
+  const expiry = async () => Number((await rows('users'))[0]!.expiresAt);
+  const before = await expiry();
+  await owner.press('Add time');
+  await owner.press('Add');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect((await expiry()) - before).toBe(7 * 86_400_000);
+
+  await owner.press('New password');
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Password/)
+    .fill('another34');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Save|password/ })
+    .last()
+    .click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect(login('secret12')).resolves.toBe(10243);
+  await expect(login('another34')).resolves.toBe(0);
+
+  await owner.follow('Edit');
+  await owner.field('Note').fill('pays by invoice');
+  await owner.save();
+  expect((await rows('users'))[0]).toMatchObject({ note: 'pays by invoice' });
+  await owner.deleteRecord();
+  expect(await rows('users')).toEqual([]);
+});
+
+test('API tokens: the token is shown once, works, and ends when it is revoked', async () => {
+  const owner = await suite.owner();
+  await owner.open('/api-tokens/create');
+  await owner.field('Name').fill('shop');
+  await owner.press('Save');
+  const token = await owner.page.getByRole('dialog').getByLabel('API token').textContent();
+  const ask = async () =>
+    (
+      await fetch(`${suite.server.url}/api/admin/v1/cards`, {
+        headers: { authorization: `Bearer ${token!}` },
+      })
+    ).status;
+  await expect(ask()).resolves.toBe(200);
+  await owner.press('I have kept it');
+
+  await owner.press('Revoke');
+  await owner.confirm();
+  await owner.page.getByText('Element deleted').waitFor();
+  await expect(ask()).resolves.toBe(401);
+});
+
+async function rows(resource: string): Promise<Record<string, unknown>[]> {
+  return (await suite.api.list(`/${resource}`)).body;
+}

@@ -1,0 +1,64 @@
+import { SystemClock } from '@app/platform';
+import type { AdminClient } from './admin-client.js';
+import { SignedClient } from './signed-client.js';
+
+interface Made {
+  id: number;
+  rowVersion: number;
+}
+
+/** An application that was made through the admin API, with a client of it. */
+export class PanelApplication {
+  private constructor(
+    private readonly api: AdminClient,
+    readonly id: number,
+    readonly client: SignedClient,
+  ) {}
+
+  static async create(api: AdminClient, name: string): Promise<PanelApplication> {
+    const { id } = await api.create<Made>('/applications', { name });
+    return PanelApplication.existing(api, id);
+  }
+
+  /** One that is there already. */
+  static async existing(api: AdminClient, id: number): Promise<PanelApplication> {
+    const { body } = await api.post<{ appKey: string; appSecret: string }>(
+      `/applications/${id}/reveal-secret`,
+    );
+    const { appKey, appSecret } = body;
+    const credentials = { app_key: appKey, app_secret: appSecret };
+    return new PanelApplication(api, id, new SignedClient(api.url, credentials, new SystemClock()));
+  }
+
+  /** Makes a record that belongs to the application. */
+  add(resource: string, record: object): Promise<Made & Record<string, unknown>> {
+    return this.api.create(`/${resource}`, { applicationId: this.id, ...record });
+  }
+
+  /** Makes cards and waits until they are there; gives their texts, the first made first. */
+  async generate(cardTypeId: number, count: number, more: object = {}): Promise<string[]> {
+    const job = await this.api.post('/card-jobs/generate', {
+      applicationId: this.id,
+      cardTypeId,
+      count,
+      ...more,
+    });
+    const id = Number(job.body.id);
+    while ((await this.api.get<{ status: string }>(`/card-jobs/${id}`)).body.status !== 'done');
+    const { body } = await this.api.list<{ card: string }>('/cards', {
+      filter: { applicationId: this.id, cardTypeId },
+      sort: ['id', 'ASC'],
+      range: [0, count - 1],
+    });
+    return body.map(({ card }) => card);
+  }
+
+  async login(card: string, deviceId: string): Promise<{ code: number; token: string }> {
+    const { code, result } = await this.client.post('/card/login', { card, device_id: deviceId });
+    return { code, token: String(result?.token) };
+  }
+
+  async heartbeat(card: string, token: string): Promise<number> {
+    return (await this.client.post('/card/heartbeat', { card, token })).code;
+  }
+}

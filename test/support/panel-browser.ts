@@ -1,0 +1,173 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { OWNER } from './admin-client.js';
+
+/** Where pages are kept as pictures, for people to look at. */
+const SCREENSHOTS = join(import.meta.dirname, '../../screenshots');
+
+const ARGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  // Chromium refuses to run its own sandbox as root, which is who runs tests in containers.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+export const LAPTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/** A real Chromium. */
+export class PanelBrowser {
+  private constructor(private readonly browser: Browser) {}
+
+  static async launch(): Promise<PanelBrowser> {
+    const executablePath = process.env.TEST_CHROMIUM;
+    if (!executablePath) throw new Error('TEST_CHROMIUM is not set; run the tests with npm test');
+    return new PanelBrowser(await chromium.launch({ executablePath, args: ARGS }));
+  }
+
+  /** A new visitor, with cookies and storage of their own, at the panel's first page. */
+  async visit(url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+    const context = await this.browser.newContext({
+      viewport: LAPTOP,
+      locale: 'en-US',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    });
+    const visitor = new Visitor(await context.newPage(), url);
+    await visitor.open('/');
+    return visitor;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+}
+
+/** Somebody who works in the panel. */
+export class Visitor {
+  /** What the browser complained about. */
+  readonly complaints: string[] = [];
+  private readonly expectedStatuses = new Set<number>();
+
+  constructor(
+    readonly page: Page,
+    private readonly url: string,
+  ) {
+    page.setDefaultTimeout(15_000);
+    page.on('console', (message) => {
+      if (!['error', 'warning'].includes(message.type())) return;
+      const status = /server responded with a status of (\d+)/.exec(message.text())?.[1];
+      if (!this.expectedStatuses.has(Number(status))) {
+        this.complaints.push(`${message.type()} on ${page.url()}: ${message.text()}`);
+      }
+    });
+    page.on('pageerror', (error) => this.complaints.push(`exception on ${page.url()}: ${error.message}`));
+  }
+
+  /** The browser itself tells of every refused request; from now on, those with this status are meant to be. */
+  expectRefusal(status: number): void {
+    this.expectedStatuses.add(status);
+  }
+
+  /** Goes to a page of the panel by its address, such as `/cards`. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(`${this.url}/admin/#${path}`);
+    await this.settle();
+  }
+
+  async signIn(email: string = OWNER.email, password: string = OWNER.password): Promise<void> {
+    await this.field('E-mail').fill(email);
+    await this.field('Password').fill(password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
+    await this.settle();
+  }
+
+  /** As `signIn`, whose words are English. */
+  async signInInChinese(): Promise<void> {
+    await this.field('邮箱').fill(OWNER.email);
+    await this.field('密码').fill(OWNER.password);
+    await this.press('登录');
+    await this.page.getByRole('button', { name: '登录' }).waitFor({ state: 'detached' });
+    await this.settle();
+  }
+
+  /** An input by its label, whether it is required or not. */
+  field(label: string): Locator {
+    return this.page.getByLabel(new RegExp(`^${label}(\\s\\*)?$`));
+  }
+
+  async press(button: string): Promise<void> {
+    await this.page.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** Clicks on a link and waits for its page. */
+  async follow(link: string): Promise<void> {
+    await this.page.getByRole('link', { name: link, exact: true }).click();
+    await this.settle();
+  }
+
+  /** Chooses from a list by the label of its field. */
+  async choose(label: string, option: string): Promise<void> {
+    await this.field(label).click();
+    await this.page.getByRole('option', { name: option, exact: true }).click();
+  }
+
+  /** Saves a form and waits until the panel says that it is saved. */
+  async save(): Promise<void> {
+    await this.press('Save');
+    await this.page.getByText(/^Element (created|updated)$/).waitFor();
+    await this.settle();
+  }
+
+  async tab(name: string): Promise<void> {
+    await this.page.getByRole('tab', { name, exact: true }).click();
+  }
+
+  /** Says yes to what the panel asks to be sure. */
+  async confirm(): Promise<void> {
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await this.page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+
+  /** Deletes the record of the page. */
+  async deleteRecord(): Promise<void> {
+    await this.press('Delete');
+    await this.confirm();
+    await this.page.getByText('Element deleted').waitFor();
+  }
+
+  /** Waits until nothing is being loaded. */
+  async settle(): Promise<void> {
+    await this.page.waitForLoadState('networkidle');
+  }
+
+  /**
+   * Whatever is wrong with the page by its looks: what axe finds, what is beyond its right edge, words that were not
+   * translated. Keeps a picture of it.
+   */
+  async faults(picture: string): Promise<string[]> {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: join(SCREENSHOTS, `${picture}.png`), fullPage: true });
+    const { violations } = await new AxeBuilder({ page: this.page }).analyze();
+    const beyond = await this.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    const words = await this.page.locator('body').innerText();
+    return [
+      ...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
+      ...(beyond > 0 ? [`${beyond} pixels are beyond the right edge`] : []),
+      ...(words.match(/\b(?:ra|panel|resources)\.[\w.-]+/g) ?? []),
+    ];
+  }
+
+  async leave(): Promise<void> {
+    await this.page.context().close();
+  }
+}

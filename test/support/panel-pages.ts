@@ -1,0 +1,26 @@
+/** The pages of the panel, once `openShop` has filled it. */
+export const PAGES = [
+  '/',
+  ...pagesOf('cards', 'create', '1', '1/show', '2/show', '12/show'),
+  ...pagesOf('card-jobs', 'create', '1/show'),
+  ...pagesOf('card-types', 'create', '1'),
+  ...pagesOf('users', 'create', '1', '1/show'),
+  ...pagesOf('sessions'),
+  ...pagesOf('devices'),
+  ...pagesOf('blocks', 'create', '1', '1/show'),
+  ...pagesOf('variables', 'create', '1', '1/show'),
+  ...pagesOf('data', 'create', '1', '1/show'),
+  ...pagesOf('functions', 'create', '1', '1/1', '1/2', '1/3', '1/show'),
+  ...pagesOf('versions', 'create', '1', '1/show'),
+  ...pagesOf('applications', 'create', '1', '1/1', '1/2', '1/3', '1/4', '1/show'),
+  ...pagesOf('admins', 'create', '2'),
+  ...pagesOf('api-tokens', 'create'),
+  ...pagesOf('audit-log', '1/show'),
+  '/integration',
+  '/signature-check',
+  '/account',
+];
+
+function pagesOf(resource: string, ...pages: string[]): string[] {
+  return [`/${resource}`, ...pages.map((page) => `/${resource}/${page}`)];
+}

@@ -1,0 +1,48 @@
+import { OWNER, type AdminClient } from './admin-client.js';
+import { PanelApplication } from './panel-application.js';
+
+/** Fills an empty server with something of everything, so that every page of the panel has something to show. */
+export async function openShop(api: AdminClient): Promise<PanelApplication> {
+  const shop = await PanelApplication.create(api, 'Photo Editor');
+  const month = await shop.add('card-types', {
+    name: 'Month',
+    durationUnit: 'months',
+    durationAmount: 1,
+    keyMask: 'VIP-****-****-****-****',
+    maxDevices: 2,
+    priceNote: '19.90',
+  });
+  await shop.add('variables', { key: 'motd', value: 'Hello' });
+  await shop.add('functions', {
+    name: 'add',
+    source: 'function add(a, b) {\n  console.log("adding", a, b);\n  return a + b;\n}\n',
+  });
+  await shop.add('versions', {
+    version: '1.2.0',
+    channel: 'stable',
+    url: 'https://example.com',
+    released: true,
+  });
+  await shop.add('data', { key: 'scores', value: '[1,2,3]' });
+  await shop.add('blocks', { kind: 'ip', pattern: '192.0.2.0/24', reason: 'abuse' });
+  await shop.add('users', { cardTypeId: month.id, username: 'alice', password: 'secret12' });
+  await api.create('/admins', {
+    ...OWNER,
+    email: 'viewer@example.com',
+    name: 'Vera',
+    role: 'viewer',
+    applicationIds: [shop.id],
+  });
+  await api.create('/api-tokens', { name: 'shop', role: 'viewer' });
+
+  const cards = await shop.generate(month.id, 30, { batch: 'Spring sale', note: 'shop' });
+  for (const [index, card] of cards.slice(0, 8).entries()) {
+    await shop.login(card, `PC-${index}`);
+    await shop.login(card, `Laptop-${index}`);
+  }
+  const { token } = await shop.login(cards[9]!, 'PC-9');
+  await shop.client.post('/remote/functions/add/call', { params: '[1,2]', card: cards[9]!, token });
+  await api.post('/cards/1/freeze');
+  await shop.login(cards[0]!, 'PC-0');
+  return shop;
+}

@@ -1,0 +1,52 @@
+import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
+import type { BrowserContextOptions } from 'playwright-core';
+import { AdminClient, OWNER } from './admin-client.js';
+import { PanelBrowser, type Visitor } from './panel-browser.js';
+import { ServerProcess } from './server-process.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+/** The built server with the built panel, and a browser, for the suite that makes one. */
+export class PanelSuite {
+  server!: ServerProcess;
+  /** The owner, past the panel. */
+  api!: AdminClient;
+  private browser!: PanelBrowser;
+  private database!: TestDatabase;
+  private visitors: Visitor[] = [];
+
+  constructor() {
+    jest.setTimeout(120_000);
+    beforeAll(async () => {
+      this.database = await createTestDatabase();
+      this.server = await ServerProcess.start(this.database.environment);
+      this.api = new AdminClient(this.server.url);
+      await this.api.signIn(OWNER.email, OWNER.password);
+      this.browser = await PanelBrowser.launch();
+    });
+    afterEach(async () => {
+      const complaints = this.visitors.flatMap((visitor) => visitor.complaints);
+      for (const visitor of this.visitors) await visitor.leave();
+      this.visitors = [];
+      expect(complaints).toEqual([]);
+    });
+    afterAll(async () => {
+      await this.browser?.close();
+      await this.server?.stop();
+      await this.database?.drop();
+    });
+  }
+
+  /** Somebody new at the panel's first page, until the end of the test. */
+  async visit(options?: BrowserContextOptions): Promise<Visitor> {
+    const visitor = await this.browser.visit(this.server.url, options);
+    this.visitors.push(visitor);
+    return visitor;
+  }
+
+  /** The owner, signed in. */
+  async owner(options?: BrowserContextOptions): Promise<Visitor> {
+    const visitor = await this.visit(options);
+    await visitor.signIn();
+    return visitor;
+  }
+}
