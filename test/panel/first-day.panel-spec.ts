@@ -30,7 +30,7 @@ test('the panel leads from the first sign-in to the first login, which can be wa
   await owner.press('Reveal secret');
   await page.getByRole('button', { name: 'Copy' }).last().click();
   const { body: applications } = await suite.api.list<{ id: number; appKey: string }>('/applications');
-  await expect(page.evaluate(() => navigator.clipboard.readText())).resolves.toContain(
+  await expect(page.evaluate<string>('navigator.clipboard.readText()')).resolves.toContain(
     applications[0]!.appKey,
   );
 

@@ -156,8 +156,8 @@ export class Visitor {
     mkdirSync(SCREENSHOTS, { recursive: true });
     await this.page.screenshot({ path: join(SCREENSHOTS, `${picture}.png`), fullPage: true });
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
-    const beyond = await this.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    const beyond = await this.page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
     const words = await this.page.locator('body').innerText();
     return [

@@ -108,7 +108,7 @@ function whereState(query: ListedQuery, state: HolderState, now: number): void {
   }
 }
 
-/** Ids are of one application each: the devices' applications are named for their index alone. */
+/** Ids are of one application each: the devices' applications are named for their index alone, which MySQL has to be told of. */
 function whereDevice(
   query: ListedQuery,
   holderKind: HolderKindName,
@@ -121,6 +121,7 @@ function whereDevice(
     .subQuery()
     .select('device.holderId')
     .from(Device, 'device')
+    .useIndex('ix_devices_device_id')
     .where(`device.applicationId IN ${applications.getQuery()}`)
     .andWhere('device.deviceId = :deviceId AND device.holderKind = :holderKind');
   query.andWhere(`row.id IN ${holders.getQuery()}`, { holderKind, deviceId });

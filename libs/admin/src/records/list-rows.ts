@@ -22,28 +22,30 @@ export async function listRows<T extends Row>(
 ): Promise<Page<T>> {
   const finding = ofAll ? ofEachApplication(query, way.found) : query;
   const count = () => countRows(finding, way.found);
-  const found = () => idsOf(finding, way.found, way.by, sort.order, from, limit);
+  const found = (order: SortOrder, skip: number, take: number) =>
+    idsOf(finding, way.found, way.by, order, skip, take);
   const along = (order: SortOrder, skip: number, take: number) =>
     idsOf(query, way.sorted, way.by, order, skip, take);
   const page = async (ids: number[], total: number) => new Page<T>(await readRows(query, ids), from, total);
 
-  if (way.most === Infinity || isBestBeside(query, from, way, sizes)) {
-    const ids = way.most === Infinity ? found() : along(sort.order, from, limit);
-    const [total, read] = await Promise.all([count(), ids]);
-    return page(read, total);
+  if (way.sorted === undefined || isBestBeside(query, from, way, sizes)) {
+    const read = way.sorted === undefined ? found : along;
+    const [total, ids] = await Promise.all([count(), read(sort.order, from, limit)]);
+    return page(ids, total);
   }
   const total = await count();
   const take = Math.min(limit, total - from);
   if (take <= 0) return page([], total);
-  if (total <= way.most) return page(await found(), total);
-  if (from <= total / 2) return page(await along(sort.order, from, take), total);
-  const fromEnd = await along(sort.order === 'ASC' ? 'DESC' : 'ASC', total - from - take, take);
+  // The engines keep only the first rows of a sort that ends early: from the nearer end it does.
+  const read = total <= way.most ? found : along;
+  if (from <= total / 2) return page(await read(sort.order, from, take), total);
+  const fromEnd = await read(sort.order === 'ASC' ? 'DESC' : 'ASC', total - from - take, take);
   return page(fromEnd.toReversed(), total);
 }
 
 /** Whether a page deep in a list is read while its rows are counted. SQLite does one after the other anyway. */
 function isBestBeside({ dataSource }: Query, from: number, way: ListWay, { many, far }: ListSizes): boolean {
-  return way.isHeld && from >= many && from <= far && !isSqlite(dataSource);
+  return way.isHeld && way.most !== Infinity && from >= many && from <= far && !isSqlite(dataSource);
 }
 
 /** Names the applications where the index begins with them: else all of it would be gone through. */

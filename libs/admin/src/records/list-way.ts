@@ -32,7 +32,7 @@ export interface ListWay {
   readonly by: readonly string[];
   /** Finds the rows: to be counted, and to be sorted when they are not more than `most`. */
   readonly found: string | undefined;
-  /** Has the rows in order. */
+  /** Has the rows in order; undefined: there are never many. */
   readonly sorted: string | undefined;
   readonly most: number;
   /** Whether the sorted index alone tells which rows the filter lets through. */
@@ -60,7 +60,18 @@ export function wayOf(
   const sorted = candidates.find(holdsAll) ?? candidates.at(-1)!;
   const isHeld = holdsAll(sorted);
   const found = indices.found.find(({ of }) => of.some((field) => fields.includes(field)));
-  // Every index has the ids: what it finds is sorted by them without a row being read.
-  const most = isHeld && sort !== 'id' ? few : many;
+  const usual = isHeld && sort !== 'id' ? few : many;
+  const most = sort === 'id' && sorted.index === BY_ID && findsAlone(found, fields) ? Infinity : usual;
   return { by: sorted.by, found: found?.index, sorted: sorted.index, most: found ? most : 0, isHeld };
+}
+
+/**
+ * Whether an index knows all of a filter, which lets only some of an application's rows through. Every index has the
+ * ids: what it finds is sorted by them without a row being read.
+ */
+function findsAlone(found: FindingIndex | undefined, fields: readonly string[]): boolean {
+  const narrowing = fields.filter((field) => field !== 'applicationId');
+  return (
+    narrowing.length > 0 && found?.index !== BY_ID && narrowing.every((field) => found?.of.includes(field))
+  );
 }
