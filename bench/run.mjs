@@ -3,9 +3,15 @@ import { parseArgs } from 'node:util';
 import { adminListsCase } from './cases/admin-lists.mjs';
 import { cardJobCase } from './cases/card-job.mjs';
 import { functionCase } from './cases/function.mjs';
+import { panelListsCase } from './cases/panel-lists.mjs';
 import { DATABASES } from './server.mjs';
 
-const CASES = { 'admin-lists': adminListsCase, 'card-job': cardJobCase, function: functionCase };
+const CASES = {
+  'admin-lists': adminListsCase,
+  'card-job': cardJobCase,
+  function: functionCase,
+  'panel-lists': panelListsCase,
+};
 
 const { names, json, database } = readArguments();
 for (const name of names) {

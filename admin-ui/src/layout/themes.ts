@@ -1,6 +1,12 @@
 import type { CheckboxProps } from '@mui/material';
 import type { ElementType } from 'react';
-import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from 'react-admin';
+import {
+  defaultDarkTheme,
+  defaultLightTheme,
+  type FilterFormProps,
+  type FilterLiveFormProps,
+  type RaThemeOptions,
+} from 'react-admin';
 import { CheckboxFrame } from './checkbox-frame';
 import { TextFieldRoot } from './text-field-root';
 
@@ -50,6 +56,9 @@ const CHECKBOX: CheckboxProps & { component: ElementType } = {
   slotProps: { input: (owner) => ({ 'aria-label': (owner as CheckboxProps)['aria-label'] }) },
 };
 
+/** Lists are answered quickly: the half second that react-admin waits for more letters would be felt. */
+const FILTER_FORM: FilterFormProps & Partial<FilterLiveFormProps> = { debounce: 150 };
+
 export const lightTheme = themeOf(defaultLightTheme, LIGHT, '#eceff3');
 export const darkTheme = themeOf(defaultDarkTheme, DARK, '#272c33');
 
@@ -85,6 +94,7 @@ function themeOf(base: RaThemeOptions, palette: Palette, toolbar: string): RaThe
       // Tables that are too wide scroll in a box of their own, and not with the page.
       RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
       RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } } } },
+      RaFilterForm: { defaultProps: FILTER_FORM },
       RaMenuItemLink: {
         styleOverrides: {
           root: { '&.RaMenuItemLink-active': { fontWeight: 500, backgroundColor: palette.action!.selected } },
