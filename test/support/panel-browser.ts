@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { OWNER } from './admin-client.js';
 
@@ -17,6 +18,10 @@ const ARGS = [
   // Chromium refuses to run its own sandbox as root, which is who runs tests in containers.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
+
+/** How long it is quiet before a page counts as loaded. */
+const QUIET_MS = 200;
+const LOOK_EVERY_MS = 20;
 
 export const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -53,6 +58,8 @@ export class PanelBrowser {
 export class Visitor {
   /** What the browser complained about. */
   readonly complaints: string[] = [];
+  /** Requests that were not answered yet. */
+  private asked = 0;
   private readonly expectedStatuses = new Set<number>();
 
   constructor(
@@ -67,6 +74,9 @@ export class Visitor {
         this.complaints.push(`${message.type()} on ${page.url()}: ${message.text()}`);
       }
     });
+    page.on('request', () => this.asked++);
+    page.on('requestfinished', () => this.asked--);
+    page.on('requestfailed', () => this.asked--);
     page.on('pageerror', (error) => this.complaints.push(`exception on ${page.url()}: ${error.message}`));
   }
 
@@ -119,6 +129,13 @@ export class Visitor {
     await this.page.getByRole('option', { name: option, exact: true }).click();
   }
 
+  /** Filters a list by one of the filters that are not always there. */
+  async addFilter(label: string, value: string): Promise<void> {
+    await this.press('Add filter');
+    await this.page.getByRole('menuitemcheckbox', { name: label, exact: true }).click();
+    await this.page.getByRole('textbox', { name: label, exact: true }).fill(value);
+  }
+
   /** Saves a form and waits until the panel says that it is saved. */
   async save(): Promise<void> {
     await this.press('Save');
@@ -143,9 +160,13 @@ export class Visitor {
     await this.page.getByText('Element deleted').waitFor();
   }
 
-  /** Waits until nothing is being loaded. */
+  /** Waits until the page has nothing to do, and nothing has been asked of the server for a moment. */
   async settle(): Promise<void> {
-    await this.page.waitForLoadState('networkidle');
+    for (let quietMs = 0; quietMs < QUIET_MS; quietMs += LOOK_EVERY_MS) {
+      await this.page.evaluate('new Promise((done) => requestIdleCallback(done))');
+      await setTimeout(LOOK_EVERY_MS);
+      if (this.asked > 0) quietMs = 0;
+    }
   }
 
   /**

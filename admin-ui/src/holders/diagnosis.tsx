@@ -7,6 +7,7 @@ import { type Diagnosis as DiagnosisDto, diagnosisWords } from './diagnosis-word
 import { KickSessionButton } from './kick-session-button';
 import { LastRefusal } from './last-refusal';
 import { UnbindButton } from './unbind-button';
+import { WATCH_MS } from './use-history';
 
 const SEVERITY: Partial<Record<DiagnosisDto['reason'], AlertColor>> = {
   none: 'success',
@@ -21,7 +22,7 @@ export function Diagnosis() {
   const record = useRecordContext();
   const translate = useTranslate();
   const timeOf = useTimeWords();
-  const { data } = useRead<DiagnosisDto>(record && `/${resource}/${record.id}/diagnosis`);
+  const { data } = useRead<DiagnosisDto>(record && `/${resource}/${record.id}/diagnosis`, WATCH_MS);
   if (!data) return null;
   const { reason, code, facts } = data;
   return (

@@ -2,11 +2,11 @@ import { Typography } from '@mui/material';
 import { useLocale, useTranslate } from 'react-admin';
 import { useTimeWords } from '../components/use-time-words';
 import { meaningOf } from './refusals-tab';
-import { useHistory } from './use-history';
+import { useHistory, WATCH_MS } from './use-history';
 
 /** The refusal that the customer has most likely called about. */
 export function LastRefusal() {
-  const { data } = useHistory();
+  const { data } = useHistory(WATCH_MS);
   const translate = useTranslate();
   const locale = useLocale();
   const timeOf = useTimeWords();

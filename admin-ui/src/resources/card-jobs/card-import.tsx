@@ -1,5 +1,5 @@
 import UploadFile from '@mui/icons-material/UploadFile';
-import { Card, CardContent, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { useRef } from 'react';
 import {
   FileField,
@@ -9,12 +9,12 @@ import {
   maxLength,
   required,
   TextInput,
-  Title,
   useDataProvider,
   useRedirect,
   useTranslate,
 } from 'react-admin';
 import type { PanelDataProvider } from '../../api/data-provider';
+import { FormPage } from '../../components/form-page';
 import { SubmitButton } from '../../components/submit-button';
 import { useSubmission } from '../../components/use-submission';
 import { useApplication } from '../../layout/application-context';
@@ -61,34 +61,31 @@ export function CardImport() {
     redirect('show', 'card-jobs', job.id);
   });
   return (
-    <Card sx={{ mt: 2, maxWidth: 640 }}>
-      <Title title="panel.cards.import_title" />
-      <CardContent>
-        <Typography variant="body2" sx={{ mb: 2 }}>
-          {translate('panel.help.import')}
-        </Typography>
-        <Form onSubmit={submit}>
-          <FileInput
-            source="file"
-            label="panel.cards.file"
-            accept={ACCEPTED}
-            validate={required()}
-            inputProps={{ 'aria-label': translate('panel.cards.file') }}
-          >
-            <FileField source="src" title="title" />
-          </FileInput>
-          <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
-          <TextInput
-            source="batch"
-            label="panel.cards.batch"
-            helperText="panel.help.batch"
-            validate={maxLength(100)}
-          />
-          <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
-          <SubmitButton label="panel.cards.import" icon={<UploadFile sx={{ mr: 1 }} />} />
-        </Form>
-      </CardContent>
-    </Card>
+    <FormPage title="panel.cards.import_title" resource="card-jobs" action="import">
+      <Typography variant="body2" sx={{ mb: 2 }}>
+        {translate('panel.help.import')}
+      </Typography>
+      <Form onSubmit={submit}>
+        <FileInput
+          source="file"
+          label="panel.cards.file"
+          accept={ACCEPTED}
+          validate={required()}
+          inputProps={{ 'aria-label': translate('panel.cards.file') }}
+        >
+          <FileField source="src" title="title" />
+        </FileInput>
+        <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
+        <TextInput
+          source="batch"
+          label="panel.cards.batch"
+          helperText="panel.help.batch"
+          validate={maxLength(100)}
+        />
+        <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
+        <SubmitButton label="panel.cards.import" icon={<UploadFile sx={{ mr: 1 }} />} />
+      </Form>
+    </FormPage>
   );
 }
 

@@ -1,5 +1,4 @@
 import AddCard from '@mui/icons-material/AddCard';
-import { Card, CardContent } from '@mui/material';
 import { useRef } from 'react';
 import {
   Form,
@@ -9,7 +8,6 @@ import {
   NumberInput,
   required,
   TextInput,
-  Title,
   useDataProvider,
   useGetOne,
   useRedirect,
@@ -17,6 +15,7 @@ import {
 import { useWatch } from 'react-hook-form';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { CardType, Dto } from '../../api/types';
+import { FormPage } from '../../components/form-page';
 import { SubmitButton } from '../../components/submit-button';
 import { useSubmission } from '../../components/use-submission';
 import { useApplication } from '../../layout/application-context';
@@ -42,31 +41,28 @@ export function CardGenerate() {
     redirect('show', 'card-jobs', job.id);
   });
   return (
-    <Card sx={{ mt: 2, maxWidth: 640 }}>
-      <Title title="panel.cards.generate_title" />
-      <CardContent>
-        <Form defaultValues={{ count: 10 }} onSubmit={submit}>
-          <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
-          <NumberInput
-            source="count"
-            label="panel.cards.count"
-            validate={COUNT}
-            min={1}
-            max={100_000}
-            fullWidth
-          />
-          <TextInput
-            source="batch"
-            label="panel.cards.batch"
-            helperText="panel.help.batch"
-            validate={maxLength(100)}
-          />
-          <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
-          <KeyInputs />
-          <SubmitButton label="panel.cards.generate" icon={<AddCard sx={{ mr: 1 }} />} />
-        </Form>
-      </CardContent>
-    </Card>
+    <FormPage title="panel.cards.generate_title" resource="card-jobs" action="generate">
+      <Form defaultValues={{ count: 10 }} onSubmit={submit}>
+        <CardTypeInput source="cardTypeId" label="panel.cards.type" isRequired />
+        <NumberInput
+          source="count"
+          label="panel.cards.count"
+          validate={COUNT}
+          min={1}
+          max={100_000}
+          fullWidth
+        />
+        <TextInput
+          source="batch"
+          label="panel.cards.batch"
+          helperText="panel.help.batch"
+          validate={maxLength(100)}
+        />
+        <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
+        <KeyInputs />
+        <SubmitButton label="panel.cards.generate" icon={<AddCard sx={{ mr: 1 }} />} />
+      </Form>
+    </FormPage>
   );
 }
 

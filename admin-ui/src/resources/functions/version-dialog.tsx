@@ -5,13 +5,13 @@ import {
   HttpError,
   useCanAccess,
   useDataProvider,
-  useGetOne,
   useNotify,
   useRefresh,
   useTranslate,
 } from 'react-admin';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
+import { useRead } from '../../api/use-read';
 import { LazyCodeEditor } from '../../components/lazy-code-editor';
 import { useNotifyError } from '../../components/use-notify-error';
 import { LineDiff } from './line-diff';
@@ -26,7 +26,8 @@ interface VersionDialogProps {
 export function VersionDialog({ current, version, onClose }: VersionDialogProps) {
   const translate = useTranslate();
   const [view, setView] = useState<'differences' | 'source'>('differences');
-  const { data } = useGetOne<Dto<'FunctionVersionDto'>>(`functions/${current.id}/versions`, { id: version });
+  // Not `useGetOne`: it would begin with the line of the list, which has no source.
+  const { data } = useRead<Dto<'FunctionVersionDto'>>(`/functions/${current.id}/versions/${version}`);
   return (
     <Dialog open onClose={onClose} aria-labelledby="version-title" maxWidth="lg" fullWidth>
       <DialogTitle id="version-title">{translate('panel.functions.versions.title', { version })}</DialogTitle>

@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import { TOTP } from 'otpauth';
+import { OWNER } from '../support/admin-client.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const suite = new PanelSuite();
+const PERIOD_MS = 30_000;
+
+test('language, theme and filters are remembered; the page says which language it is in', async () => {
+  const owner = await suite.owner({ colorScheme: 'light' });
+  const { page } = owner;
+  const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  const language = () => page.evaluate<string>('document.documentElement.lang');
+  const light = await background();
+  await owner.press('Toggle light/dark mode');
+  await expect(background()).resolves.not.toBe(light);
+  await owner.press('English');
+  await page.getByRole('menuitem', { name: '中文' }).click();
+  await page.getByRole('menuitem', { name: '卡密', exact: true }).waitFor();
+
+  await page.reload();
+  await page.getByRole('menuitem', { name: '卡密', exact: true }).waitFor();
+  await expect(language()).resolves.toBe('zh-CN');
+  await expect(background()).resolves.not.toBe(light);
+});
+
+test('two-step sign-in is set up, asked for, and helped out by a recovery code', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/account');
+  await owner.press('Set up two-step sign-in');
+  await page
+    .getByRole('dialog')
+    .getByLabel(/password/i)
+    .first()
+    .fill(OWNER.password);
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+  const key = (await page.getByRole('dialog').locator('code').textContent())!.replaceAll(' ', '');
+  const totp = new TOTP({ secret: key });
+  const started = Date.now();
+  await owner.field('Code of the app').fill(totp.generate());
+  await owner.press('Turn on');
+  const codes = (await page.getByLabel('Recovery codes').last().textContent())!.trim().split(/\s+/);
+  expect(codes.length).toBeGreaterThanOrEqual(8);
+  await owner.press('I have kept them');
+  await page.getByText('Sign-in asks for a one-time password of your authenticator app.').waitFor();
+
+  const visitor = await suite.visit();
+  visitor.expectRefusal(401);
+  await visitor.field('E-mail').fill(OWNER.email);
+  await visitor.field('Password').fill(OWNER.password);
+  await visitor.press('Sign in');
+  await visitor.page.getByText('Now enter the one-time password of your authenticator app.').waitFor();
+  const code = visitor.field('One-time password or recovery code');
+  await code.fill('000000');
+  await visitor.press('Sign in');
+  await visitor.page.getByText('This code is wrong or was used already').waitFor();
+  // A code works once: the next one, which the clock of a phone that is a little ahead would show.
+  await code.fill(totp.generate({ timestamp: started + PERIOD_MS }));
+  await visitor.press('Sign in');
+  await visitor.page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
+
+  const later = await suite.visit();
+  later.expectRefusal(401);
+  await later.field('E-mail').fill(OWNER.email);
+  await later.field('Password').fill(OWNER.password);
+  await later.press('Sign in');
+  await later.field('One-time password or recovery code').fill(codes[0]!);
+  await later.press('Sign in');
+  await later.page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
+});
+
+test('a wrong password is told in words, and signing out shows the sign-in page again', async () => {
+  const visitor = await suite.visit();
+  visitor.expectRefusal(401);
+  await visitor.field('E-mail').fill('nobody@example.com');
+  await visitor.field('Password').fill('something else');
+  await visitor.press('Sign in');
+  await visitor.page.getByText('The e-mail address or the password is wrong.').waitFor();
+});

@@ -1,0 +1,157 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { PanelApplication } from '../support/panel-application.js';
+import type { Visitor } from '../support/panel-browser.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const suite = new PanelSuite();
+const DAY_MS = 86_400_000;
+let shop: PanelApplication;
+let typeId: number;
+let cards: string[];
+
+beforeAll(async () => {
+  shop = await PanelApplication.create(suite.api, 'Photo Editor');
+  typeId = (await shop.add('card-types', { name: 'Month', durationUnit: 'months', durationAmount: 1 })).id;
+  cards = await shop.generate(typeId, 12, { batch: 'Spring sale', note: 'shop A' });
+  await shop.generate(typeId, 12, { batch: 'Autumn sale' });
+});
+
+test('cards are generated under one’s eyes and handed out as a file', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/cards/create');
+  await owner.choose('Card type', 'Month');
+  await owner.field('How many').fill('100000');
+  await owner.field('Batch').fill('Big one');
+  await owner.field('Key mask').fill('BIG-****-****-****-****');
+  await owner.press('Generate');
+  await page.getByRole('progressbar', { name: 'Progress' }).waitFor();
+  await page.getByText('100,000 cards made').waitFor({ timeout: 60_000 });
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Text file' }).click();
+  const file = readFileSync(await (await downloading).path(), 'utf8');
+  const lines = file.trim().split(/\r?\n/);
+  expect(lines).toHaveLength(100_000);
+  expect(new Set(lines).size).toBe(100_000);
+  expect(lines[0]).toMatch(/^BIG(-[2-9A-HJ-NP-Z]{4}){4}$/);
+});
+
+test('a job that was asked for by mistake is cancelled and leaves no card', async () => {
+  const owner = await suite.owner();
+  await owner.open('/cards/create');
+  await owner.choose('Card type', 'Month');
+  await owner.field('How many').fill('100000');
+  await owner.field('Batch').fill('Mistake');
+  await owner.press('Generate');
+  await owner.press('Cancel job');
+  await owner.page.getByText('Cancelled').waitFor({ timeout: 60_000 });
+  const { body } = await suite.api.list('/cards', { filter: { batch: 'Mistake' } });
+  expect(body).toEqual([]);
+});
+
+test.each([
+  ['its text', (owner: Visitor) => owner.field('Card begins with').fill(cards[0]!.slice(0, 9))],
+  ['its note', (owner: Visitor) => owner.addFilter('Note begins with', 'shop A')],
+  ['its device', (owner: Visitor) => owner.addFilter('Device', 'PC-of-0')],
+  ['its batch', (owner: Visitor) => owner.addFilter('Batch', 'Spring sale')],
+])('a card is found by %s', async (_, filter) => {
+  await shop.login(cards[0]!, 'PC-of-0');
+  const owner = await suite.owner();
+  await owner.open('/cards');
+  await filter(owner);
+  // Only what the filter lets through.
+  await owner.page.locator('tbody tr', { hasText: 'Autumn sale' }).first().waitFor({ state: 'detached' });
+  await owner.page.getByRole('link', { name: cards[0]! }).waitFor();
+});
+
+test('the page of a card says why its owner cannot log in, and what would help is beside it', async () => {
+  const [, card] = cards as [string, string];
+  const id = await idOf(card);
+  await shop.login(card, 'PC-1');
+  const owner = await suite.owner();
+  const { page } = owner;
+
+  // What happens while one looks is seen without loading the page again.
+  await owner.open(`/cards/${id}/show`);
+  await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10217 });
+  await page.getByText('One device may be bound, and another one than PC-2 is:').waitFor();
+  await page.getByText(/^Last refused: .*10217.*device PC-2/).waitFor();
+  await page.getByRole('alert').getByRole('button', { name: 'Unbind' }).click();
+  await owner.confirm();
+  await page.getByText('A login would succeed.').waitFor();
+  await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 0 });
+
+  await owner.open('/cards');
+  await owner.open(`/cards/${id}/show`);
+  await owner.press('Freeze');
+  await page.getByText(/^Frozen by owner@example\.com on /).waitFor();
+  await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10212 });
+  await owner.press('Unfreeze');
+  await page.getByText('A login would succeed.').waitFor();
+
+  await owner.press('Add time');
+  await page.getByRole('dialog').getByLabel('How much').fill('-60');
+  await owner.press('Add');
+  await page.getByText(/^Expired on /).waitFor();
+  await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10210 });
+});
+
+test('seven days are two clicks away, for one card and for many', async () => {
+  const [, , first, second, third] = cards as [string, string, string, string, string];
+  const before: number[] = [];
+  for (const card of [first, second, third]) {
+    await shop.login(card, 'PC');
+    before.push(await expiryOf(card));
+  }
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open(`/cards/${await idOf(first)}/show`);
+  await owner.press('Add time');
+  await owner.press('Add');
+  await page.getByText('Done').waitFor();
+  expect((await expiryOf(first)) - before[0]!).toBe(7 * DAY_MS);
+
+  await owner.open('/cards?filter={"batch":"Spring sale"}');
+  for (const card of [second, third]) {
+    await page.locator('tbody tr', { hasText: card }).getByRole('checkbox').check();
+  }
+  await owner.press('Add time');
+  await page.getByRole('dialog').getByLabel('The 2 selected').check();
+  await owner.press('Add');
+  await page.getByText('2 cards changed').waitFor();
+  expect((await expiryOf(second)) - before[1]!).toBe(7 * DAY_MS);
+  expect((await expiryOf(third)) - before[2]!).toBe(7 * DAY_MS);
+});
+
+test('cards are imported from a file, with a report of the lines that made none', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/card-jobs/create');
+  await owner.choose('Card type', 'Month');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'cards.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`IMPORTED-1\nIMPORTED-2\n${cards[0]!}\n`),
+  });
+  await owner.press('Import');
+  await page.getByText(/2 cards made/).waitFor();
+  await page
+    .getByRole('row', { name: new RegExp(cards[0]!) })
+    .getByText('There already')
+    .waitFor();
+});
+
+async function cardOf(card: string): Promise<{ id: number; expiresAt: number }> {
+  const { body } = await suite.api.list<{ id: number; expiresAt: number }>('/cards', { filter: { card } });
+  return body[0]!;
+}
+
+async function idOf(card: string): Promise<number> {
+  return (await cardOf(card)).id;
+}
+
+async function expiryOf(card: string): Promise<number> {
+  return (await cardOf(card)).expiresAt;
+}

@@ -1,0 +1,59 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { PanelApplication } from '../support/panel-application.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const suite = new PanelSuite();
+let shop: PanelApplication;
+
+beforeAll(async () => {
+  shop = await PanelApplication.create(suite.api, 'Photo Editor');
+});
+
+test('a function is written, tried, saved, changed, restored and deleted', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  const source = page.getByRole('textbox', { name: 'Source' });
+  await owner.open('/functions/create');
+  await owner.field('Name').fill('add');
+  await source.fill('function add(a, b) {\n  console.log("adding");\n  return a + b;\n}');
+  await owner.field('Parameters \\(JSON list\\)').fill('[2, 3]');
+  await owner.press('Run');
+  await page.getByText('It ran').waitFor();
+  await page.getByRole('region', { name: 'Test run' }).getByText('5', { exact: true }).waitFor();
+  await page.getByText('adding', { exact: true }).waitFor();
+  await owner.save();
+  await expect(call('[2, 3]')).resolves.toBe('5');
+
+  await source.fill('function add(a, b) { return a +; }');
+  await page.locator('.cm-lint-marker-error').waitFor();
+  owner.expectRefusal(422);
+  await owner.press('Save');
+  await page.getByText(/syntax error in line 1/).waitFor();
+
+  await source.fill('function add(a, b) { return a - b; }');
+  await owner.save();
+  await expect(call('[2, 3]')).resolves.toBe('-1');
+  await owner.tab('Versions');
+  await page.getByRole('row', { name: /^1 / }).getByRole('button', { name: 'View' }).click();
+  await page.getByRole('dialog').getByText('return a - b').first().waitFor();
+  await owner.press('Restore');
+  await owner.press('Confirm');
+  await page.getByText('Version 1 was restored').waitFor();
+  await expect(call('[2, 3]')).resolves.toBe('5');
+
+  await owner.open('/functions/1');
+  await owner.tab('Calls');
+  await page
+    .getByRole('row', { name: /Succeeded/ })
+    .first()
+    .waitFor();
+
+  await owner.deleteRecord();
+  await expect(call('[2, 3]')).resolves.toBe('10541');
+});
+
+/** What a client is answered: the result, or the code. */
+async function call(params: string): Promise<string> {
+  const { code, result } = await shop.client.post('/remote/functions/add/call', { params });
+  return String(code === 0 ? result!.return : code);
+}

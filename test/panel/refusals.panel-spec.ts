@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { PanelApplication } from '../support/panel-application.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const suite = new PanelSuite();
+const MARKUP = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+let shop: PanelApplication;
+
+beforeAll(async () => {
+  shop = await PanelApplication.create(suite.api, 'Photo Editor');
+});
+
+test('what the server finds wrong with a field stands beside it', async () => {
+  const owner = await suite.owner();
+  await shop.add('variables', { key: 'taken', value: '1' });
+  owner.expectRefusal(422);
+  await owner.open('/variables/create');
+  await owner.field('Key').fill('taken');
+  await owner.press('Save');
+  const field = owner.field('Key');
+  await owner.page.getByText('is taken already').waitFor();
+  const described = await field.getAttribute('aria-describedby');
+  await expect(owner.page.locator(`[id="${described!}"]`).textContent()).resolves.toContain(
+    'is taken already',
+  );
+  await expect(field.getAttribute('aria-invalid')).resolves.toBe('true');
+});
+
+test('the same in Chinese', async () => {
+  const owner = await suite.visit({ locale: 'zh-CN' });
+  await owner.signInInChinese();
+  owner.expectRefusal(422);
+  await owner.open('/variables/create');
+  await owner.page.getByRole('textbox').first().fill('taken');
+  await owner.press('保存');
+  await owner.page.getByText('已被占用').waitFor();
+});
+
+test('of two who edit one record the second is told, and loads it again', async () => {
+  const { id, rowVersion } = await shop.add('variables', { key: 'shared', value: 'first' });
+  const owner = await suite.owner();
+  owner.expectRefusal(409);
+  await owner.open(`/variables/${id}`);
+  await suite.api.patch(`/variables/${id}`, { value: 'of somebody else', rowVersion });
+  await owner.field('Value').fill('mine');
+  await owner.press('Save');
+  await owner.page.getByText('Somebody else changed this meanwhile.').waitFor();
+  expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'of somebody else' });
+
+  await owner.press('Load again');
+  await owner.settle();
+  await owner.field('Value').fill('mine after all');
+  await owner.save();
+  expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'mine after all' });
+});
+
+test('markup in what is stored is shown, not run', async () => {
+  const type = await shop.add('card-types', { name: MARKUP.slice(0, 60), durationUnit: 'permanent' });
+  const [card] = (await shop.generate(type.id, 1, { note: MARKUP, batch: MARKUP.slice(0, 90) })) as [string];
+  await shop.add('variables', { key: 'markup', value: MARKUP });
+  await shop.add('versions', { version: '1.0.0', url: 'https://example.com', notice: MARKUP });
+  await shop.login(card, MARKUP);
+  await shop.login(MARKUP.slice(0, 60), MARKUP);
+  const owner = await suite.owner();
+  for (const path of [
+    '/',
+    '/cards',
+    '/cards/1/show',
+    '/card-types',
+    '/sessions',
+    '/devices',
+    '/variables',
+    '/versions',
+    '/audit-log',
+  ]) {
+    await owner.open(path);
+    await expect(owner.page.evaluate('window.hacked')).resolves.toBeUndefined();
+  }
+  await owner.open('/cards/1/show');
+  await owner.page.getByText(MARKUP).first().waitFor();
+});
+
+test('a session that ended elsewhere leads back to the sign-in page', async () => {
+  const owner = await suite.owner();
+  owner.expectRefusal(401);
+  await owner.page.context().clearCookies();
+  await owner.page.getByRole('button', { name: 'Refresh' }).click();
+  await owner.page.getByRole('button', { name: 'Sign in' }).waitFor();
+});

@@ -1,0 +1,81 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { OWNER } from '../support/admin-client.js';
+import type { Visitor } from '../support/panel-browser.js';
+import { openShop } from '../support/panel-shop.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const suite = new PanelSuite();
+
+beforeAll(() => openShop(suite.api));
+
+const SEEN_BY_A_VIEWER = [
+  '/cards',
+  '/cards/2/show',
+  '/card-types',
+  '/users',
+  '/users/1/show',
+  '/sessions',
+  '/devices',
+  '/blocks',
+  '/variables',
+  '/functions',
+  '/functions/1/show',
+  '/versions',
+  '/applications',
+  '/applications/1/show',
+];
+const CHANGES =
+  /^(Create|Edit|Delete|Save|Generate|Import|Freeze|Unfreeze|Add time|Kick|Kick everybody|Unbind|Unbind all|Reset to unused|Disable|Enable|New password|Reveal secret|New secret|Restore|Run)$/;
+
+test('a viewer is shown no way to change anything', async () => {
+  const viewer = await viewerOf(suite);
+  for (const path of SEEN_BY_A_VIEWER) {
+    await viewer.open(path);
+    await expect(changesOn(viewer)).resolves.toEqual([]);
+  }
+  // The same pages have them for those who may.
+  const owner = await suite.owner();
+  await owner.open('/cards/2/show');
+  await expect(changesOn(owner)).resolves.toEqual(expect.arrayContaining(['Freeze', 'Edit', 'Delete']));
+});
+
+test.each(['/cards/create', '/cards/2', '/card-types/1', '/admins', '/signature-check'])(
+  'a viewer who goes to %s is told that it is not theirs',
+  async (path) => {
+    const viewer = await viewerOf(suite);
+    viewer.expectRefusal(403);
+    await viewer.open(path);
+    await viewer.page
+      .getByText(/not allowed|don't have the right|Access denied/i)
+      .first()
+      .waitFor();
+    await expect(changesOn(viewer)).resolves.toEqual([]);
+  },
+);
+
+test('the server refuses a viewer who tries anyway', async () => {
+  const viewer = await viewerOf(suite);
+  viewer.expectRefusal(403);
+  const status = await viewer.page.evaluate<number>(`(async () => {
+    const { csrfToken } = await (await fetch('/api/admin/v1/auth/me')).json();
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': csrfToken };
+    return (await fetch('/api/admin/v1/cards/2/freeze', { method: 'POST', headers, body: '{}' })).status;
+  })()`);
+  expect(status).toBe(403);
+  expect((await suite.api.get('/cards/2')).body).toMatchObject({ frozen: false });
+});
+
+async function viewerOf(of: PanelSuite): Promise<Visitor> {
+  const visitor = await of.visit();
+  await visitor.signIn('viewer@example.com', OWNER.password);
+  return visitor;
+}
+
+/** Names of what changes something, among all that can be pressed. */
+async function changesOn({ page }: Visitor): Promise<string[]> {
+  const controls = page.locator('main').getByRole('button').or(page.locator('main').getByRole('link'));
+  const names = await controls.evaluateAll((found) =>
+    found.map((control) => control.getAttribute('aria-label') ?? control.textContent ?? ''),
+  );
+  return names.map((name) => name.trim()).filter((name) => CHANGES.test(name));
+}
