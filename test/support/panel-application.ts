@@ -15,8 +15,8 @@ export class PanelApplication {
     readonly client: SignedClient,
   ) {}
 
-  static async create(api: AdminClient, name: string): Promise<PanelApplication> {
-    const { id } = await api.create<Made>('/applications', { name });
+  static async create(api: AdminClient, name: string, settings: object = {}): Promise<PanelApplication> {
+    const { id } = await api.create<Made>('/applications', { name, ...settings });
     return PanelApplication.existing(api, id);
   }
 
@@ -26,7 +26,8 @@ export class PanelApplication {
       `/applications/${id}/reveal-secret`,
     );
     const { appKey, appSecret } = body;
-    const credentials = { app_key: appKey, app_secret: appSecret };
+    const { signMode } = (await api.get<{ signMode: 'md5' | 'hmac-sha256' }>(`/applications/${id}`)).body;
+    const credentials = { app_key: appKey, app_secret: appSecret, sign_mode: signMode };
     return new PanelApplication(api, id, new SignedClient(api.url, credentials, new SystemClock()));
   }
 

@@ -143,6 +143,13 @@ export class Visitor {
     await this.settle();
   }
 
+  /** Makes the panel be about another application. */
+  async chooseApplication(name: string): Promise<void> {
+    await this.page.getByRole('banner').getByRole('combobox', { name: 'Application' }).click();
+    await this.page.getByRole('option', { name, exact: true }).click();
+    await this.settle();
+  }
+
   async tab(name: string): Promise<void> {
     await this.page.getByRole('tab', { name, exact: true }).click();
   }

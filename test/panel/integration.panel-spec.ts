@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PanelApplication } from '../support/panel-application.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const suite = new PanelSuite();
+
+/** What runs a snippet, where this machine has it; C# has nothing in Debian that would. */
+const RUNNERS: [language: string, file: string, command: string][] = [
+  ['TypeScript', 'latchkey.mts', process.execPath],
+  ['curl', 'latchkey.sh', 'bash'],
+  ['Python', 'latchkey.py', 'python3'],
+  ['Lua', 'latchkey.lua', 'lua5.4'],
+];
+/** Without an error there is an answer to this when the program and what it needs are there. */
+const NEEDS: Record<string, string[]> = {
+  [process.execPath]: ['--version'],
+  bash: ['-c', 'curl --version && openssl version'],
+  python3: ['--version'],
+  'lua5.4': ['-e', 'require("cjson") require("socket") require("openssl.digest")'],
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'latchkey-snippets-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(['md5', 'hmac-sha256'])('signed with %s', (signMode) => {
+  let application: PanelApplication;
+  let cards: string[];
+
+  beforeAll(async () => {
+    application = await PanelApplication.create(suite.api, signMode, { signMode });
+    const type = await application.add('card-types', { name: 'Forever', durationUnit: 'permanent' });
+    cards = await application.generate(type.id, RUNNERS.length);
+  });
+
+  test.each(RUNNERS)('the snippet in %s logs in as it was copied', async (language, file, command) => {
+    if (spawnSync(command, NEEDS[command]).status !== 0)
+      return console.warn(`${command} is not here: ${language} not run`);
+    const card = cards[RUNNERS.findIndex(([known]) => known === language)]!;
+    const owner = await suite.owner();
+    await owner.chooseApplication(signMode);
+    await owner.open('/integration');
+    await owner.press('Reveal secret');
+    await owner.field('Card to fill in').fill(card);
+    await owner.tab(language);
+    await owner.page.getByRole('button', { name: 'Copy' }).last().click();
+    const text = await owner.page.evaluate<string>('navigator.clipboard.readText()');
+    writeFileSync(join(folder, file), text);
+
+    const program = spawn(command, [join(folder, file)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [said] = (await once(program.stdout, 'data')) as [Buffer];
+    program.kill();
+    expect(said.toString()).toMatch(/Signed in|"code":0/);
+    const { body } = await suite.api.list('/sessions', {
+      filter: { applicationId: application.id, open: true },
+    });
+    expect(body).toContainEqual(expect.objectContaining({ holderName: card }));
+  });
+});
+
+test('the signature checker finds what is wrong with a request', async () => {
+  const owner = await suite.owner();
+  await owner.open('/signature-check');
+  await owner.press('Load example');
+  await owner.press('Check');
+  await owner.page
+    .getByText('The sign is wrong: the request is refused with 10010.')
+    .or(owner.page.getByText('The sign is right'))
+    .first()
+    .waitFor();
+  const { client } = await PanelApplication.create(suite.api, 'Checked');
+  await owner.open('/');
+  await owner.chooseApplication('Checked');
+  await owner.open('/signature-check');
+  const request = client.sign({ card: 'A', device_id: 'B' });
+  const asQuery = (parameters: object) =>
+    new URLSearchParams(Object.entries(parameters) as [string, string][]).toString();
+  await owner.field('Query string, form body or JSON').fill(asQuery(request));
+  await owner.press('Check');
+  await owner.page.getByText('The sign is right, and nothing else stands against the request.').waitFor();
+  await owner.field('Query string, form body or JSON').fill(asQuery({ ...request, device_id: 'C' }));
+  await owner.press('Check');
+  await owner.page.getByText('The sign is wrong: the request is refused with 10010.').waitFor();
+});
