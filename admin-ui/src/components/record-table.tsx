@@ -21,17 +21,9 @@ export function RecordTable(props: DataTableProps) {
       rowClick={page}
       bulkActionButtons={mayDelete ? <BulkDeleteButton mutationMode="pessimistic" /> : false}
       {...props}
-      sx={{ ...SCROLLING, ...props.sx }}
     />
   );
 }
-
-/** On narrow screens the table scrolls in its own box; Chinese would be broken after each character. */
-const SCROLLING = {
-  '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
-  '& th': { whiteSpace: 'nowrap' },
-  '& td': { wordBreak: 'keep-all' },
-};
 
 /** The name of a record, which leads to it; a click on the row cannot be made with the keyboard. */
 export function RecordLink({ source }: { source: string }) {

@@ -20,14 +20,12 @@ export function SessionsCard({ applicationId, period }: { applicationId: Applica
           live: 0,
         });
         const isEmpty = most.live === 0;
-        const summary = translate(
-          isEmpty ? 'panel.dashboard.sessions.none' : 'panel.dashboard.sessions.summary',
-          {
-            now: figure(liveNow),
-            most: figure(most.live),
-            when: moment(most.at),
-          },
-        );
+        const words = !isEmpty ? 'summary' : liveNow > 0 ? 'not_yet' : 'none';
+        const summary = translate(`panel.dashboard.sessions.${words}`, {
+          now: figure(liveNow),
+          most: figure(most.live),
+          when: moment(most.at),
+        });
         const hours = mostByName(points, (at) => bucket(at, by));
         return (
           <ChartBox

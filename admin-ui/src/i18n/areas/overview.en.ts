@@ -13,6 +13,7 @@ export const overviewEn = {
         now: 'Online now',
         live: 'Sessions',
         summary: '%{now} online now; %{most} at most, on %{when}.',
+        not_yet: '%{now} online now; the chart begins within five minutes.',
         none: 'Nobody was online in this time.',
       },
       activity: {

@@ -14,6 +14,7 @@ export const overviewZh: typeof overviewEn = {
         now: '当前在线',
         live: '会话数',
         summary: '当前在线 %{now}，最高 %{most}（%{when}）。',
+        not_yet: '当前在线 %{now}，图表将在五分钟内开始显示。',
         none: '这段时间没有人在线。',
       },
       activity: {

@@ -42,11 +42,7 @@ export function ApiTokenList() {
 
 function TokenTable({ isOwner }: { isOwner: boolean }) {
   return (
-    <DataTable
-      bulkActionButtons={false}
-      rowClick={false}
-      sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}
-    >
+    <DataTable bulkActionButtons={false} rowClick={false}>
       <DataTable.Col source="name" />
       {isOwner && (
         <DataTable.Col source="adminId" disableSort>

@@ -37,11 +37,7 @@ export function AuditList() {
 
 function AuditTable() {
   return (
-    <DataTable
-      bulkActionButtons={false}
-      rowClick="show"
-      sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}
-    >
+    <DataTable bulkActionButtons={false} rowClick="show">
       <DataTable.Col source="at" disableSort>
         <Moment />
       </DataTable.Col>
