@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 @Injectable()
 export class ListSizes {
   /** Up to so many are found first and sorted then; of more, a page is read along a sorted index. */
-  few = 40_000;
+  few = 20_000;
   /** The same where that index lacks what the filter asks for, so that each row on the way has to be read. */
   many = 100_000;
   /** Beyond this place it pays to wait for the total, and to come from the end of the list if that is nearer. */
