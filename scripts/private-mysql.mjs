@@ -1,11 +1,12 @@
 // A MariaDB or MySQL server of our own for a test run: in a temporary folder, on a free port, gone afterwards.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { find, freePort } from './private-server.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -57,29 +58,6 @@ export async function startPrivateMysql() {
     rmSync(folder, { recursive: true, force: true });
   };
   return { name: isMariadb ? 'MariaDB' : 'MySQL', url: `mysql://root@127.0.0.1:${port}/mysql`, stop };
-}
-
-/** Debian keeps servers in /usr/sbin, which is in root's path alone. */
-function find(name) {
-  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']) {
-    const path = join(folder, name);
-    try {
-      accessSync(path, constants.X_OK);
-      return path;
-    } catch {
-      // not here
-    }
-  }
-  return undefined;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function accepts(port) {

@@ -153,6 +153,7 @@ export class CardJobService {
       result: null,
       error: null,
       requestKey: requestKey ?? null,
+      processId: this.runner.processId,
       createdBy: actor.principal.name,
       createdAt: actor.now,
       startedAt: null,

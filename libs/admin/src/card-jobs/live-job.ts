@@ -10,8 +10,6 @@ export type StopReason = { readonly by: Actor } | 'server stops';
 export class LiveJob {
   private stopReason: StopReason | undefined;
   private canStop = true;
-  /** Cards whose open sessions its work concerns. */
-  online: readonly number[] = [];
   private readonly end = Promise.withResolvers<void>();
 
   /** @param row as in the database, and ahead of it in status and progress */

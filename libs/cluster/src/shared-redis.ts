@@ -1,0 +1,131 @@
+import { Logger } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { errorMessage, StartupError, Unavailable } from '@app/platform';
+
+/** Together less than a second: so long may a request wait for a Redis that is not there. */
+const CONNECT_MS = 700;
+const ANSWER_MS = 700;
+const MOST_MS_BETWEEN_TRIES = 500;
+
+/** Characters of Redis's own id of its run: enough that no two runs have the same. */
+const RUN_LENGTH = 8;
+
+/** A Lua script: its keys, then its arguments. */
+export type Script = (keys: readonly string[], ...args: readonly (string | number)[]) => Promise<unknown>;
+
+/**
+ * The Redis that the server processes of one database share. Whatever it is asked while it does not answer fails at
+ * once with `Unavailable`; the log is told when it goes and when it is back.
+ */
+export class SharedRedis {
+  private readonly logger = new Logger('Redis');
+  private run: string | undefined;
+  /** The start and the end tell by themselves what is wrong. */
+  private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
+
+  /** @param prefix of all keys: the database's own, so that databases can share a Redis */
+  private constructor(
+    private readonly client: Redis,
+    readonly prefix: string,
+  ) {
+    client.on('error', (error) => this.tellLost(error));
+    client.on('close', () => this.tellLost(new Error('the connection was closed')));
+    client.on('ready', () => void this.greet().catch(() => undefined));
+  }
+
+  /**
+   * @param url `redis://…` or `rediss://…`
+   * @param databaseId letters and digits
+   * @throws StartupError when it does not answer
+   */
+  static async connect(url: string, databaseId: string): Promise<SharedRedis> {
+    const client = new Redis(url, {
+      lazyConnect: true,
+      connectTimeout: CONNECT_MS,
+      commandTimeout: ANSWER_MS,
+      // What cannot be asked now is answered by 503 now: nothing waits in a queue, and nothing is sent twice.
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: (tries) => Math.min(tries * 50, MOST_MS_BETWEEN_TRIES),
+    });
+    const redis = new SharedRedis(client, `latchkey:${databaseId}:`);
+    try {
+      await client.connect();
+      await redis.greet();
+    } catch (error) {
+      redis.close();
+      throw new StartupError(`The Redis of REDIS_URL does not answer: ${errorMessage(error)}`);
+    }
+    return redis;
+  }
+
+  /**
+   * Prefix of keys that must not outlive a restart of Redis: what it reads back from its disk, or a replica that took
+   * over, may lack the last changes.
+   */
+  get runPrefix(): string {
+    if (this.run === undefined) throw new Unavailable('Redis does not answer');
+    return `${this.prefix}${this.run}:`;
+  }
+
+  /** @throws Unavailable */
+  async ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
+    if (this.run === undefined) throw new Unavailable('Redis does not answer');
+    try {
+      return await command(this.client);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Prepares a script; `name` is the process's own for it. */
+  script(name: string, lua: string): Script {
+    this.client.defineCommand(name, { lua });
+    const commands = this.client as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+    return (keys, ...args) => this.ask(() => commands[name]!(keys.length, ...keys, ...args));
+  }
+
+  /** @throws Unavailable */
+  async ping(): Promise<void> {
+    await this.ask((client) => client.ping());
+  }
+
+  /** A connection of its own that hears what is published under `channel`, as often as it has to be made again. */
+  subscribe(channel: string, hear: (message: string) => void): void {
+    const listener = this.client.duplicate({ enableOfflineQueue: true, commandTimeout: undefined });
+    // The other connection tells of it.
+    listener.on('error', () => undefined);
+    listener.on('message', (_, message: string) => hear(message));
+    this.client.once('end', () => listener.disconnect());
+    listener.subscribe(channel).catch(() => undefined);
+  }
+
+  close(): void {
+    this.state = 'closing';
+    this.client.disconnect();
+  }
+
+  private async greet(): Promise<void> {
+    const info = await this.client.info('server');
+    const id = /^run_id:(\w+)/m.exec(info)?.[1];
+    if (!id) throw new Error('INFO does not tell the run_id');
+    this.run = id.slice(0, RUN_LENGTH);
+    if (this.state === 'lost') this.logger.log('Redis answers again');
+    this.state = 'there';
+  }
+
+  private fail(error: unknown): never {
+    this.tellLost(error);
+    // It may be stuck, so that no request after this one waits for it. Connecting again shows when it works.
+    if (this.client.status === 'ready') this.client.disconnect(true);
+    throw new Unavailable('Redis does not answer');
+  }
+
+  private tellLost(error: unknown): void {
+    this.run = undefined;
+    if (this.state !== 'there') return;
+    this.state = 'lost';
+    this.logger.error(`Redis does not answer, and clients are told to wait: ${errorMessage(error)}`);
+  }
+}
