@@ -15,12 +15,10 @@ async function main(): Promise<void> {
   const url = await app.getUrl();
   const logger = app.get(StartupQuietLogger);
   const database = config.database.url ? 'MySQL/MariaDB' : `SQLite in ${config.database.dataDir}`;
-  logger.log(`Latchkey is ready on ${database}: client API ${url}/api/client/v1, panel ${url}/admin/`);
-  if (config.database.redisUrl) {
-    logger.warn(
-      'REDIS_URL is set but not used yet: sessions and nonces are kept in memory, so run one server process',
-    );
-  }
+  const shared = config.database.redisUrl ? ' with Redis' : '';
+  logger.log(
+    `Latchkey is ready on ${database}${shared}: client API ${url}/api/client/v1, panel ${url}/admin/`,
+  );
 }
 
 async function listen(app: NestExpressApplication, { host, port }: AppConfig['http']): Promise<void> {

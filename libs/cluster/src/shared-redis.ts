@@ -1,11 +1,14 @@
 import { Logger } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import { Redis, ReplyError } from 'ioredis';
 import { errorMessage, StartupError, Unavailable } from '@app/platform';
 
 /** Together less than a second: so long may a request wait for a Redis that is not there. */
 const CONNECT_MS = 700;
 const ANSWER_MS = 700;
 const MOST_MS_BETWEEN_TRIES = 500;
+
+/** Refusals of Redis come with each request, the log hears of them so often. */
+const QUIET_MS = 10_000;
 
 /** Characters of Redis's own id of its run: enough that no two runs have the same. */
 const RUN_LENGTH = 8;
@@ -20,12 +23,16 @@ export type Script = (keys: readonly string[], ...args: readonly (string | numbe
 export class SharedRedis {
   private readonly logger = new Logger('Redis');
   private run: string | undefined;
+  private quietUntil = 0;
   /** The start and the end tell by themselves what is wrong. */
   private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
 
-  /** @param prefix of all keys: the database's own, so that databases can share a Redis */
+  /**
+   * @param client for libraries that want one; all else goes through `ask`
+   * @param prefix of all keys: the database's own, so that databases can share a Redis
+   */
   private constructor(
-    private readonly client: Redis,
+    readonly client: Redis,
     readonly prefix: string,
   ) {
     client.on('error', (error) => this.tellLost(error));
@@ -116,10 +123,23 @@ export class SharedRedis {
   }
 
   private fail(error: unknown): never {
-    this.tellLost(error);
-    // It may be stuck, so that no request after this one waits for it. Connecting again shows when it works.
-    if (this.client.status === 'ready') this.client.disconnect(true);
+    const refusal = error instanceof Error && error instanceof ReplyError ? error : undefined;
+    if (refusal && !/^(READONLY|LOADING|MASTERDOWN)/.test(refusal.message)) {
+      this.tellRefused(refusal);
+    } else {
+      this.tellLost(error);
+      // It may be stuck, so that no request after this one waits for it. Connecting again shows when it works.
+      if (this.client.status === 'ready') this.client.disconnect(true);
+    }
     throw new Unavailable('Redis does not answer');
+  }
+
+  /** It answers, but not this: its memory may be full. */
+  private tellRefused(error: Error): void {
+    const now = performance.now();
+    if (now < this.quietUntil) return;
+    this.quietUntil = now + QUIET_MS;
+    this.logger.error(`Redis refuses, and clients are told to wait: ${errorMessage(error)}`);
   }
 
   private tellLost(error: unknown): void {
