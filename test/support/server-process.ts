@@ -50,6 +50,10 @@ export class ServerProcess {
     return launch('server', [], { PORT: '0', LOG_FORMAT: 'json', ...environment }).finished;
   }
 
+  get pid(): number {
+    return this.child.pid!;
+  }
+
   /** Ends the process as a crash does: nothing of it runs any more. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');

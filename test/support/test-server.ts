@@ -43,6 +43,13 @@ export class TestServer {
     return new TestServer(database, settings, clock, await boot(settings, clock));
   }
 
+  /** Another server on the same database, by the same clock; both need a Redis. It is stopped first. */
+  async startAnother(): Promise<TestServer> {
+    const { environment, clock } = this;
+    const database = { ...this.database, drop: async () => undefined };
+    return new TestServer(database, environment, clock, await boot(environment, clock));
+  }
+
   get url(): string {
     const { port } = this.app.getHttpServer().address() as { port: number };
     return `http://127.0.0.1:${port}`;

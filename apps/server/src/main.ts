@@ -1,11 +1,18 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import cluster from 'node:cluster';
 import { type AppConfig, errorMessage, loadConfig, StartupError, StartupQuietLogger } from '@app/platform';
 import { AppModule } from './app.module.js';
 import { APP_OPTIONS, configureApp } from './configure-app.js';
+import { Supervisor } from './supervisor.js';
 
 async function main(): Promise<void> {
   const config = loadConfig();
+  if (config.processes.workers > 1 && cluster.isPrimary) return Supervisor.start(config);
+  return serve(config);
+}
+
+async function serve(config: AppConfig): Promise<void> {
   const module = AppModule.forRoot(config);
   const app = configureApp(
     await NestFactory.create<NestExpressApplication>(module, { ...APP_OPTIONS, abortOnError: false }),
