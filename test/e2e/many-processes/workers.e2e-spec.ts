@@ -38,6 +38,7 @@ describeGroup('WORKERS', () => {
 
   it('makes so many processes on one port, and others for those that die', async () => {
     const server = await group.add({ WORKERS: '3' });
+    await server.logged('All 3 server processes are ready');
     const pids = await living(server, 3);
     const client = clientOf(server, group.application);
     const token = await login(client);
