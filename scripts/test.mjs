@@ -18,8 +18,8 @@ const asked = Object.keys(HALVES).filter((half) => args.includes(half));
 const requireMysql = args.includes('--require-mysql') || args.includes('--mysql');
 const onRedis = args.includes('--on-redis');
 const requireRedis = onRedis || args.includes('--require-redis');
-const OWN = ['--require-mysql', '--require-redis', '--on-redis', ...Object.keys(HALVES)];
-const jestArgs = args.filter((arg) => !OWN.includes(arg));
+const OWN = new Set(['--require-mysql', '--require-redis', '--on-redis', ...Object.keys(HALVES)]);
+const jestArgs = args.filter((arg) => !OWN.has(arg));
 const wants = (half) => asked.length === 0 || asked.includes(half);
 
 build();

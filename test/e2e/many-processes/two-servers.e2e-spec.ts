@@ -89,7 +89,7 @@ describeGroup('two server processes on one database', () => {
       const answers = await Promise.all(
         [here, there].map((client) => client.send('POST', '/card/heartbeat', signed, 'json')),
       );
-      expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 10014]);
+      expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, 10014]));
     }
   });
 

@@ -14,7 +14,7 @@ export async function showSessions(
   now: number,
 ): Promise<HolderSessionDto[]> {
   // The database is a second or so behind.
-  const recent = await store.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
+  const recent = await store.recentHeartbeats(sessions);
   return sessions.map((session) => {
     const lastSeenAt = Math.max(session.lastSeenAt, recent.get(session.id) ?? 0);
     const alive = session.endedAt === null && lastSeenAt >= aliveSince(now, application);
