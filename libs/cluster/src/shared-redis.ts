@@ -2,10 +2,17 @@ import { Logger } from '@nestjs/common';
 import { Redis, ReplyError } from 'ioredis';
 import { errorMessage, StartupError, Unavailable } from '@app/platform';
 
-/** Together less than a second: so long may a request wait for a Redis that is not there. */
-const CONNECT_MS = 700;
-const ANSWER_MS = 700;
+const CONNECT_MS = 1000;
 const MOST_MS_BETWEEN_TRIES = 500;
+/** Of what is asked while connecting, which nobody waits for. */
+const GREETING_MS = 2000;
+
+/**
+ * So often it is looked whether Redis has answered something, and so often it may not have: a request waits for 0.6
+ * seconds at most. Looks are counted and not time, so that a process that was busy itself does not blame Redis.
+ */
+const LOOK_MS = 100;
+const SILENT_LOOKS = 6;
 
 /** Refusals of Redis come with each request, the log hears of them so often. */
 const QUIET_MS = 10_000;
@@ -24,6 +31,10 @@ export class SharedRedis {
   private readonly logger = new Logger('Redis');
   private run: string | undefined;
   private quietUntil = 0;
+  private lastError: Error | undefined;
+  private watching: NodeJS.Timeout | undefined;
+  private asked = 0;
+  private answered = 0;
   /** The start and the end tell by themselves what is wrong. */
   private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
 
@@ -35,9 +46,13 @@ export class SharedRedis {
     readonly client: Redis,
     readonly prefix: string,
   ) {
-    client.on('error', (error) => this.tellLost(error));
+    client.on('error', (error) => {
+      this.lastError = error;
+      this.tellLost(error);
+    });
     client.on('close', () => this.tellLost(new Error('the connection was closed')));
-    client.on('ready', () => void this.greet().catch(() => undefined));
+    client.on('ready', () => void this.greet().catch((error: unknown) => this.tellLost(error)));
+    this.watch();
   }
 
   /**
@@ -49,7 +64,7 @@ export class SharedRedis {
     const client = new Redis(url, {
       lazyConnect: true,
       connectTimeout: CONNECT_MS,
-      commandTimeout: ANSWER_MS,
+      commandTimeout: GREETING_MS,
       // What cannot be asked now is answered by 503 now: nothing waits in a queue, and nothing is sent twice.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
@@ -62,7 +77,9 @@ export class SharedRedis {
       await redis.greet();
     } catch (error) {
       redis.close();
-      throw new StartupError(`The Redis of REDIS_URL does not answer: ${errorMessage(error)}`);
+      throw new StartupError(
+        `The Redis of REDIS_URL does not answer: ${errorMessage(redis.lastError ?? error)}`,
+      );
     }
     return redis;
   }
@@ -79,10 +96,13 @@ export class SharedRedis {
   /** @throws Unavailable */
   async ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     if (this.run === undefined) throw new Unavailable('Redis does not answer');
+    this.asked += 1;
     try {
       return await command(this.client);
     } catch (error) {
       this.fail(error);
+    } finally {
+      this.answered += 1;
     }
   }
 
@@ -100,7 +120,7 @@ export class SharedRedis {
 
   /** A connection of its own that hears what is published under `channel`, as often as it has to be made again. */
   subscribe(channel: string, hear: (message: string) => void): void {
-    const listener = this.client.duplicate({ enableOfflineQueue: true, commandTimeout: undefined });
+    const listener = this.client.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null });
     // The other connection tells of it.
     listener.on('error', () => undefined);
     listener.on('message', (_, message: string) => hear(message));
@@ -110,7 +130,23 @@ export class SharedRedis {
 
   close(): void {
     this.state = 'closing';
+    clearInterval(this.watching);
     this.client.disconnect();
+  }
+
+  /** Lets go of a connection on which nothing comes back; what waits on it fails then. */
+  private watch(): void {
+    let before = this.answered;
+    let silent = 0;
+    this.watching = setInterval(() => {
+      silent = this.asked > this.answered && this.answered === before ? silent + 1 : 0;
+      before = this.answered;
+      if (silent < SILENT_LOOKS) return;
+      silent = 0;
+      this.tellLost(new Error('nothing came back in time'));
+      this.client.stream?.destroy();
+    }, LOOK_MS);
+    this.watching.unref();
   }
 
   private async greet(): Promise<void> {
@@ -128,7 +164,7 @@ export class SharedRedis {
       this.tellRefused(refusal);
     } else {
       this.tellLost(error);
-      // It may be stuck, so that no request after this one waits for it. Connecting again shows when it works.
+      // Connecting again shows when it works.
       if (this.client.status === 'ready') this.client.disconnect(true);
     }
     throw new Unavailable('Redis does not answer');

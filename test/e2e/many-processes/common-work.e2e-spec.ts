@@ -71,12 +71,26 @@ describeGroup('work that is done once for all processes', () => {
 
     const first = await generate(100_000);
     const second = await generate(100_000);
+    const third = await generate(100_000);
+    const fourth = await generate(10);
     expect((await job(first)).status).toBe('running');
     await group.add();
+    // The other process shows it as it is, and stops what waits at this one.
+    const [, there] = await group.owners();
+    const seen = await eventually(20_000, async () => {
+      const { body } = await there!.get<{ status: string; progress: number }>(`/card-jobs/${first}`);
+      return body.progress > 0 ? body : undefined;
+    });
+    expect(['running', 'done']).toContain(seen.status);
+    expect(await there!.post(`/card-jobs/${fourth}/cancel`)).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled' },
+    });
     await becomes(first, 'done');
     await becomes(second, 'running');
     await group.servers[0]!.kill();
     await becomes(second, 'failed');
+    await becomes(third, 'failed');
     expect(await job(second)).toMatchObject({ error: expect.stringContaining('The server stopped') });
   }, 120_000);
 });

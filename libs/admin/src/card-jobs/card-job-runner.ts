@@ -13,11 +13,11 @@ import { Leader, SoleServer } from '@app/cluster';
 import { CardJob, inLargeTransaction, inTransaction, isDatabaseUnavailable, rowLock } from '@app/database';
 import { CARD, SessionStore, type Suspend } from '@app/licensing';
 import { Clock, errorMessage } from '@app/platform';
-import type { Actor } from '../access/actor.js';
 import { AdminError, tooMany } from '../api/admin-error.js';
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail, type Author } from '../audit/audit-trail.js';
 import { JobFailure } from './job-failure.js';
 import { CardJobRun, JobStopped } from './job-work.js';
+import { JobsElsewhere } from './jobs-elsewhere.js';
 import { LiveJob } from './live-job.js';
 
 const MAX_LIVE = 10;
@@ -25,6 +25,7 @@ const RETRY_AFTER_SEC = 10;
 const RETRY_MS = 1000;
 const MAX_ERROR = 1000;
 const REAP_MS = 10_000;
+const TELL_MS = 500;
 
 const SERVER_STOPPED = 'The server stopped before the job was done, so none of it was';
 
@@ -49,7 +50,10 @@ export class CardJobRunner
     private readonly clock: Clock,
     private readonly server: SoleServer,
     private readonly leader: Leader,
-  ) {}
+    private readonly elsewhere: JobsElsewhere,
+  ) {
+    elsewhere.onCancel((id, by) => this.live.get(id)?.stop({ by }));
+  }
 
   /** To be written into the rows of jobs that are enqueued here. */
   get processId(): string {
@@ -68,6 +72,12 @@ export class CardJobRunner
     } catch (error) {
       this.logger.error(`Card jobs of processes that died could not be ended: ${errorMessage(error)}`);
     }
+  }
+
+  /** Nobody else sees what the one transaction of a job has done so far. */
+  @Interval(TELL_MS)
+  async tellOthers(): Promise<void> {
+    for (const job of this.live.values()) await this.elsewhere.tell(job.row.id, job.shown);
   }
 
   /** What processes left behind that were killed: no card of it exists. */
@@ -205,7 +215,7 @@ export class CardJobRunner
   private record(
     manager: EntityManager,
     { row: { id, kind, applicationId } }: LiveJob,
-    author: Actor,
+    author: Author,
     action: string,
     after?: object,
   ): Promise<void> {

@@ -4,6 +4,7 @@ import type { LiveSession } from './session-store.js';
 /** The time of the last heartbeat stands first, at a fixed length, so that a heartbeat replaces it alone. */
 export const SEEN_DIGITS = 13;
 
+/** Processes of two versions may read each other's: another form needs keys of another name. */
 type Fields = [
   /** First, since the scripts look for it there. */
   id: number,
