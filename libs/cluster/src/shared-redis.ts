@@ -33,6 +33,7 @@ export class SharedRedis {
   private quietUntil = 0;
   private lastError: Error | undefined;
   private watching: NodeJS.Timeout | undefined;
+  private gathering = false;
   private asked = 0;
   private answered = 0;
   /** The start and the end tell by themselves what is wrong. */
@@ -97,6 +98,7 @@ export class SharedRedis {
   async ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     if (this.run === undefined) throw new Unavailable('Redis does not answer');
     this.asked += 1;
+    this.gather();
     try {
       return await command(this.client);
     } catch (error) {
@@ -132,6 +134,18 @@ export class SharedRedis {
     this.state = 'closing';
     clearInterval(this.watching);
     this.client.disconnect();
+  }
+
+  /** What is asked within one turn of the event loop, by many requests, is sent at once: a write costs more than a command. */
+  private gather(): void {
+    if (this.gathering) return;
+    const { stream } = this.client;
+    this.gathering = true;
+    stream.cork();
+    setImmediate(() => {
+      this.gathering = false;
+      stream.uncork();
+    });
   }
 
   /** Lets go of a connection on which nothing comes back; what waits on it fails then. */

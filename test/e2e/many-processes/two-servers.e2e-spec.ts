@@ -161,5 +161,10 @@ describeGroup('signed answers of two server processes', () => {
     for (let i = 0; i < 20; i++) await ask();
     expect(nonces).toEqual([...new Set(nonces)].toSorted());
     expect(nonces).toHaveLength(80);
+
+    const burst = Array.from({ length: 200 }, (_, i) => group.clients[i % 2]!.get('/software/notice'));
+    const given = (await Promise.all(burst)).map(({ nonce }) => nonce!);
+    expect(new Set(given).size).toBe(200);
+    expect(given.every((nonce) => nonce > nonces.at(-1)!)).toBe(true);
   });
 });
