@@ -49,10 +49,10 @@ export class SharedRedis {
   ) {
     client.on('error', (error) => {
       this.lastError = error;
-      this.tellLost(error);
+      this.lose(error);
     });
-    client.on('close', () => this.tellLost(new Error('the connection was closed')));
-    client.on('ready', () => void this.greet().catch((error: unknown) => this.tellLost(error)));
+    client.on('close', () => this.lose(new Error('the connection was closed')));
+    client.on('ready', () => void this.greet().catch((error: unknown) => this.lose(error)));
     this.watch();
   }
 
@@ -157,8 +157,7 @@ export class SharedRedis {
       before = this.answered;
       if (silent < SILENT_LOOKS) return;
       silent = 0;
-      this.tellLost(new Error('nothing came back in time'));
-      this.client.stream?.destroy();
+      this.lose(new Error('nothing came back in time'));
     }, LOOK_MS);
     this.watching.unref();
   }
@@ -177,9 +176,7 @@ export class SharedRedis {
     if (refusal && !/^(READONLY|LOADING|MASTERDOWN)/.test(refusal.message)) {
       this.tellRefused(refusal);
     } else {
-      this.tellLost(error);
-      // Connecting again shows when it works.
-      if (this.client.status === 'ready') this.client.disconnect(true);
+      this.lose(error);
     }
     throw new Unavailable('Redis does not answer');
   }
@@ -192,8 +189,10 @@ export class SharedRedis {
     this.logger.error(`Redis refuses, and clients are told to wait: ${errorMessage(error)}`);
   }
 
-  private tellLost(error: unknown): void {
+  /** Whatever it was, connecting again shows when it works. */
+  private lose(error: unknown): void {
     this.run = undefined;
+    if (this.client.status === 'ready') this.client.stream.destroy();
     if (this.state !== 'there') return;
     this.state = 'lost';
     this.logger.error(`Redis does not answer, and clients are told to wait: ${errorMessage(error)}`);
