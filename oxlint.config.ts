@@ -4,16 +4,17 @@ import { defineConfig } from 'oxlint';
 const MAY_IMPORT = {
   platform: [],
   database: ['platform'],
-  activity: ['platform', 'database'],
-  'auth-signature': ['platform', 'database', 'activity'],
-  licensing: ['platform', 'database', 'activity', 'auth-signature'],
+  cluster: ['platform', 'database'],
+  activity: ['platform', 'database', 'cluster'],
+  'auth-signature': ['platform', 'database', 'cluster', 'activity'],
+  licensing: ['platform', 'database', 'cluster', 'activity', 'auth-signature'],
   card: ['platform', 'database', 'activity', 'auth-signature', 'licensing'],
   user: ['platform', 'database', 'activity', 'auth-signature', 'licensing'],
   software: ['platform', 'database', 'auth-signature'],
   remote: ['platform', 'database', 'activity', 'auth-signature', 'licensing', 'sandbox'],
   sandbox: [],
   apply: ['platform', 'database'],
-  admin: ['platform', 'database', 'activity', 'auth-signature', 'licensing', 'remote', 'sandbox'],
+  admin: ['platform', 'database', 'cluster', 'activity', 'auth-signature', 'licensing', 'remote', 'sandbox'],
 };
 
 const LIBRARIES = Object.keys(MAY_IMPORT);

@@ -11,6 +11,8 @@ import { startPrivateMysql } from '../scripts/private-mysql.mjs';
 export const DATABASES = ['sqlite', 'mysql'];
 
 const main = (app) => join(import.meta.dirname, '..', 'dist', 'apps', app, 'src', 'main.js');
+/** What docs and docker-compose.yml recommend; the servers' own default of 128 MiB does not hold a million cards. */
+const BUFFER_POOL = '--innodb-buffer-pool-size=1G';
 const ADMIN = { email: 'owner@example.com', password: 'correct horse battery' };
 
 /**
@@ -66,7 +68,7 @@ export async function startServer(applications, { database = 'sqlite', prepare }
 }
 
 async function startMysql() {
-  const mysql = await startPrivateMysql();
+  const mysql = await startPrivateMysql([BUFFER_POOL]);
   if (!mysql) throw new Error('There is no MariaDB or MySQL on this machine');
   const connection = await createConnection(mysql.url);
   await connection.query('CREATE DATABASE latchkey');

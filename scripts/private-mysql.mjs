@@ -1,16 +1,20 @@
 // A MariaDB or MySQL server of our own for a test run: in a temporary folder, on a free port, gone afterwards.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { find, freePort } from './private-server.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 
-/** Starts a server when the machine has one: `{ name, url, stop }`, or undefined. Root has no password. */
-export async function startPrivateMysql() {
+/**
+ * Starts a server when the machine has one: `{ name, url, stop }`, or undefined. Root has no password.
+ * @param settings more options of the server
+ */
+export async function startPrivateMysql(settings = []) {
   const server = find('mariadbd') ?? find('mysqld');
   if (!server) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
@@ -37,6 +41,7 @@ export async function startPrivateMysql() {
       // What is tested survives a crash of Latchkey, not of the machine.
       '--innodb-flush-log-at-trx-commit=2',
       ...(isMariadb ? [] : ['--mysqlx=OFF']),
+      ...settings,
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
@@ -57,29 +62,6 @@ export async function startPrivateMysql() {
     rmSync(folder, { recursive: true, force: true });
   };
   return { name: isMariadb ? 'MariaDB' : 'MySQL', url: `mysql://root@127.0.0.1:${port}/mysql`, stop };
-}
-
-/** Debian keeps servers in /usr/sbin, which is in root's path alone. */
-function find(name) {
-  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']) {
-    const path = join(folder, name);
-    try {
-      accessSync(path, constants.X_OK);
-      return path;
-    } catch {
-      // not here
-    }
-  }
-  return undefined;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function accepts(port) {

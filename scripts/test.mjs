@@ -1,44 +1,43 @@
-// Runs the tests: unit; end-to-end on SQLite; end-to-end on MySQL or MariaDB where one can be had, which is
-// TEST_DATABASE_URL or a server binary on this machine; and the panel in a Chromium, where there is one.
+// Runs the tests: unit; end-to-end on SQLite; end-to-end on MySQL or MariaDB; and the panel in a Chromium. A part whose
+// program is not on this machine is left out, with a line that says so.
 //   npm test                    everything
-//   npm test -- --sqlite login  one part, files whose path contains "login"
-//   --require-mysql, --require-chromium   fail when that part cannot run
+//   npm test -- --sqlite login  one part (or --unit, --mysql, --panel), files whose path contains "login"
+//   --require-all               fail when something is left out
+//   --on-redis                  end-to-end tests keep their sessions and nonces in the Redis instead of in memory
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { startPrivateMysql } from './private-mysql.mjs';
+import { startPrivateRedis } from './private-redis.mjs';
 
 const PARTS = { '--unit': 'unit', '--sqlite': 'e2e sqlite', '--mysql': 'e2e mysql', '--panel': 'panel' };
-const REQUIREMENTS = ['--require-mysql', '--require-chromium'];
+const OWN = new Set(['--require-all', '--on-redis', ...Object.keys(PARTS)]);
 const args = process.argv.slice(2);
 const asked = Object.keys(PARTS).filter((part) => args.includes(part));
-const jestArgs = args.filter((arg) => !(arg in PARTS) && !REQUIREMENTS.includes(arg));
+const jestArgs = args.filter((arg) => !OWN.has(arg));
+const onRedis = args.includes('--on-redis');
 const wants = (part) => asked.length === 0 || asked.includes(part);
 
 build();
 const chromium = wants('--panel') ? findChromium() : undefined;
 if (wants('--panel') && !chromium) {
-  leaveOut(
-    'The panel: not tested (set CHROMIUM to a Chromium or Chrome, or install chromium)',
-    '--panel',
-    'chromium',
-  );
+  leaveOut('The panel: not tested (set CHROMIUM to a Chromium or Chrome, or install chromium)', '--panel');
 }
-const mysql = wants('--mysql') ? await mysqlForTests() : undefined;
+const mysql = wants('--mysql') ? await serverFor('TEST_DATABASE_URL', startPrivateMysql) : undefined;
 if (wants('--mysql') && !mysql) {
-  leaveOut(
-    'MySQL/MariaDB: not tested (set TEST_DATABASE_URL, or install mariadb-server)',
-    '--mysql',
-    'mysql',
-  );
+  leaveOut('MySQL/MariaDB: not tested (set TEST_DATABASE_URL, or install mariadb-server)', '--mysql');
 }
-const found = { '--mysql': mysql, '--panel': chromium };
+const redis = await serverFor('TEST_REDIS_URL', startPrivateRedis);
+if (!redis) leaveOut('Redis: not tested (set TEST_REDIS_URL, or install redis-server)', '--on-redis');
+
+const needed = { '--mysql': mysql, '--panel': chromium };
 const parts = Object.keys(PARTS)
-  .filter((part) => wants(part) && (!(part in found) || found[part]))
+  .filter((part) => wants(part) && (!(part in needed) || needed[part]))
   .map((part) => PARTS[part]);
-say(`Testing: ${parts.join(', ')}${mysql ? ` (${mysql.name})` : ''}`);
+const servers = [mysql, redis].flatMap((server) => server?.name ?? []);
+say(`Testing: ${parts.join(', ')} (${servers.join(', ') || 'no server'})`);
 
 const jest = spawn(
   process.execPath,
@@ -59,24 +58,28 @@ const jest = spawn(
       ...process.env,
       ...(mysql && { TEST_DATABASE_URL: mysql.url }),
       ...(chromium && { TEST_CHROMIUM: chromium }),
+      ...(redis && { TEST_REDIS_URL: redis.url }),
+      ...(onRedis && { TEST_ON_REDIS: 'yes' }),
     },
   },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => jest.kill(signal));
 const [code] = await once(jest, 'exit');
 await mysql?.stop();
+await redis?.stop();
 say(`Ran: ${parts.join(', ')}`);
 process.exitCode = code ?? 1;
 
-async function mysqlForTests() {
-  const url = process.env.TEST_DATABASE_URL;
-  return url ? { name: 'TEST_DATABASE_URL', url, stop: async () => {} } : startPrivateMysql();
+/** The server that a variable names, or one of our own. */
+async function serverFor(variable, start) {
+  const url = process.env[variable];
+  return url ? { name: variable, url, stop: async () => {} } : start();
 }
 
-/** Says what is not tested; fails when it was asked for or is required. */
-function leaveOut(text, part, requirement) {
+/** Says what is not tested; fails when that was asked for or everything is required. */
+function leaveOut(text, option) {
   say(text);
-  if (args.includes(part) || args.includes(`--require-${requirement}`)) process.exit(1);
+  if (args.includes(option) || args.includes('--require-all')) process.exit(1);
 }
 
 function say(text) {

@@ -28,13 +28,16 @@ export class ServerProcess {
     private readonly child: ChildProcess,
     private readonly finished: Promise<Finished>,
     readonly url: string,
-  ) {}
+    private log: string,
+  ) {
+    child.stdout!.on('data', (chunk: string) => (this.log += chunk));
+  }
 
   /** Starts the server on a free port and waits until it is ready. */
   static async start(environment: Environment): Promise<ServerProcess> {
     const { child, finished } = launch('server', [], { PORT: '0', LOG_FORMAT: 'json', ...environment });
+    let log = '';
     const ready = new Promise<string>((resolve) => {
-      let log = '';
       child.stdout.on('data', (chunk: string) => {
         log += chunk;
         const url = READY.exec(log)?.[1];
@@ -42,12 +45,21 @@ export class ServerProcess {
       });
     });
     const url = await Promise.race([ready, finished.then(notReady)]);
-    return new ServerProcess(child, finished, url);
+    return new ServerProcess(child, finished, url, log);
   }
 
   /** Starts a server that is expected to give up, and waits until it has. */
   static async fail(environment: Environment): Promise<Finished> {
     return launch('server', [], { PORT: '0', LOG_FORMAT: 'json', ...environment }).finished;
+  }
+
+  /** Waits until the log says it. */
+  async logged(words: string, withinMs = 20_000): Promise<void> {
+    await eventually(withinMs, async () => this.log.includes(words) || undefined);
+  }
+
+  get pid(): number {
+    return this.child.pid!;
   }
 
   /** Ends the process as a crash does: nothing of it runs any more. */

@@ -9,6 +9,7 @@ import { AppModule } from '../../apps/server/src/app.module.js';
 import { APP_OPTIONS, configureApp } from '../../apps/server/src/configure-app.js';
 import { OWNER } from './admin-client.js';
 import { FakeClock } from './fake-clock.js';
+import { REDIS_URL } from './private-redis.js';
 import { SignedClient } from './signed-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
@@ -36,9 +37,17 @@ export class TestServer {
       ADMIN_EMAIL: OWNER.email,
       ADMIN_PASSWORD: OWNER.password,
       ...database.environment,
+      ...(process.env.TEST_ON_REDIS && { REDIS_URL: REDIS_URL! }),
       ...environment,
     };
     return new TestServer(database, settings, clock, await boot(settings, clock));
+  }
+
+  /** Another server on the same database, by the same clock; both need a Redis. It is stopped first. */
+  async startAnother(): Promise<TestServer> {
+    const { environment, clock } = this;
+    const database = { ...this.database, drop: async () => undefined };
+    return new TestServer(database, environment, clock, await boot(environment, clock));
   }
 
   get url(): string {

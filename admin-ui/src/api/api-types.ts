@@ -1784,7 +1784,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The process can do its work: the database answers. 503 when not. */
+    /** The process can do its work: the database answers, and Redis where there is one. 503 when not. */
     get: operations['healthReady'];
     put?: never;
     post?: never;

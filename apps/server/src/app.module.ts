@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
+import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
 import { type AppConfig, PlatformModule } from '@app/platform';
 import { RemoteModule } from '@app/remote';
@@ -20,6 +21,7 @@ export class AppModule {
         PlatformModule.forRoot(config),
         ScheduleModule.forRoot(),
         DatabaseModule,
+        ClusterModule,
         CardModule,
         RemoteModule,
         UserModule,

@@ -1,11 +1,18 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import cluster from 'node:cluster';
 import { type AppConfig, errorMessage, loadConfig, StartupError, StartupQuietLogger } from '@app/platform';
 import { AppModule } from './app.module.js';
 import { APP_OPTIONS, configureApp } from './configure-app.js';
+import { Supervisor } from './supervisor.js';
 
 async function main(): Promise<void> {
   const config = loadConfig();
+  if (config.processes.workers > 1 && cluster.isPrimary) return Supervisor.start(config);
+  return serve(config);
+}
+
+async function serve(config: AppConfig): Promise<void> {
   const module = AppModule.forRoot(config);
   const app = configureApp(
     await NestFactory.create<NestExpressApplication>(module, { ...APP_OPTIONS, abortOnError: false }),
@@ -15,12 +22,10 @@ async function main(): Promise<void> {
   const url = await app.getUrl();
   const logger = app.get(StartupQuietLogger);
   const database = config.database.url ? 'MySQL/MariaDB' : `SQLite in ${config.database.dataDir}`;
-  logger.log(`Latchkey is ready on ${database}: client API ${url}/api/client/v1, panel ${url}/admin/`);
-  if (config.database.redisUrl) {
-    logger.warn(
-      'REDIS_URL is set but not used yet: sessions and nonces are kept in memory, so run one server process',
-    );
-  }
+  const shared = config.database.redisUrl ? ' with Redis' : '';
+  logger.log(
+    `Latchkey is ready on ${database}${shared}: client API ${url}/api/client/v1, panel ${url}/admin/`,
+  );
 }
 
 async function listen(app: NestExpressApplication, { host, port }: AppConfig['http']): Promise<void> {

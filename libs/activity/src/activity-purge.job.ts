@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, LessThan } from 'typeorm';
+import { Leader } from '@app/cluster';
 import { Application, Refusal } from '@app/database';
 import { AppConfig, Clock, errorMessage } from '@app/platform';
 
@@ -25,11 +26,13 @@ export class ActivityPurgeJob {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly config: AppConfig,
+    private readonly leader: Leader,
     private readonly clock: Clock,
   ) {}
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
+    if (!this.leader.leads) return;
     try {
       await this.run();
     } catch (error) {

@@ -58,7 +58,9 @@ async function save(manager: EntityManager, { counts, refusals }: Activity): Pro
   const found = await manager.find(Application, { select: { id: true }, where: { id: In(named) } });
   const existing = new Set(found.map(({ id }) => id));
   const isKept = ({ applicationId }: { applicationId: number }) => existing.has(applicationId);
-  for (const chunk of chunks(counts.filter(isKept))) await addCounts(manager, chunk);
+  // In one order everywhere, so that no two processes wait for each other's rows.
+  const inOrder = counts.filter(isKept).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  for (const chunk of chunks(inOrder)) await addCounts(manager, chunk);
   for (const chunk of chunks(refusals.filter(isKept))) await addRefusals(manager, chunk);
 }
 
@@ -82,6 +84,10 @@ async function addCounts(manager: EntityManager, counts: Activity['counts']): Pr
       count,
     ]),
   );
+}
+
+function keyOf({ applicationId, hour, event, code }: Activity['counts'][number]): string {
+  return `${applicationId} ${hour} ${event} ${code}`;
 }
 
 function chunks<T>(rows: readonly T[]): T[][] {

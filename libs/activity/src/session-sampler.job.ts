@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { Leader } from '@app/cluster';
 import { inTransaction } from '@app/database';
 import { Clock, errorMessage } from '@app/platform';
 
@@ -30,11 +31,13 @@ export class SessionSampler {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly leader: Leader,
     private readonly clock: Clock,
   ) {}
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
+    if (!this.leader.leads) return;
     try {
       await this.run();
     } catch (error) {

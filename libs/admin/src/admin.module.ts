@@ -15,6 +15,7 @@ import { BlockService } from './blocks/block.service.js';
 import { CardTypeController } from './card-types/card-type.controller.js';
 import { CardJobController } from './card-jobs/card-job.controller.js';
 import { CardJobRunner } from './card-jobs/card-job-runner.js';
+import { JobsElsewhere } from './card-jobs/jobs-elsewhere.js';
 import { CardJobService } from './card-jobs/card-job.service.js';
 import { CardExportController } from './cards/card-export.controller.js';
 import { CardExportService } from './cards/card-export.service.js';
@@ -87,6 +88,7 @@ import { VersionController } from './versions/version.controller.js';
     FunctionService,
     FunctionTester,
     HolderActions,
+    JobsElsewhere,
     HolderHistory,
     HolderStats,
     LoginDiagnosis,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '@app/activity';
+import { SharedRedis } from '@app/cluster';
 import { ApplicationDirectory } from './applications/application-directory.js';
 import { BlockDirectory } from './blocks/block-directory.js';
 import { ClientExceptionFilter } from './envelope/client-exception.filter.js';
@@ -7,6 +8,7 @@ import { ResponseSigner } from './envelope/response-signer.js';
 import { ServerNonce } from './envelope/server-nonce.js';
 import { MemoryNonceStore } from './nonce/memory-nonce-store.js';
 import { NonceStore } from './nonce/nonce-store.js';
+import { RedisNonceStore } from './nonce/redis-nonce-store.js';
 
 /**
  * What `@ClientApi` controllers need: who the applications are, who is blocked, which nonces were seen, how answers
@@ -20,7 +22,11 @@ import { NonceStore } from './nonce/nonce-store.js';
     ClientExceptionFilter,
     ResponseSigner,
     ServerNonce,
-    { provide: NonceStore, useClass: MemoryNonceStore },
+    {
+      provide: NonceStore,
+      inject: [SharedRedis],
+      useFactory: (redis?: SharedRedis) => (redis ? new RedisNonceStore(redis) : new MemoryNonceStore()),
+    },
   ],
   exports: [
     ActivityModule,

@@ -1,10 +1,11 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import type { Response } from 'express';
 import { AppConfig, clientAddress, Clock } from '@app/platform';
 import { ApplicationDirectory, type ClientApplication } from './applications/application-directory.js';
 import { secretsAt } from './applications/secrets-at.js';
 import { BlockDirectory } from './blocks/block-directory.js';
 import type { ClientHttpRequest } from './caller.js';
+import { EarlyStart } from './early-start.js';
 import { ClientError, ParameterError } from './errors/client-errors.js';
 import { NonceStore } from './nonce/nonce-store.js';
 import { commonParameterFaults } from './parameters/common-parameter-faults.js';
@@ -29,6 +30,7 @@ export class SignatureGuard implements CanActivate {
     private readonly nonces: NonceStore,
     private readonly clock: Clock,
     config: AppConfig,
+    @Optional() @Inject(EarlyStart) private readonly early: EarlyStart | undefined,
   ) {
     this.readParameters = createParameterReader(config.http.bodyLimitBytes);
   }
@@ -60,9 +62,9 @@ export class SignatureGuard implements CanActivate {
     request.caller = { application, secret, parameters, now, ip };
 
     // Claimed only now, so that nobody without the secret can burn nonces or fill the store.
-    if (!(await this.nonces.claim(application.id, nonce, now, nonceHoldMs(application)))) {
-      throw new ClientError('NONCE_REPEATED');
-    }
+    const claim = this.nonces.claim(application.id, nonce, now, nonceHoldMs(application));
+    this.early?.start(request.caller);
+    if (!(await claim)) throw new ClientError('NONCE_REPEATED');
     // Last, so that nobody without the secret learns who is blocked.
     this.blocks.requireNames(application.id, parameters, now);
     return true;

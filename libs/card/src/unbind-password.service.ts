@@ -54,19 +54,21 @@ export class UnbindPasswordService {
     const hash = card.unbindPasswordHash;
     const matches = await verifyPassword(password, hash);
 
-    const unbound = await inTransaction(this.dataSource, async (manager) => {
-      const card = await lockHolder(manager, CARD, caller.application.id, name);
-      // Again under the lock: of many guesses sent at once only five learn anything.
-      refuseWhileLocked(card, caller.now);
-      if (!matches || card.unbindPasswordHash !== hash) {
-        await manager.update(Card, { id: card.id }, countWrong(card, caller.now));
-        return false;
-      }
-      await this.unbinds.clearDevices(manager, CARD, caller, card);
-      return true;
-    });
+    const unbound = await this.store.changing((suspend) =>
+      inTransaction(this.dataSource, async (manager) => {
+        const card = await lockHolder(manager, CARD, caller.application.id, name);
+        // Again under the lock: of many guesses sent at once only five learn anything.
+        refuseWhileLocked(card, caller.now);
+        if (!matches || card.unbindPasswordHash !== hash) {
+          await manager.update(Card, { id: card.id }, countWrong(card, caller.now));
+          return false;
+        }
+        await this.unbinds.clearDevices(manager, CARD, caller, card);
+        await suspend([{ holderKind: CARD.name, holderId: card.id }]);
+        return true;
+      }),
+    );
     if (!unbound) throw new ClientError('UNBIND_PASSWORD_WRONG');
-    await this.store.forgetHolder(CARD.name, card.id);
   }
 
   private find({ application }: Caller, name: string): Promise<Card | undefined> {

@@ -3,9 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppConfig } from '@app/platform';
 import { dataSourceOptions, openDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
-import { SoleServer } from './sole-server/sole-server.js';
 
-/** The data source, connected, migrated, and this process's alone among servers. */
+/** The data source, connected and migrated. */
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
@@ -22,6 +21,5 @@ import { SoleServer } from './sole-server/sole-server.js';
       },
     }),
   ],
-  providers: [SoleServer],
 })
 export class DatabaseModule {}

@@ -7,5 +7,4 @@ export * from './large-transaction.js';
 export * from './migrate.js';
 export { MIGRATIONS } from './migrations/index.js';
 export * from './sole-server/server-lock.js';
-export * from './sole-server/sole-server.js';
 export * from './transaction.js';

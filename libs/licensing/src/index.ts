@@ -15,6 +15,7 @@ export * from './sessions/session-deadline.js';
 export * from './sessions/session-expiry.job.js';
 export * from './sessions/heartbeat-saver.js';
 export * from './sessions/memory-session-store.js';
+export * from './sessions/redis-session-store.js';
 export * from './sessions/require-still-open.js';
 export * from './sessions/session-purge.job.js';
 export * from './sessions/session-store.js';

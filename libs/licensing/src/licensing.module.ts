@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '@app/activity';
-import { AuthSignatureModule } from '@app/auth-signature';
+import { AuthSignatureModule, EarlyStart } from '@app/auth-signature';
+import { SharedRedis } from '@app/cluster';
 import { HolderConfigService } from './holder-config.service.js';
 import { LoginService } from './login.service.js';
 import { RechargeService } from './recharge.service.js';
+import { EarlyLookup } from './sessions/early-lookup.js';
 import { HeartbeatSaver } from './sessions/heartbeat-saver.js';
 import { MemorySessionStore } from './sessions/memory-session-store.js';
+import { RedisSessionStore } from './sessions/redis-session-store.js';
 import { SessionExpiryJob } from './sessions/session-expiry.job.js';
 import { SessionPurgeJob } from './sessions/session-purge.job.js';
 import { SessionStore } from './sessions/session-store.js';
@@ -24,7 +27,17 @@ import { UnbindService } from './unbind.service.js';
     HeartbeatSaver,
     SessionExpiryJob,
     SessionPurgeJob,
-    { provide: SessionStore, useClass: MemorySessionStore },
+    {
+      provide: SessionStore,
+      inject: [SharedRedis],
+      useFactory: (redis?: SharedRedis) => (redis ? new RedisSessionStore(redis) : new MemorySessionStore()),
+    },
+    {
+      provide: EarlyLookup,
+      inject: [SessionStore, SharedRedis],
+      useFactory: (store: SessionStore, redis?: SharedRedis) => redis && new EarlyLookup(store),
+    },
+    { provide: EarlyStart, useExisting: EarlyLookup },
   ],
   exports: [
     ActivityModule,
@@ -34,6 +47,7 @@ import { UnbindService } from './unbind.service.js';
     RechargeService,
     SessionService,
     UnbindService,
+    EarlyStart,
     SessionStore,
   ],
 })

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { ActivityLog } from '@app/activity';
 import { type Caller, ClientError } from '@app/auth-signature';
 import { CardType, Device, inTransaction, type LicenceHolder, Session } from '@app/database';
-import { toSeconds } from '@app/platform';
+import { ignoreUnavailable, toSeconds } from '@app/platform';
 import { bindDevice } from './bind-device.js';
 import type { HolderKind } from './holder-kind.js';
 import type { LoginResult } from './holder.result.js';
@@ -46,33 +46,36 @@ export class LoginService {
   async login(kind: HolderKind, caller: Caller, name: string, deviceId: string): Promise<LoginResult> {
     const { application, now } = caller;
     const token = newToken();
-    const ticket = this.store.ticket();
+    const ticket = await this.store.ticket();
 
-    const decided = await inTransaction(this.dataSource, async (manager) => {
-      const holder = await lockHolder(manager, kind, application.id, name);
-      const attempt: Attempt = { manager, kind, holder, deviceId, caller };
-      if (holder.frozen) throw new ClientError(kind.refusals.frozen);
-      if (isExpired(holder, now)) throw new ClientError(kind.refusals.expired);
-      const isBound = await requireDevicePlace(attempt);
-      const ended = await this.requireSessionPlace(attempt);
+    const decided = await this.store.changing((suspend) =>
+      inTransaction(this.dataSource, async (manager) => {
+        const holder = await lockHolder(manager, kind, application.id, name);
+        const attempt: Attempt = { manager, kind, holder, deviceId, caller };
+        if (holder.frozen) throw new ClientError(kind.refusals.frozen);
+        if (isExpired(holder, now)) throw new ClientError(kind.refusals.expired);
+        const isBound = await requireDevicePlace(attempt);
+        const ended = await this.requireSessionPlace(attempt);
 
-      const isFirst = holder.status === 'unused';
-      if (isFirst) await activate(attempt);
-      if (!isBound) await bindDevice(manager, kind, caller, holder, deviceId);
-      const [replaced, kicked] = byDevice(ended, deviceId);
-      await endSessions(manager, replaced, 'replaced', now);
-      await endSessions(manager, kicked, 'kicked', now);
-      const session = await openSession(attempt, token);
-      const cardType = await manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
-      return { holder, isFirst, cardType, session, ended };
-    });
+        const isFirst = holder.status === 'unused';
+        if (isFirst) await activate(attempt);
+        if (!isBound) await bindDevice(manager, kind, caller, holder, deviceId);
+        const [replaced, kicked] = byDevice(ended, deviceId);
+        await endSessions(manager, replaced, 'replaced', now);
+        await endSessions(manager, kicked, 'kicked', now);
+        const session = await openSession(attempt, token);
+        const cardType = await manager.findOneByOrFail(CardType, { id: holder.cardTypeId });
+        await suspend(ended);
+        return { holder, isFirst, cardType, session };
+      }),
+    );
 
-    const { holder, isFirst, cardType, session, ended } = decided;
+    const { holder, isFirst, cardType, session } = decided;
     this.activity.count(application.id, 'login', now);
     if (isFirst) this.activity.count(application.id, 'activation', now);
-    for (const gone of ended) await this.store.forget(gone);
     const live = toLiveSession(session, holder, kind, application);
-    await this.store.put(live, ticket);
+    // It is a copy: what is logged in stays so without it.
+    await this.store.put(live, ticket).catch(ignoreUnavailable);
     return {
       card_type: cardType.name,
       token,
@@ -99,8 +102,9 @@ export class LoginService {
       endedAt: IsNull(),
     });
     const deadline = aliveSince(now, application);
+    const recent = await this.store.recentHeartbeats(notEnded);
     const open = notEnded.filter(
-      ({ id, lastSeenAt }) => (this.store.recentHeartbeat(id) ?? lastSeenAt) >= deadline,
+      ({ id, lastSeenAt }) => Math.max(lastSeenAt, recent.get(id) ?? 0) >= deadline,
     );
     const ended = makeRoom(open, deviceId, holder.maxSessions, application.multiOpenPolicy);
     if (!ended) throw new ClientError(kind.refusals.multiOpen);

@@ -28,17 +28,18 @@ export class RechargeService {
    */
   async recharge(kind: HolderKind, caller: Caller, targetName: string, useCard: string): Promise<void> {
     const { application, now } = caller;
-    const target = await inTransaction(this.dataSource, async (manager) => {
-      const { target, card } = await lockBoth(manager, kind, application.id, targetName, useCard);
-      checkTarget(kind, target);
-      checkCard(card, target);
-      const expiresAt = rechargedExpiry(target, card, now, application.timeZone);
-      await updateHolder(manager, kind, target, { expiresAt, updatedAt: now });
-      await spendCard(manager, card, kind, target, now);
-      return target;
-    });
+    await this.store.changing((suspend) =>
+      inTransaction(this.dataSource, async (manager) => {
+        const { target, card } = await lockBoth(manager, kind, application.id, targetName, useCard);
+        checkTarget(kind, target);
+        checkCard(card, target);
+        const expiresAt = rechargedExpiry(target, card, now, application.timeZone);
+        await updateHolder(manager, kind, target, { expiresAt, updatedAt: now });
+        await spendCard(manager, card, kind, target, now);
+        await suspend([{ holderKind: kind.name, holderId: target.id }]);
+      }),
+    );
     this.activity.count(application.id, 'recharge', now);
-    await this.store.forgetHolder(kind.name, target.id);
   }
 }
 

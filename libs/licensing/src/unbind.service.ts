@@ -32,18 +32,19 @@ export class UnbindService {
   ): Promise<void> {
     requireUsable(kind, await findHolder(this.dataSource.manager, kind, caller.application.id, name));
     const session = await this.sessions.requireActive(kind, caller, name, token);
-    const holder = await inTransaction(this.dataSource, async (manager) => {
-      const holder = await lockHolder(manager, kind, caller.application.id, name);
-      await requireStillOpen(manager, session);
-      await this.clearDevices(manager, kind, caller, holder, deviceId);
-      return holder;
-    });
-    await this.store.forgetHolder(kind.name, holder.id);
+    await this.store.changing((suspend) =>
+      inTransaction(this.dataSource, async (manager) => {
+        const holder = await lockHolder(manager, kind, caller.application.id, name);
+        await requireStillOpen(manager, session);
+        await this.clearDevices(manager, kind, caller, holder, deviceId);
+        await suspend([{ holderKind: kind.name, holderId: holder.id }]);
+      }),
+    );
   }
 
   /**
    * Clears the binding of `deviceId`, or of every device when it is left out, inside the caller's transaction, ends
-   * the sessions concerned and uses one attempt. After the commit the caller has the session store forget the holder.
+   * the sessions concerned and uses one attempt. The caller suspends the holder in the session store before it commits.
    * @param holder locked
    * @throws ClientError 10216 not allowed, 10255 no attempts left, 10215 not bound, 10257 too little time left
    */

@@ -13,6 +13,7 @@ export * from './http/client-address.js';
 export * from './logging/startup-quiet-logger.js';
 export * from './platform.module.js';
 export * from './startup-error.js';
+export * from './unavailable.js';
 export * from './text/text-rules.js';
 export * from './text/version-rules.js';
 export * from './validation/field-rules.js';

@@ -97,6 +97,7 @@ describe('Sessions over time', () => {
           tokenHash: session.tokenHash,
           applicationId: session.applicationId,
           applicationRevision: 1,
+          heartbeatTimeoutSec: 1800,
           holderKind: session.holderKind,
           holderId: session.holderId,
           lastSeenAt: session.lastSeenAt,
@@ -105,7 +106,7 @@ describe('Sessions over time', () => {
           expiresAt: null,
           expiry: { expires: '', expires_ts: 0 },
         };
-        await store.touch((await store.put(live, store.ticket()))!, opened + 1 + i);
+        await store.touch(await store.put(live, await store.ticket()), opened + 1 + i);
       }
       await server.get(HeartbeatSaver).save();
       const seen = (await app.sessions()).map(({ lastSeenAt }) => lastSeenAt - opened);

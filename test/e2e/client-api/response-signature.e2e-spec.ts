@@ -151,7 +151,7 @@ describe('Signing of answers', () => {
       const crashed = server.get(ServerNonce);
       const given = [await crashed.next(), await crashed.next()];
       server.clock.advance(-3600);
-      const successor = new ServerNonce(server.dataSource, server.clock);
+      const successor = new ServerNonce(server.dataSource, server.clock, undefined);
       await successor.onModuleInit();
       given.push(await successor.next(), await successor.next());
       expect(given).toEqual([...new Set(given)].toSorted());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SoleServer } from '@app/database';
+import { SoleServer } from '@app/cluster';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -10,7 +10,7 @@ describe('the lock of the only server of a database', () => {
   });
   afterAll(() => server.stop());
 
-  const another = () => new SoleServer(server.dataSource);
+  const another = () => new SoleServer(server.dataSource, undefined);
 
   it('keeps another server from starting', async () => {
     await expect(another().onModuleInit()).rejects.toThrow(

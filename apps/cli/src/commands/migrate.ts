@@ -16,7 +16,8 @@ export async function revertDatabase(confirmed: boolean): Promise<void> {
       );
     }
     const lock = serverLock(dataSource);
-    if (!(await lock.take())) throw new StartupError('A server is running on this database. Stop it first.');
+    if ((await lock.take()) !== 'taken')
+      throw new StartupError('A server is running on this database. Stop it first.');
     try {
       return await revert(dataSource);
     } finally {

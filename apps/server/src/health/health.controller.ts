@@ -1,5 +1,11 @@
-import { Controller, Get } from '@nestjs/common';
-import { HealthCheckService, type HealthCheckResult, TypeOrmHealthIndicator } from '@nestjs/terminus';
+import { Controller, Get, Inject } from '@nestjs/common';
+import {
+  HealthCheckService,
+  type HealthCheckResult,
+  HealthIndicatorService,
+  TypeOrmHealthIndicator,
+} from '@nestjs/terminus';
+import { SharedRedis } from '@app/cluster';
 
 const DATABASE_TIMEOUT_MS = 1000;
 
@@ -9,6 +15,8 @@ export class HealthController {
   constructor(
     private readonly health: HealthCheckService,
     private readonly database: TypeOrmHealthIndicator,
+    private readonly indicators: HealthIndicatorService,
+    @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
   ) {}
 
   /** The process runs. */
@@ -17,9 +25,21 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can do its work: the database answers. 503 when not. */
+  /** The process can do its work: the database answers, and Redis where there is one. 503 when not. */
   @Get('ready')
   ready(): Promise<HealthCheckResult> {
-    return this.health.check([() => this.database.pingCheck('database', { timeout: DATABASE_TIMEOUT_MS })]);
+    const { redis } = this;
+    return this.health.check([
+      () => this.database.pingCheck('database', { timeout: DATABASE_TIMEOUT_MS }),
+      ...(redis ? [() => this.pingRedis(redis)] : []),
+    ]);
+  }
+
+  private async pingRedis(redis: SharedRedis) {
+    const indicator = this.indicators.check('redis');
+    return redis.ping().then(
+      () => indicator.up(),
+      () => indicator.down(),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { isDatabaseUnavailable } from '@app/database';
-import { errorMessage } from '@app/platform';
+import { errorMessage, Unavailable } from '@app/platform';
 import { AdminError, type AdminErrorBody } from './admin-error.js';
 import type { AdminHttpRequest } from '../access/actor.js';
 
@@ -29,6 +29,9 @@ export class AdminExceptionFilter implements ExceptionFilter {
 
   private bodyOf(error: unknown, request: AdminHttpRequest): AdminErrorBody {
     if (error instanceof AdminError) return error.getResponse() as AdminErrorBody;
+    if (error instanceof Unavailable) {
+      return { statusCode: 503, message: 'A part of the server does not answer at the moment; try again' };
+    }
     if (isDatabaseUnavailable(error)) {
       this.logger.error(`The database did not answer: ${errorMessage(error)}`);
       return { statusCode: 503, message: 'The database does not answer at the moment; try again' };

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityTarget, type FindOptionsWhere, In, LessThan } from 'typeorm';
+import { Leader } from '@app/cluster';
 import { AuditRecord, CardJob } from '@app/database';
 import { AppConfig, Clock, errorMessage } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
@@ -19,11 +20,13 @@ export class AuditPurgeJob {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: AdminSessions,
     private readonly config: AppConfig,
+    private readonly leader: Leader,
     private readonly clock: Clock,
   ) {}
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
+    if (!this.leader.leads) return;
     try {
       await this.run();
     } catch (error) {

@@ -1,6 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { isIPv6, SocketAddress } from 'node:net';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { SharedRedis } from '@app/cluster';
+import { ignoreUnavailable } from '@app/platform';
 import { tooMany } from '../api/admin-error.js';
 
 const WRONG_TRIES = 10;
@@ -13,24 +20,49 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
  */
 @Injectable()
 export class SignInLimiter {
-  private readonly limiter = new RateLimiterMemory({ points: WRONG_TRIES, duration: WINDOW_SEC });
+  private readonly limiter: RateLimiterAbstract;
+
+  constructor(@Inject(SharedRedis) private readonly redis: SharedRedis | undefined) {
+    const limit = { points: WRONG_TRIES, duration: WINDOW_SEC };
+    this.limiter = redis
+      ? new RateLimiterRedis({ ...limit, storeClient: redis.client, keyPrefix: `${redis.prefix}sign-in` })
+      : new RateLimiterMemory(limit);
+  }
 
   /**
    * Runs a try; it counts unless it succeeds. It is counted before it runs, so that many at once learn no more than
    * one after another.
    * @throws AdminError 429
+   * @throws Unavailable nobody is let through uncounted
    */
   async attempt<T>(from: string, work: () => Promise<T>): Promise<T> {
     const key = addressKey(from);
     try {
-      await this.limiter.consume(key);
+      await this.ask(() => this.limiter.consume(key));
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       throw tooMany('Too many wrong tries', Math.ceil(refused.msBeforeNext / 1000));
     }
     const result = await work();
-    await this.limiter.reward(key);
+    // The work is done, whether or not that can be noted.
+    await this.ask(() => this.limiter.reward(key)).catch(ignoreUnavailable);
     return result;
+  }
+
+  private async ask(count: () => Promise<RateLimiterRes>): Promise<void> {
+    if (!this.redis) return void (await count());
+    // A refusal is thrown too; of failures Redis is the reason.
+    const refused = await this.redis.ask(() =>
+      count().then(
+        () => undefined,
+        (error: unknown) => {
+          if (error instanceof RateLimiterRes) return error;
+          throw error;
+        },
+      ),
+    );
+    // oxlint-disable-next-line typescript/only-throw-error -- as the limiter in memory does
+    if (refused) throw refused;
   }
 }
 

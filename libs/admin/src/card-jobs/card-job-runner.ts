@@ -5,25 +5,27 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { DataSource, type EntityManager, In } from 'typeorm';
+import { Leader, SoleServer } from '@app/cluster';
 import { CardJob, inLargeTransaction, inTransaction, isDatabaseUnavailable, rowLock } from '@app/database';
-import { CARD, SessionStore } from '@app/licensing';
+import { CARD, SessionStore, type Suspend } from '@app/licensing';
 import { Clock, errorMessage } from '@app/platform';
-import type { Actor } from '../access/actor.js';
 import { AdminError, tooMany } from '../api/admin-error.js';
-import { AuditTrail } from '../audit/audit-trail.js';
+import { AuditTrail, type Author } from '../audit/audit-trail.js';
 import { JobFailure } from './job-failure.js';
 import { CardJobRun, JobStopped } from './job-work.js';
+import { JobsElsewhere } from './jobs-elsewhere.js';
 import { LiveJob } from './live-job.js';
 
 const MAX_LIVE = 10;
 const RETRY_AFTER_SEC = 10;
 const RETRY_MS = 1000;
 const MAX_ERROR = 1000;
-/** Sessions that are forgotten at a time, so that heartbeats go on. */
-const FORGET_AT_A_TIME = 500;
+const REAP_MS = 10_000;
+const TELL_MS = 500;
 
 const SERVER_STOPPED = 'The server stopped before the job was done, so none of it was';
 
@@ -46,13 +48,48 @@ export class CardJobRunner
     private readonly store: SessionStore,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
-  ) {}
+    private readonly server: SoleServer,
+    private readonly leader: Leader,
+    private readonly elsewhere: JobsElsewhere,
+  ) {
+    elsewhere.onCancel((id, by) => this.live.get(id)?.stop({ by }));
+  }
 
-  /** What a server that was killed left behind: no card of it exists. */
+  /** To be written into the rows of jobs that are enqueued here. */
+  get processId(): string {
+    return this.server.id;
+  }
+
   async onApplicationBootstrap(): Promise<void> {
-    const open = { status: In(['queued', 'running']) };
-    const failed = { status: 'failed', error: SERVER_STOPPED, finishedAt: this.clock.now() } as const;
-    await this.dataSource.manager.update(CardJob, open, failed);
+    await this.endOrphans();
+  }
+
+  @Interval(REAP_MS)
+  async endOrphansRegularly(): Promise<void> {
+    if (!this.leader.leads) return;
+    try {
+      await this.endOrphans();
+    } catch (error) {
+      this.logger.error(`Card jobs of processes that died could not be ended: ${errorMessage(error)}`);
+    }
+  }
+
+  /** Nobody else sees what the one transaction of a job has done so far. */
+  @Interval(TELL_MS)
+  async tellOthers(): Promise<void> {
+    for (const job of this.live.values()) await this.elsewhere.tell(job.row.id, job.shown);
+  }
+
+  /** What processes left behind that were killed: no card of it exists. */
+  async endOrphans(): Promise<void> {
+    const { manager } = this.dataSource;
+    const select = { id: true, processId: true } as const;
+    const status = In(['queued', 'running']);
+    for (const { id, processId } of await manager.find(CardJob, { select, where: { status } })) {
+      if (processId !== null && (await this.server.isAlive(processId))) continue;
+      const failed = { status: 'failed', error: SERVER_STOPPED, finishedAt: this.clock.now() } as const;
+      await manager.update(CardJob, { id, status }, failed);
+    }
   }
 
   beforeApplicationShutdown(): void {
@@ -86,12 +123,12 @@ export class CardJobRunner
     let ended: CardJob;
     try {
       await this.begin(job);
-      ended = await inLargeTransaction(this.dataSource, (manager) => this.work(manager, job));
+      ended = await this.store.changing((suspend) =>
+        inLargeTransaction(this.dataSource, (manager) => this.work(manager, job, suspend)),
+      );
     } catch (error) {
       ended = await this.giveUp(job, error);
     }
-    // Also of a job that failed: the database may have done it, and only its answer got lost.
-    await this.forget(job.online);
     job.row = ended;
     this.live.delete(ended.id);
     job.settle();
@@ -101,28 +138,34 @@ export class CardJobRunner
   private async begin({ row, stopped }: LiveJob): Promise<void> {
     if (stopped !== undefined) throw new JobStopped();
     const changes = { status: 'running', startedAt: this.clock.now() } as const;
-    const { affected } = await this.dataSource.manager.update(CardJob, { id: row.id }, changes);
-    if (affected !== 1) throw new JobFailure('Its application was deleted');
+    const { affected } = await this.dataSource.manager.update(
+      CardJob,
+      { id: row.id, status: 'queued' },
+      changes,
+    );
+    if (affected !== 1)
+      throw new JobFailure('Its application was deleted, or another process took the job for lost');
     Object.assign(row, changes);
   }
 
   /** @returns the row as it is once this is committed */
-  private async work(manager: EntityManager, job: LiveJob): Promise<CardJob> {
+  private async work(manager: EntityManager, job: LiveJob, suspend: Suspend): Promise<CardJob> {
     const { id, kind } = job.row;
     job.restart();
     // Whoever deletes the application waits for this row.
-    await manager.findOneOrFail(CardJob, { where: { id }, ...rowLock(manager) });
+    const row = await manager.findOneOrFail(CardJob, { where: { id }, ...rowLock(manager) });
+    if (row.status !== 'running') throw new JobFailure(SERVER_STOPPED);
     const run = new CardJobRun(manager, id, this.clock.now(), (count) => {
       job.row.progress += count;
       return job.stopped === undefined;
     });
     const { result, report, online = [] } = await job.work(run);
-    job.online = online;
     if (!job.complete()) throw new JobStopped();
     const end = this.endedAs(job, { status: 'done', ...stored(result, report) });
     await manager.update(CardJob, { id }, end);
     const input = JSON.parse(job.row.input) as object;
     await this.record(manager, job, job.author, kind, { ...input, ...result });
+    await suspend(online.map((holderId) => ({ holderKind: CARD.name, holderId })));
     return { ...job.row, ...end };
   }
 
@@ -172,19 +215,12 @@ export class CardJobRunner
   private record(
     manager: EntityManager,
     { row: { id, kind, applicationId } }: LiveJob,
-    author: Actor,
+    author: Author,
     action: string,
     after?: object,
   ): Promise<void> {
     const change = { resource: 'card-jobs', recordId: id, recordName: `${kind} #${id}`, applicationId };
     return this.audit.record(manager, { ...author, now: this.clock.now() }, { ...change, action, after });
-  }
-
-  private async forget(cards: readonly number[]): Promise<void> {
-    for (const [index, id] of cards.entries()) {
-      if (index % FORGET_AT_A_TIME === 0) await setImmediate();
-      await this.store.forgetHolder(CARD.name, id);
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Request } from 'express';
+import { setTimeout } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { CardJob, type CardJobKind, CardType, inTransaction, isUniqueViolation } from '@app/database';
 import type { Actor } from '../access/actor.js';
@@ -25,6 +26,7 @@ import { generateCards, type GenerateInput } from './generate-cards.js';
 import { importCards, type ImportInput } from './import-cards.js';
 import { type ReportRow, unpackReport } from './import-report.js';
 import type { CardJobWork } from './job-work.js';
+import { JobsElsewhere, type JobState } from './jobs-elsewhere.js';
 import { DEFAULT_ALPHABET, DEFAULT_MASK, roomFault } from './key-style.js';
 import { LiveJob } from './live-job.js';
 import { parseCsv, parseLines } from './parse-import.js';
@@ -35,6 +37,7 @@ import { showJob } from './show-job.js';
 const WAIT_FOR_END_MS = 500;
 /** Of a cancelled job's answer: what it did is being undone, which can take a while. */
 const WAIT_FOR_CANCEL_MS = 5_000;
+const LOOK_EVERY_MS = 100;
 
 /** A job that is wanted, with nothing left to be looked up. */
 interface Order {
@@ -51,18 +54,21 @@ export class CardJobService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly records: RecordService,
     private readonly runner: CardJobRunner,
+    private readonly elsewhere: JobsElsewhere,
   ) {}
 
   async list(actor: Actor, query: ListQuery<CardJobFilter>): Promise<Page<CardJobDto>> {
     const live = this.runner.current();
     const page = await this.records.list(actor, CARD_JOBS, query);
-    return page.map((row) => showJob(live.get(row.id)?.shown ?? row));
+    const open = page.rows.filter((row) => isOpen(row) && !live.has(row.id));
+    const states = await this.elsewhere.see(open.map(({ id }) => id));
+    return page.map((row) => showJob(live.get(row.id)?.shown ?? withState(row, states.get(row.id))));
   }
 
   async get(actor: Actor, id: number): Promise<CardJobDto> {
     const live = this.runner.current().get(id);
     const row = await this.records.get(actor, CARD_JOBS, id);
-    return showJob(live?.shown ?? row);
+    return showJob(live?.shown ?? (await this.seen(row)));
   }
 
   /** @throws AdminError 422 */
@@ -112,12 +118,29 @@ export class CardJobService {
   async cancel(actor: Actor, id: number): Promise<CardJobDto> {
     const live = this.runner.current().get(id);
     const row = await this.records.get(actor, CARD_JOBS, id);
-    if (!live) throw conflict(`The job is ${row.status} already`);
+    if (!live) return showJob(await this.cancelElsewhere(actor, row));
     if (!live.stop({ by: actor })) {
       throw conflict(live.stopped ? 'The job is being cancelled already' : 'The job is just being completed');
     }
     await live.settledWithin(WAIT_FOR_CANCEL_MS);
     return showJob(live.shown);
+  }
+
+  /** @throws AdminError 409 when it has ended, or could not be stopped */
+  private async cancelElsewhere(actor: Actor, row: CardJob): Promise<CardJob> {
+    if (isOpen(row)) await this.elsewhere.cancel(row.id, actor);
+    for (let waited = 0; isOpen(row) && waited < WAIT_FOR_CANCEL_MS; waited += LOOK_EVERY_MS) {
+      await setTimeout(LOOK_EVERY_MS);
+      row = await this.seen(await this.records.get(actor, CARD_JOBS, row.id));
+      if (row.status === 'cancelled') return row;
+    }
+    throw conflict(isOpen(row) ? 'The job is just being completed' : `The job is ${row.status} already`);
+  }
+
+  /** The job as the process that has it knows it. */
+  private async seen(row: CardJob): Promise<CardJob> {
+    if (!isOpen(row)) return row;
+    return withState(row, (await this.elsewhere.see([row.id])).get(row.id));
   }
 
   /**
@@ -153,6 +176,7 @@ export class CardJobService {
       result: null,
       error: null,
       requestKey: requestKey ?? null,
+      processId: this.runner.processId,
       createdBy: actor.principal.name,
       createdAt: actor.now,
       startedAt: null,
@@ -202,6 +226,14 @@ export class CardJobService {
     }
     return found;
   }
+}
+
+function isOpen({ status }: CardJob): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+function withState(row: CardJob, state: JobState | undefined): CardJob {
+  return isOpen(row) && state ? { ...row, ...state } : row;
 }
 
 function formatOf(request: Request): ImportInput['format'] {

@@ -1,23 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CardJob } from '@app/database';
-import type { Actor } from '../access/actor.js';
+import type { Author } from '../audit/audit-trail.js';
 import type { CardJobWork } from './job-work.js';
 
 /** Why a job was told to stop. */
-export type StopReason = { readonly by: Actor } | 'server stops';
+export type StopReason = { readonly by: Author } | 'server stops';
 
 /** A job from its submission until its row says how it ended, as this process knows it. */
 export class LiveJob {
   private stopReason: StopReason | undefined;
   private canStop = true;
-  /** Cards whose open sessions its work concerns. */
-  online: readonly number[] = [];
   private readonly end = Promise.withResolvers<void>();
 
   /** @param row as in the database, and ahead of it in status and progress */
   constructor(
     public row: CardJob,
-    readonly author: Actor,
+    readonly author: Author,
     readonly work: CardJobWork,
   ) {}
 

@@ -111,13 +111,14 @@ export class HolderActions {
 
   /** Unbinds one device and ends its sessions with this holder. */
   async unbindDevice(actor: Actor, id: number): Promise<Device> {
-    const device = await this.records.delete(actor, DEVICES, id, async (device, manager) => {
-      const { holderKind, holderId, deviceId } = device;
-      const open = { holderKind, holderId, deviceId, endedAt: IsNull() };
-      await manager.update(Session, open, { endedAt: actor.now, endReason: 'unbound' });
-    });
-    await this.store.forgetHolder(device.holderKind, device.holderId);
-    return device;
+    return this.store.changing((suspend) =>
+      this.records.delete(actor, DEVICES, id, async (device, manager) => {
+        const { holderKind, holderId, deviceId } = device;
+        const open = { holderKind, holderId, deviceId, endedAt: IsNull() };
+        await manager.update(Session, open, { endedAt: actor.now, endReason: 'unbound' });
+        await suspend([{ holderKind, holderId }]);
+      }),
+    );
   }
 
   /** Ends every session; whoever it was can log in again. */
@@ -138,26 +139,27 @@ export class HolderActions {
     resource: HolderResource<T>,
     id: number,
   ): Promise<T> {
-    const deleted = await this.records.delete(actor, resource, id, ({ applicationId }, manager) =>
-      deleteBelongings(manager, applicationId, resource.kind, [id]),
+    return this.store.changing((suspend) =>
+      this.records.delete(actor, resource, id, async ({ applicationId }, manager) => {
+        await deleteBelongings(manager, applicationId, resource.kind, [id]);
+        await suspend([{ holderKind: resource.kind, holderId: id }]);
+      }),
     );
-    await this.store.forgetHolder(resource.kind, id);
-    return deleted;
   }
 
-  /** After a change that a live session has to hear of. */
-  forget(kind: HolderKindName, id: number): Promise<void> {
-    return this.store.forgetHolder(kind, id);
-  }
-
-  private async act<T extends LicenceHolder & ObjectLiteral>(
+  /** A change that live sessions have to hear of. */
+  async act<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
     work: (holder: T, manager: EntityManager) => Promise<void>,
   ): Promise<T> {
-    await this.records.act(actor, resource, id, work);
-    await this.store.forgetHolder(resource.kind, id);
+    await this.store.changing((suspend) =>
+      this.records.act(actor, resource, id, async (holder, manager) => {
+        await work(holder, manager);
+        await suspend([{ holderKind: resource.kind, holderId: id }]);
+      }),
+    );
     return this.records.get(actor, resource, id);
   }
 

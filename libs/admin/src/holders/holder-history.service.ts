@@ -18,7 +18,7 @@ import {
   type HolderRefusalDto,
   type HolderSessionDto,
 } from './holder-support.dto.js';
-import { showSession } from './show-session.js';
+import { showSessions } from './show-sessions.js';
 
 const LATEST = 50;
 
@@ -69,7 +69,7 @@ export class HolderHistory {
       order: { createdAt: 'DESC', id: 'DESC' },
       take: LATEST,
     });
-    return sessions.map((session) => showSession(session, application, this.store, now));
+    return showSessions(sessions, application, this.store, now);
   }
 
   /** A card and a user can have one name: the endpoint tells them apart. */

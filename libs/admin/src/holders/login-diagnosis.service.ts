@@ -18,7 +18,7 @@ import {
   type DiagnosisFactsDto,
   type LoginDiagnosisDto,
 } from './holder-support.dto.js';
-import { showSession } from './show-session.js';
+import { showSessions } from './show-sessions.js';
 
 const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
 const MAX_SHOWN = 50;
@@ -89,7 +89,8 @@ export class LoginDiagnosis {
     if (holder.maxSessions === 0) return [];
     const open = { holderKind: resource.kind, holderId: holder.id, endedAt: IsNull() };
     const sessions = await this.dataSource.manager.findBy(Session, open);
-    return sessions.filter((session) => showSession(session, application, this.store, now).alive);
+    const shown = await showSessions(sessions, application, this.store, now);
+    return sessions.filter((_, index) => shown[index]!.alive);
   }
 
   private async factsOf(verdict: LoginVerdict, subject: Subject): Promise<DiagnosisFactsDto> {
@@ -112,15 +113,15 @@ export class LoginDiagnosis {
           devices: verdict.devices.slice(0, MAX_SHOWN).map((device) => present(device, BOUND_DEVICE_FIELDS)),
         };
       case 'multi_open':
-        return { maxSessions: holder.maxSessions, sessions: this.show(verdict.sessions, subject) };
+        return { maxSessions: holder.maxSessions, sessions: await this.show(verdict.sessions, subject) };
       case 'none': {
         const { activates, binds, sessions } = verdict;
-        return { activates, binds, sessions: this.show(sessions, subject) };
+        return { activates, binds, sessions: await this.show(sessions, subject) };
       }
     }
   }
 
   private show(sessions: readonly Session[], { application, now }: Subject) {
-    return sessions.slice(0, MAX_SHOWN).map((session) => showSession(session, application, this.store, now));
+    return showSessions(sessions.slice(0, MAX_SHOWN), application, this.store, now);
   }
 }

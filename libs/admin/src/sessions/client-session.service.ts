@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull } from 'typeorm';
 import { inTransaction, Session } from '@app/database';
-import { type SessionKey, SessionStore } from '@app/licensing';
+import { type Concerned, SessionStore } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
 import { conflict } from '../api/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
@@ -36,41 +36,43 @@ export class ClientSessionService {
 
   /** @throws AdminError 409 when it has ended by itself */
   async kick(actor: Actor, id: number): Promise<ClientSessionDto> {
-    const session = await this.records.act(actor, SESSIONS, id, async (session, manager) => {
-      const kicked = { endedAt: actor.now, endReason: 'kicked' } as const;
-      const { affected } = await manager.update(Session, { id, endedAt: IsNull() }, kicked);
-      if (affected !== 1) throw conflict('The session has ended already');
-      const { applicationId, deviceId } = session;
-      const change = { resource: SESSIONS.name, recordId: id, recordName: deviceId, applicationId };
-      await this.audit.record(manager, actor, { ...change, action: 'kick' });
-      return session;
-    });
-    await this.store.forget(session);
+    await this.store.changing((suspend) =>
+      this.records.act(actor, SESSIONS, id, async (session, manager) => {
+        const kicked = { endedAt: actor.now, endReason: 'kicked' } as const;
+        const { affected } = await manager.update(Session, { id, endedAt: IsNull() }, kicked);
+        if (affected !== 1) throw conflict('The session has ended already');
+        const { applicationId, deviceId } = session;
+        const change = { resource: SESSIONS.name, recordId: id, recordName: deviceId, applicationId };
+        await this.audit.record(manager, actor, { ...change, action: 'kick' });
+        await suspend([session]);
+      }),
+    );
     return this.get(actor, id);
   }
 
   /** Ends every open session of an application, and gives their number. */
   async kickApplication(actor: Actor, applicationId: number): Promise<number> {
-    const ended = await inTransaction(this.dataSource, async (manager) => {
-      await requireOwnApplication(manager, actor, applicationId);
-      const open = { applicationId, endedAt: IsNull() };
-      const select = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
-      const sessions: SessionKey[] = await manager.find(Session, { select, where: open });
-      await manager.update(Session, open, { endedAt: actor.now, endReason: 'kicked' });
-      const change = { resource: 'applications', recordId: applicationId, applicationId, action: 'kick' };
-      await this.audit.record(manager, actor, { ...change, before: { sessions: sessions.length } });
-      return sessions;
-    });
-    for (const session of ended) await this.store.forget(session);
-    return ended.length;
+    return this.store.changing((suspend) =>
+      inTransaction(this.dataSource, async (manager) => {
+        await requireOwnApplication(manager, actor, applicationId);
+        const open = { applicationId, endedAt: IsNull() };
+        const select = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
+        const sessions: Concerned[] = await manager.find(Session, { select, where: open });
+        await manager.update(Session, open, { endedAt: actor.now, endReason: 'kicked' });
+        const change = { resource: 'applications', recordId: applicationId, applicationId, action: 'kick' };
+        await this.audit.record(manager, actor, { ...change, before: { sessions: sessions.length } });
+        await suspend(sessions);
+        return sessions.length;
+      }),
+    );
   }
 
   private async show(sessions: readonly Session[]): Promise<ClientSessionDto[]> {
+    // The database is a second or so behind.
+    const recent = await this.store.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
     const rows = sessions.map((session) => {
       const row = present(session, SESSION_FIELDS);
-      // The database is a second or so behind.
-      const seen = row.endedAt === null ? this.store.recentHeartbeat(row.id) : undefined;
-      return { ...row, lastSeenAt: Math.max(row.lastSeenAt, seen ?? 0) };
+      return { ...row, lastSeenAt: Math.max(row.lastSeenAt, recent.get(row.id) ?? 0) };
     });
     return withHolderNames(this.dataSource.manager, rows);
   }

@@ -34,11 +34,9 @@ export class UserService {
   /** Sets a new password and ends the sessions: whoever knew the old one is out. */
   async setPassword(actor: Actor, id: number, password: string): Promise<User> {
     const passwordHash = await hashPassword(password);
-    await this.records.act(actor, USERS, id, async (user, manager) => {
+    return this.actions.act(actor, USERS, id, async (user, manager) => {
       await this.records.change(manager, actor, USERS, user, { passwordHash }, 'reset_password');
       await endAll(manager, USERS.kind, id, 'kicked', actor.now);
     });
-    await this.actions.forget(USERS.kind, id);
-    return this.records.get(actor, USERS, id);
   }
 }

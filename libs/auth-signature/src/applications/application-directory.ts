@@ -2,10 +2,12 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
+import { Announcer } from '@app/cluster';
 import { Application } from '@app/database';
 import { errorMessage, SecretBox } from '@app/platform';
 
 const REFRESH_MS = 1000;
+const TOPIC = 'applications';
 
 /** An application with its secrets opened. */
 export type ClientApplication = Readonly<Application> & {
@@ -15,8 +17,8 @@ export type ClientApplication = Readonly<Application> & {
 };
 
 /**
- * Every application, in memory, so that checking a request needs no SQL. Changes made by other processes, such as
- * `latchkey apply`, are found within a second by their revision, which also tells that copies of the application's
+ * Every application, in memory, so that checking a request needs no SQL. Other server processes announce
+ * their changes; those of `latchkey apply`, and announcements that got lost, are found within a second by their revision, which also tells that copies of the application's
  * sessions are out of date.
  */
 @Injectable()
@@ -28,11 +30,14 @@ export class ApplicationDirectory implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly secrets: SecretBox,
-  ) {}
+    private readonly announcer: Announcer,
+  ) {
+    announcer.on(TOPIC, () => this.read());
+  }
 
   /** @throws StartupError when a secret cannot be read with this key */
   async onModuleInit(): Promise<void> {
-    await this.refresh();
+    await this.read();
   }
 
   find(appKey: string): ClientApplication | undefined {
@@ -46,14 +51,19 @@ export class ApplicationDirectory implements OnModuleInit {
   @Interval(REFRESH_MS)
   async watch(): Promise<void> {
     try {
-      await this.refresh();
+      await this.read();
     } catch (error) {
       this.logger.error(`Applications could not be refreshed: ${errorMessage(error)}`);
     }
   }
 
+  /** To be called after the commit of a change: brings this directory up to it, and has other processes do the same. */
+  async refresh(): Promise<void> {
+    await Promise.all([this.read(), this.announcer.announce(TOPIC)]);
+  }
+
   /** Brings the directory up to what the database holds now. Calls wait for each other, so that the newest wins. */
-  refresh(): Promise<void> {
+  private read(): Promise<void> {
     const turn = this.refreshing.then(() => this.refreshOnce());
     this.refreshing = turn.catch(() => undefined);
     return turn;

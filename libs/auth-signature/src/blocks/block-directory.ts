@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { Announcer } from '@app/cluster';
 import { Block } from '@app/database';
 import { errorMessage } from '@app/platform';
 import { ClientError, ClientHttpError } from '../errors/client-errors.js';
@@ -11,10 +12,11 @@ import { readBlocksRevision } from './blocks-revision.js';
 import { retryAfterSec } from './retry-after.js';
 
 const REFRESH_MS = 1000;
+const TOPIC = 'blocks';
 
 /**
- * Every block, in memory, so that looking for one needs no SQL. Changes made by other processes are found within a
- * second by the revision that `raiseBlocksRevision` writes.
+ * Every block, in memory, so that looking for one needs no SQL. Other server processes announce their changes; an
+ * announcement that got lost is made up for within a second by the revision that `raiseBlocksRevision` writes.
  */
 @Injectable()
 export class BlockDirectory implements OnModuleInit {
@@ -24,10 +26,15 @@ export class BlockDirectory implements OnModuleInit {
   private revision: string | undefined;
   private refreshing: Promise<void> = Promise.resolve();
 
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly announcer: Announcer,
+  ) {
+    announcer.on(TOPIC, () => this.inTurn(() => this.load()));
+  }
 
   async onModuleInit(): Promise<void> {
-    await this.refresh();
+    await this.inTurn(() => this.load());
   }
 
   /**
@@ -73,11 +80,12 @@ export class BlockDirectory implements OnModuleInit {
     }
   }
 
-  /** Reads all blocks anew; to be called after the commit of a change to them. Calls wait for each other. */
-  refresh(): Promise<void> {
-    return this.inTurn(() => this.load());
+  /** To be called after the commit of a change: reads all blocks anew, and has other processes do the same. */
+  async refresh(): Promise<void> {
+    await Promise.all([this.inTurn(() => this.load()), this.announcer.announce(TOPIC)]);
   }
 
+  /** Calls wait for each other. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.refreshing.then(work);
     this.refreshing = turn.catch(() => undefined);

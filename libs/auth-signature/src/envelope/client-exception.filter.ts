@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import type { Response } from 'express';
 import { ActivityLog } from '@app/activity';
 import { isDatabaseUnavailable, type Language } from '@app/database';
-import { Clock, errorMessage } from '@app/platform';
+import { Clock, errorMessage, Unavailable } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { ClientError, ClientHttpError, ParameterError } from '../errors/client-errors.js';
 import { CLIENT_ERRORS, STATUS_MESSAGES } from '../errors/error-catalogue.js';
@@ -62,9 +62,11 @@ export class ClientExceptionFilter implements ExceptionFilter {
       .seal(envelope, request)
       .then((sealed) => response.status(status).json(sealed))
       .catch((error: unknown) => {
-        this.logger.error(`An answer could not be signed: ${errorMessage(error)}`);
+        if (!(error instanceof Unavailable))
+          this.logger.error(`An answer could not be signed: ${errorMessage(error)}`);
         if (response.headersSent) return;
         const message = STATUS_MESSAGES[503]!.en;
+        response.setHeader('Retry-After', RETRY_AFTER_SEC);
         response.status(503).json({ code: 503, message, nonce: '', sign: '' });
       });
   }
@@ -80,6 +82,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
   /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */
   private statusOf(error: unknown): number {
     if (error instanceof ClientHttpError) return error.status;
+    if (error instanceof Unavailable) return 503;
     if (isDatabaseUnavailable(error)) {
       this.logger.error(`The database did not answer: ${errorMessage(error)}`);
       return 503;

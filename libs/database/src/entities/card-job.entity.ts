@@ -69,6 +69,10 @@ export class CardJob {
   @Text(255)
   createdBy!: string;
 
+  /** The server process that has it to do; null: one of before there could be several. */
+  @Text(16, { nullable: true })
+  processId!: string | null;
+
   @RowVersion()
   rowVersion!: number;
 

@@ -12,6 +12,7 @@ import { Device } from './device.entity.js';
 import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
 import { RemoteData } from './remote-data.entity.js';
 import { RemoteFunction } from './remote-function.entity.js';
+import { ServerProcessRow } from './server-process.entity.js';
 import { ServerState } from './server-state.entity.js';
 import { Session } from './session.entity.js';
 import { SoftwareVersion } from './software-version.entity.js';
@@ -36,6 +37,7 @@ export * from './licence-holder.js';
 export * from './licence-terms.js';
 export * from './remote-data.entity.js';
 export * from './remote-function.entity.js';
+export * from './server-process.entity.js';
 export * from './server-state.entity.js';
 export * from './session.entity.js';
 export * from './software-version.entity.js';
@@ -56,6 +58,7 @@ export const ENTITIES = [
   RemoteFunction,
   SoftwareVersion,
   ServerState,
+  ServerProcessRow,
   Admin,
   AdminApplication,
   RecoveryCode,

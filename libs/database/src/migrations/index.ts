@@ -1,6 +1,12 @@
 import { CardMode1700000000000 } from './1700000000000-card-mode.js';
 import { Admin1700000002000 } from './1700000002000-admin.js';
+import { ManyProcesses1700000003000 } from './1700000003000-many-processes.js';
 import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software-user.js';
 
 /** Every migration, oldest first. A new one is added at the end; a released one is never changed. */
-export const MIGRATIONS = [CardMode1700000000000, RemoteSoftwareUser1700000001000, Admin1700000002000];
+export const MIGRATIONS = [
+  CardMode1700000000000,
+  RemoteSoftwareUser1700000001000,
+  Admin1700000002000,
+  ManyProcesses1700000003000,
+];

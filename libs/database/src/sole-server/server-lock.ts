@@ -3,24 +3,38 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { errorMessage, StartupError } from '@app/platform';
 import { isBusy } from '../database-errors.js';
 import { isSqlite } from '../engine.js';
+import { ServerProcessRow } from '../entities/server-process.entity.js';
 
 /** Locks are the whole server's; names have at most 64 characters. */
 const NAME = "CONCAT('latchkey-', MD5(DATABASE()))";
 
-/** A lock that one process holds on a database, and that is free again the moment the process dies. */
+/** `taken`, or who stands in the way: a process that is the only one, ones that share a Redis, ones with another Redis. */
+export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere';
+
+/** What a server process holds of a database, and what is free again the moment the process dies. */
 export interface ServerLock {
-  /** Takes the lock, if nobody has it. */
-  take(): Promise<boolean>;
+  /** Takes the lock, unless somebody stands in the way. */
+  take(): Promise<LockOutcome>;
   /** Whether we still have it. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
+  /** Whether the process of this id, which has this lock too, lives. */
+  isAlive(processId: string): Promise<boolean>;
 }
 
-export function serverLock(dataSource: DataSource): ServerLock {
+/** A process that shares the database with others. */
+export interface SharingProcess {
+  /** Up to 16 letters and digits, never used before. */
+  readonly id: string;
+  /** The same text for two processes means the same Redis. */
+  redisIdentity(): Promise<string>;
+}
+
+/** @param sharing undefined: the process wants the database for itself */
+export function serverLock(dataSource: DataSource, sharing?: SharingProcess): ServerLock {
   const { options } = dataSource;
-  return isSqlite(dataSource)
-    ? new FileLock(join(dirname(String(options.database)), 'server.lock'))
-    : new NamedLock(dataSource);
+  if (isSqlite(dataSource)) return new FileLock(join(dirname(String(options.database)), 'server.lock'));
+  return sharing ? new SharedLock(dataSource, sharing) : new SoleLock(dataSource);
 }
 
 /** An exclusive transaction on a SQLite file of its own, which the system ends with the process. */
@@ -29,18 +43,18 @@ class FileLock implements ServerLock {
 
   constructor(private readonly path: string) {}
 
-  async take(): Promise<boolean> {
+  async take(): Promise<LockOutcome> {
     const file = new DataSource({ type: 'better-sqlite3', database: this.path, timeout: 0 });
     try {
       await file.initialize();
       await file.query('BEGIN EXCLUSIVE');
     } catch (error) {
       if (file.isInitialized) await file.destroy();
-      if (isBusy(error)) return false;
+      if (isBusy(error)) return 'alone';
       throw new StartupError(`The lock file ${this.path} cannot be used: ${errorMessage(error)}`);
     }
     this.file = file;
-    return true;
+    return 'taken';
   }
 
   async isHeld(): Promise<boolean> {
@@ -51,29 +65,39 @@ class FileLock implements ServerLock {
     await this.file?.destroy();
     this.file = undefined;
   }
+
+  async isAlive(): Promise<boolean> {
+    return false;
+  }
 }
 
-/** A named lock of MySQL, which belongs to a connection and ends with it. */
-class NamedLock implements ServerLock {
+/** Named locks of MySQL, which belong to a connection and end with it. */
+abstract class NamedLock implements ServerLock {
   private connection: QueryRunner | undefined;
 
   constructor(private readonly dataSource: DataSource) {}
 
-  async take(): Promise<boolean> {
+  /** What the lock is called, as SQL. */
+  protected abstract readonly name: string;
+  /** Decides while no other process can decide, and takes what is needed. */
+  protected abstract decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome>;
+
+  async take(): Promise<LockOutcome> {
     await this.release();
     const connection = this.dataSource.createQueryRunner();
+    let outcome: LockOutcome = 'alone';
     try {
-      const [{ taken }] = await connection.query(`SELECT GET_LOCK(${NAME}, 0) AS taken`);
-      if (Number(taken) === 1) this.connection = connection;
+      if (await getLock(connection, NAME)) outcome = await this.decide(connection, await living(connection));
+      if (outcome === 'taken') this.connection = connection;
     } finally {
-      if (!this.connection) await connection.release();
+      if (!this.connection) await letGo(connection, [NAME]);
     }
-    return this.connection !== undefined;
+    return outcome;
   }
 
   async isHeld(): Promise<boolean> {
     const held = await this.connection
-      ?.query(`SELECT IS_USED_LOCK(${NAME}) = CONNECTION_ID() AS held`)
+      ?.query(`SELECT IS_USED_LOCK(${this.name}) = CONNECTION_ID() AS held`)
       .then(([row]) => Number(row.held) === 1)
       .catch(() => false);
     return held ?? false;
@@ -82,7 +106,73 @@ class NamedLock implements ServerLock {
   async release(): Promise<void> {
     const { connection } = this;
     this.connection = undefined;
-    await connection?.query(`DO RELEASE_LOCK(${NAME})`).catch(() => undefined);
-    await connection?.release();
+    if (connection) await letGo(connection, [this.name]);
   }
+
+  async isAlive(processId: string): Promise<boolean> {
+    return isUsed(this.dataSource, processId);
+  }
+}
+
+/** The one that keeps all others away: it keeps the lock under which everybody decides. */
+class SoleLock extends NamedLock {
+  protected override readonly name = NAME;
+
+  protected override async decide(_: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome> {
+    return alive.length > 0 ? 'shared' : 'taken';
+  }
+}
+
+/** One of those that share the database: each has a lock of its own, and a row that says which Redis it has. */
+class SharedLock extends NamedLock {
+  protected override readonly name: string;
+
+  constructor(
+    dataSource: DataSource,
+    private readonly sharing: SharingProcess,
+  ) {
+    super(dataSource);
+    this.name = lockOf(sharing.id);
+  }
+
+  protected override async decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome> {
+    const { id } = this.sharing;
+    const redis = await this.sharing.redisIdentity();
+    if (alive.some((other) => other.redis !== redis)) return 'elsewhere';
+    if (!(await getLock(connection, this.name))) return 'alone';
+    await connection.manager.upsert(ServerProcessRow, { id, redis }, ['id']);
+    await connection.query(`DO RELEASE_LOCK(${NAME})`);
+    return 'taken';
+  }
+}
+
+/** The other processes that share the database. Of those that died the rows go, which only one at a time may do. */
+async function living({ manager }: QueryRunner): Promise<ServerProcessRow[]> {
+  if (!(await manager.queryRunner!.hasTable('server_processes'))) return [];
+  const alive: ServerProcessRow[] = [];
+  for (const row of await manager.find(ServerProcessRow)) {
+    if (await isUsed(manager, row.id)) alive.push(row);
+    else await manager.delete(ServerProcessRow, { id: row.id });
+  }
+  return alive;
+}
+
+async function isUsed(database: Pick<DataSource, 'query'>, processId: string): Promise<boolean> {
+  const [{ used }] = await database.query(`SELECT IS_USED_LOCK(CONCAT('latchkey-', ?)) AS used`, [processId]);
+  return used !== null;
+}
+
+/** As SQL; an id is letters and digits. */
+function lockOf(processId: string): string {
+  return `'latchkey-${processId}'`;
+}
+
+async function getLock(connection: QueryRunner, name: string): Promise<boolean> {
+  const [{ taken }] = await connection.query(`SELECT GET_LOCK(${name}, 0) AS taken`);
+  return Number(taken) === 1;
+}
+
+async function letGo(connection: QueryRunner, names: string[]): Promise<void> {
+  for (const name of names) await connection.query(`DO RELEASE_LOCK(${name})`).catch(() => undefined);
+  await connection.release();
 }

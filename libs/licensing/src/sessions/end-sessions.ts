@@ -2,7 +2,7 @@ import { type EntityManager, In, IsNull } from 'typeorm';
 import { Session, type SessionEndReason } from '@app/database';
 
 /**
- * Ends sessions in the database. Once the transaction is committed, tell the session store to forget them.
+ * Ends sessions in the database. They have to be suspended in the session store (`SessionStore.changing`).
  * @param now epoch milliseconds
  */
 export async function endSessions(

@@ -17,6 +17,7 @@ export function toLiveSession(
     tokenHash,
     applicationId,
     applicationRevision: application.revision,
+    heartbeatTimeoutSec: application.heartbeatTimeoutSec,
     holderKind,
     holderId,
     holderName: String(holder[kind.nameProperty as keyof LicenceHolder]),

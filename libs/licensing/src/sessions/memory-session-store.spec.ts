@@ -1,31 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemorySessionStore } from './memory-session-store.js';
-import { describeSessionStore } from './session-store.contract.js';
+import { describeSessionStore, session } from './session-store.contract.js';
 
 describe('MemorySessionStore', () => {
   describeSessionStore(() => new MemorySessionStore());
 
   it('refuses tickets from before more changes than it remembers', async () => {
     const store = new MemorySessionStore();
-    const ticket = store.ticket();
-    await store.forgetHolder('card', 1);
-    const later = store.ticket();
-    for (let holderId = 2; holderId <= 10_001; holderId++) await store.forgetHolder('card', holderId);
-    const live = {
-      id: 1,
-      tokenHash: 'hash',
-      applicationId: 1,
-      applicationRevision: 1,
-      holderKind: 'card',
-      holderId: 1,
-      holderName: 'C1',
-      deviceId: 'D1',
-      expiresAt: null,
-      expiry: { expires: '', expires_ts: 0 },
-      lastSeenAt: 1,
-    } as const;
-    expect(await store.put(live, ticket)).toBeUndefined();
-    expect(await store.put(live, later)).toBeUndefined();
-    expect(await store.put(live, store.ticket())).toBeDefined();
+    const change = (holderId: number) =>
+      store.changing((suspend) => suspend([{ holderKind: 'card', holderId }]));
+    const isStored = async (ticket: number) => {
+      await store.put(session(1), ticket);
+      return (await store.find('hash-1')) !== undefined;
+    };
+    const ticket = await store.ticket();
+    await change(2);
+    const later = await store.ticket();
+    for (let holderId = 3; holderId <= 10_002; holderId++) await change(holderId);
+    expect(await isStored(ticket)).toBe(false);
+    expect(await isStored(later)).toBe(false);
+    expect(await isStored(await store.ticket())).toBe(true);
   });
 });

@@ -1,14 +1,16 @@
-import { Injectable } from '@nestjs/common';
-import type { HolderKindName } from '@app/database';
-import { type LiveSession, type SessionKey, SessionStore } from './session-store.js';
+import { setImmediate } from 'node:timers/promises';
+import type { HolderKindName, Session } from '@app/database';
+import { type Concerned, type LiveSession, SessionStore, type Ticket } from './session-store.js';
+import { UnsavedHeartbeats } from './unsaved-heartbeats.js';
 
 type Entry = { -readonly [K in keyof LiveSession]: LiveSession[K] };
 
 /** Holder changes remembered one by one; beyond this many, all older tickets lapse. */
 const MAX_REMEMBERED_CHANGES = 10_000;
+/** Changes that are noted at a time, so that heartbeats go on. */
+const FORGET_AT_A_TIME = 500;
 
 /** Sessions of the one process that serves the database. */
-@Injectable()
 export class MemorySessionStore extends SessionStore {
   private readonly sessions = new Map<string, Entry>();
   private readonly tokensByHolder = new Map<string, Set<string>>();
@@ -18,19 +20,16 @@ export class MemorySessionStore extends SessionStore {
   /** Tickets from before this change are too old to be compared. */
   private oldestTicket = 0;
 
-  private unsaved = new Map<number, number>();
-  /** Handed to the last save. Kept when it is through: a reader may have looked just before. */
-  private lastSave: ReadonlyMap<number, number> = new Map();
-  private saving: Promise<void> = Promise.resolve();
+  private readonly unsaved = new UnsavedHeartbeats();
 
-  override ticket(): number {
+  override async ticket(): Promise<Ticket> {
     return this.changeCount;
   }
 
-  override async put(session: LiveSession, ticket: number): Promise<LiveSession | undefined> {
+  override async put(session: LiveSession, ticket: Ticket): Promise<LiveSession> {
     const holder = holderKey(session.holderKind, session.holderId);
-    if (ticket < this.oldestTicket || (this.lastChange.get(holder) ?? 0) > ticket) return undefined;
     const entry = { ...session, lastSeenAt: this.latestHeartbeat(session) };
+    if (ticket < this.oldestTicket || (this.lastChange.get(holder) ?? 0) > ticket) return entry;
     this.sessions.set(session.tokenHash, entry);
     const tokens = this.tokensByHolder.get(holder);
     if (tokens) tokens.add(session.tokenHash);
@@ -47,47 +46,43 @@ export class MemorySessionStore extends SessionStore {
     // `session` may be a copy from before it was forgotten and read again.
     const entry = this.sessions.get(session.tokenHash);
     if (entry) entry.lastSeenAt = now;
-    this.unsaved.set(session.id, now);
+    this.unsaved.note(session.id, now);
   }
 
-  override async forget({ tokenHash, holderKind, holderId }: SessionKey): Promise<void> {
-    this.noteChange(holderKey(holderKind, holderId));
-    this.remove(tokenHash);
-  }
-
-  override async forgetHolder(kind: HolderKindName, holderId: number): Promise<void> {
-    const holder = holderKey(kind, holderId);
-    this.noteChange(holder);
-    for (const tokenHash of this.tokensByHolder.get(holder) ?? []) this.remove(tokenHash);
-  }
-
-  override recentHeartbeat(sessionId: number): number | undefined {
-    return this.unsaved.get(sessionId) ?? this.lastSave.get(sessionId);
+  override async recentHeartbeats(sessions: readonly Pick<Session, 'id'>[]): Promise<Map<number, number>> {
+    const recent = new Map<number, number>();
+    for (const { id } of sessions) {
+      const at = this.unsaved.latest(id);
+      if (at !== undefined) recent.set(id, at);
+    }
+    return recent;
   }
 
   override saveHeartbeats(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
-    const turn = this.saving.then(() => this.saveOnce(save));
-    this.saving = turn.catch(() => undefined);
-    return turn;
+    return this.unsaved.save(save);
   }
 
-  private async saveOnce(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
-    if (this.unsaved.size === 0) return;
-    const taken = this.unsaved;
-    this.lastSave = taken;
-    this.unsaved = new Map();
-    try {
-      await save(taken);
-    } catch (error) {
-      this.unsaved = new Map([...taken, ...this.unsaved]);
-      throw error;
-    }
+  /** Before the change there is nothing to do: this memory dies with the process, and a crash leaves no copy behind. */
+  protected override async suspend(concerned: readonly Concerned[]): Promise<() => Promise<void>> {
+    return async () => {
+      for (const [index, each] of concerned.entries()) {
+        if (index % FORGET_AT_A_TIME === FORGET_AT_A_TIME - 1) await setImmediate();
+        this.forget(each);
+      }
+    };
+  }
+
+  private forget({ holderKind, holderId, tokenHash }: Concerned): void {
+    const holder = holderKey(holderKind, holderId);
+    this.noteChange(holder);
+    if (tokenHash !== undefined) this.remove(tokenHash);
+    else for (const each of this.tokensByHolder.get(holder) ?? []) this.remove(each);
   }
 
   /** The last heartbeat known of a session, of which `session` may be an older copy. */
   private latestHeartbeat(session: LiveSession): number {
     const stored = this.sessions.get(session.tokenHash)?.lastSeenAt ?? 0;
-    return Math.max(session.lastSeenAt, stored, this.recentHeartbeat(session.id) ?? 0);
+    return Math.max(session.lastSeenAt, stored, this.unsaved.latest(session.id) ?? 0);
   }
 
   private noteChange(holder: string): void {

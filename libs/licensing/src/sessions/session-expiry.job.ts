@@ -3,6 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, LessThan } from 'typeorm';
 import { ApplicationDirectory, type ClientApplication } from '@app/auth-signature';
+import { Leader } from '@app/cluster';
 import { Session } from '@app/database';
 import { Clock, errorMessage } from '@app/platform';
 import { endSessions } from './end-sessions.js';
@@ -23,11 +24,13 @@ export class SessionExpiryJob {
     private readonly applications: ApplicationDirectory,
     private readonly store: SessionStore,
     private readonly heartbeats: HeartbeatSaver,
+    private readonly leader: Leader,
     private readonly clock: Clock,
   ) {}
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
+    if (!this.leader.leads) return;
     try {
       const ended = await this.run();
       if (ended > 0) this.logger.debug(`${ended} sessions timed out`);
@@ -47,17 +50,31 @@ export class SessionExpiryJob {
   }
 
   private async endDead(application: ClientApplication, now: number): Promise<number> {
-    const lastSeenAt = LessThan(aliveSince(now, application));
+    const deadline = aliveSince(now, application);
     for (let ended = 0; ;) {
-      const dead = await this.dataSource.manager.find(Session, {
+      const silent = await this.dataSource.manager.find(Session, {
         select: { id: true, tokenHash: true, holderKind: true, holderId: true },
-        where: { applicationId: application.id, endedAt: IsNull(), lastSeenAt },
+        where: { applicationId: application.id, endedAt: IsNull(), lastSeenAt: LessThan(deadline) },
         take: BATCH,
       });
-      await endSessions(this.dataSource.manager, dead, 'timeout', now);
-      for (const session of dead) await this.store.forget(session);
-      ended += dead.length;
-      if (dead.length < BATCH) return ended;
+      ended += await this.endSilent(silent, deadline, now);
+      if (silent.length < BATCH) return ended;
     }
+  }
+
+  /** @param silent sessions that are dead by what the database knows */
+  private async endSilent(silent: readonly Session[], deadline: number, now: number): Promise<number> {
+    return this.store.changing(async (suspend) => {
+      // First, so that no other process takes a heartbeat of one that is being ended.
+      await suspend(silent);
+      const recent = await this.store.recentHeartbeats(silent);
+      const isAlive = ({ id }: Session) => (recent.get(id) ?? 0) >= deadline;
+      // Kept alive by another process that has not saved it yet. Written, it is not found again.
+      const kept = silent.filter(isAlive).map(({ id }) => [id, recent.get(id)!] as const);
+      if (kept.length > 0) await this.heartbeats.write(new Map(kept));
+      const dead = silent.filter((session) => !isAlive(session));
+      await endSessions(this.dataSource.manager, dead, 'timeout', now);
+      return dead.length;
+    });
   }
 }

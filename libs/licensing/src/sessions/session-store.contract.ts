@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { LiveSession, SessionStore } from './session-store.js';
+import type { Concerned, LiveSession, SessionStore } from './session-store.js';
 
 const LOGIN = 1_000_000;
 
-function session(id: number, changes: Partial<LiveSession> = {}): LiveSession {
+export function session(id: number, changes: Partial<LiveSession> = {}): LiveSession {
   return {
     id,
     tokenHash: `hash-${id}`,
     applicationId: 1,
     applicationRevision: 1,
+    heartbeatTimeoutSec: 1800,
     holderKind: 'card',
     holderId: 1,
     holderName: 'C1',
@@ -27,7 +28,16 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
     store = await create();
   });
 
-  const put = (live: LiveSession) => store.put(live, store.ticket());
+  const put = async (live: LiveSession) => store.put(live, await store.ticket());
+  /** A change of what is concerned. */
+  const change = (...concerned: Concerned[]) => store.changing((suspend) => suspend(concerned));
+  const changeHolder = (holderKind: Concerned['holderKind'], holderId: number) =>
+    change({ holderKind, holderId });
+  /** The last heartbeat of a session that the database knows as of its login. */
+  const latest = async (id: number) => {
+    const recent = await store.recentHeartbeats([session(id)]);
+    return Math.max(LOGIN, recent.get(id) ?? 0);
+  };
   const seen = async (tokenHash: string) => (await store.find(tokenHash))?.lastSeenAt;
   const beat = async (tokenHash: string, now: number) => store.touch((await store.find(tokenHash))!, now);
   /** The heartbeats that a save is handed. */
@@ -75,7 +85,7 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
     it('touch of a copy found before the session was read again never takes the time back', async () => {
       await put(session(1));
       const older = (await store.find('hash-1'))!;
-      await store.forgetHolder('card', 1);
+      await changeHolder('card', 1);
       await put(session(1));
       await beat('hash-1', LOGIN + 10);
       await store.touch(older, LOGIN + 5);
@@ -86,7 +96,7 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
     it('touch of a copy found before the session was read again counts for it', async () => {
       await put(session(1));
       const older = (await store.find('hash-1'))!;
-      await store.forgetHolder('card', 1);
+      await changeHolder('card', 1);
       await put(session(1));
       await store.touch(older, LOGIN + 5);
       expect(await seen('hash-1')).toBe(LOGIN + 5);
@@ -95,7 +105,7 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
     it('put takes over a newer heartbeat that is not saved yet', async () => {
       await put(session(1));
       await beat('hash-1', LOGIN + 10);
-      await store.forget(session(1));
+      await change(session(1));
       expect(await put(session(1))).toMatchObject({ lastSeenAt: LOGIN + 10 });
       expect(await seen('hash-1')).toBe(LOGIN + 10);
     });
@@ -103,10 +113,10 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
     it('put takes over a newer heartbeat that is just being saved', async () => {
       await put(session(1));
       await beat('hash-1', LOGIN + 10);
-      await store.forgetHolder('card', 1);
+      await changeHolder('card', 1);
       await store.saveHeartbeats(async () => {
         expect(await put(session(1))).toMatchObject({ lastSeenAt: LOGIN + 10 });
-        expect(store.recentHeartbeat(1)).toBe(LOGIN + 10);
+        expect(await latest(1)).toBe(LOGIN + 10);
       });
     });
 
@@ -137,14 +147,14 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
       expect(await save()).toEqual({});
     });
 
-    it('recentHeartbeat knows a heartbeat before and just after it is saved', async () => {
+    it('recentHeartbeats know a heartbeat before and just after it is saved', async () => {
       await put(session(1));
-      expect(store.recentHeartbeat(1)).toBeUndefined();
+      expect(await latest(1)).toBe(LOGIN);
       await beat('hash-1', LOGIN + 5);
-      expect(store.recentHeartbeat(1)).toBe(LOGIN + 5);
-      expect(store.recentHeartbeat(2)).toBeUndefined();
+      expect(await latest(1)).toBe(LOGIN + 5);
+      expect(await latest(2)).toBe(LOGIN);
       await save();
-      expect(store.recentHeartbeat(1)).toBe(LOGIN + 5);
+      expect(await latest(1)).toBe(LOGIN + 5);
     });
 
     it('a failed save keeps them, and newer ones win', async () => {
@@ -157,7 +167,7 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
         throw new Error('database gone');
       });
       await expect(failing).rejects.toThrow('database gone');
-      expect(store.recentHeartbeat(2)).toBe(LOGIN + 5);
+      expect(await latest(2)).toBe(LOGIN + 5);
       expect(await save()).toEqual({ 1: LOGIN + 10, 2: LOGIN + 5 });
     });
 
@@ -184,18 +194,18 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
     });
 
     it.each([
-      ['forget', () => store.forget(session(1))],
-      ['forgetHolder', () => store.forgetHolder('card', 1)],
+      ['a change of the session', () => change(session(1))],
+      ['a change of its holder', () => changeHolder('card', 1)],
     ])('%s leaves unsaved heartbeats to be saved', async (_, forget) => {
       await put(session(1));
       await beat('hash-1', LOGIN + 5);
       await forget();
-      expect(store.recentHeartbeat(1)).toBe(LOGIN + 5);
+      expect(await latest(1)).toBe(LOGIN + 5);
       expect(await save()).toEqual({ 1: LOGIN + 5 });
     });
   });
 
-  describe('forgetting', () => {
+  describe('changes', () => {
     const ALL: LiveSession[] = [
       session(1),
       session(2),
@@ -205,19 +215,55 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
     ];
 
     it.each([
-      ['forget', () => store.forget(session(1)), [2, 3, 4, 5]],
-      ['forgetHolder', () => store.forgetHolder('card', 1), [3, 4, 5]],
-      ['forgetHolder of one without sessions', () => store.forgetHolder('card', 99), [1, 2, 3, 4, 5]],
-    ])('%s removes what it concerns', async (_, forget, left) => {
+      ['of a session', () => change(session(1)), [2, 3, 4, 5]],
+      ['of a holder', () => changeHolder('card', 1), [3, 4, 5]],
+      ['of several', () => change(session(1), session(5), { holderKind: 'user', holderId: 1 }), [2, 3]],
+      ['of a holder without sessions', () => changeHolder('card', 99), [1, 2, 3, 4, 5]],
+    ])('a change %s removes what it concerns', async (_, forget, left) => {
       for (const live of ALL) await put(live);
       await forget();
       const found = await Promise.all(ALL.map(({ tokenHash }) => store.find(tokenHash)));
       expect(found.filter((live) => live !== undefined).map(({ id }) => id)).toEqual(left);
     });
 
-    it('forgetting what is not there does nothing', async () => {
-      await store.forget(session(1));
-      await store.forgetHolder('card', 7);
+    it('gives what the transaction gives, and fails as it fails', async () => {
+      expect(await store.changing(async () => 7)).toBe(7);
+      const failing = store.changing(async (suspend) => {
+        await suspend([session(1)]);
+        throw new Error('rolled back');
+      });
+      await expect(failing).rejects.toThrow('rolled back');
+      await put(session(1));
+      expect(await store.find('hash-1')).toBeDefined();
+    });
+
+    it('nothing that was read before the end of a change is there after it', async () => {
+      await put(session(1));
+      await store.changing(async (suspend) => {
+        await suspend([session(1)]);
+        await put(session(1));
+      });
+      expect(await store.find('hash-1')).toBeUndefined();
+    });
+
+    it('a put that is refused gives the latest heartbeat all the same', async () => {
+      await put(session(1));
+      await beat('hash-1', LOGIN + 10);
+      const ticket = await store.ticket();
+      await change(session(1));
+      expect(await store.put(session(1), ticket)).toMatchObject({ lastSeenAt: LOGIN + 10 });
+    });
+
+    it('a heartbeat of a session that is not stored is saved and known', async () => {
+      await store.touch(session(1), LOGIN + 10);
+      expect(await latest(1)).toBe(LOGIN + 10);
+      expect(await put(session(1))).toMatchObject({ lastSeenAt: LOGIN + 10 });
+      expect(await save()).toEqual({ 1: LOGIN + 10 });
+    });
+
+    it('of what is not there do nothing', async () => {
+      await change(session(1));
+      await changeHolder('card', 7);
       expect(await store.find('hash-1')).toBeUndefined();
     });
   });
@@ -227,33 +273,33 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
 
     it.each([
       {
-        change: 'forget of another session of that holder',
-        make: () => store.forget(session(2)),
+        change: 'a change of another session of that holder',
+        make: () => change(session(2)),
         stored: false,
       },
-      { change: 'forgetHolder', make: () => store.forgetHolder('card', 1), stored: false },
-      { change: 'forgetHolder of another', make: () => store.forgetHolder('card', 2), stored: true },
-      { change: 'forgetHolder of a user', make: () => store.forgetHolder('user', 1), stored: true },
-      { change: 'forget of another holder’s session', make: () => store.forget(other), stored: true },
+      { change: 'a change of the holder', make: () => changeHolder('card', 1), stored: false },
+      { change: 'a change of another holder', make: () => changeHolder('card', 2), stored: true },
+      { change: 'a change of a user', make: () => changeHolder('user', 1), stored: true },
+      { change: 'a change of another holder’s session', make: () => change(other), stored: true },
       { change: 'put of another session', make: () => put(session(2)), stored: true },
     ])('put of a session read before $change: stored $stored', async ({ make, stored }) => {
-      const ticket = store.ticket();
+      const ticket = await store.ticket();
       await make();
-      const given = await store.put(session(1), ticket);
-      expect(given !== undefined).toBe(stored);
+      expect(await store.put(session(1), ticket)).toEqual(session(1));
       expect((await store.find('hash-1')) !== undefined).toBe(stored);
     });
 
     it('a ticket taken after the change is good', async () => {
-      await store.forgetHolder('card', 1);
-      expect(await put(session(1))).toBeDefined();
+      await changeHolder('card', 1);
+      await put(session(1));
+      expect(await store.find('hash-1')).toBeDefined();
     });
 
     it('a refused put leaves a session that is there', async () => {
-      const ticket = store.ticket();
-      await store.forgetHolder('card', 1);
+      const ticket = await store.ticket();
+      await changeHolder('card', 1);
       await put(session(1));
-      expect(await store.put(session(1, { expiresAt: 5 }), ticket)).toBeUndefined();
+      await store.put(session(1, { expiresAt: 5 }), ticket);
       expect(await store.find('hash-1')).toMatchObject({ expiresAt: 9_000_000 });
     });
   });

@@ -8,6 +8,8 @@ export interface LiveSession {
   readonly applicationId: number;
   /** The application's revision when this was read; at a later one it has to be read again. */
   readonly applicationRevision: number;
+  /** Seconds without a heartbeat after which it is dead. */
+  readonly heartbeatTimeoutSec: number;
   readonly holderKind: HolderKindName;
   readonly holderId: number;
   /** The card or user name that the session belongs to. */
@@ -22,34 +24,65 @@ export interface LiveSession {
   readonly lastSeenAt: number;
 }
 
-export type SessionKey = Pick<Session, 'tokenHash' | 'holderKind' | 'holderId'>;
+/** Whose copies a change concerns: one session's, or those of all sessions of a holder. */
+export interface Concerned {
+  readonly holderKind: HolderKindName;
+  readonly holderId: number;
+  /** Left out: all sessions of the holder. */
+  readonly tokenHash?: string;
+}
+
+/** A moment, to be compared with those of changes; later ones are greater. */
+export type Ticket = number;
+
+/** To be called inside a transaction, as the last thing before it commits, with what it has changed. */
+export type Suspend = (concerned: readonly Concerned[]) => Promise<void>;
 
 /**
- * The hot state of sessions, from which heartbeats are answered without SQL. Changes are written to the database
- * first; once they are committed, the store is told to forget what they concern, and what still lives is read again
- * when it is next asked for.
+ * The hot state of sessions, from which heartbeats are answered without SQL. Changes are written to the database, in
+ * `changing`, and what still lives is read again when it is next asked for.
  */
 export abstract class SessionStore {
   /** A mark to take before reading a session from the database that will be `put` here. */
-  abstract ticket(): number;
+  abstract ticket(): Promise<Ticket>;
 
   /**
-   * Stores a session that was read after `ticket` was taken, with the latest heartbeat known.
-   * @returns what was stored; undefined when its holder changed meanwhile and it has to be read again
+   * Stores a session that was read after `ticket` was taken, unless its holder has changed since, or is changing: it
+   * may be out of date then, and is read again when it is next asked for.
+   * @returns the session with the latest heartbeat known, stored or not
    */
-  abstract put(session: LiveSession, ticket: number): Promise<LiveSession | undefined>;
+  abstract put(session: LiveSession, ticket: Ticket): Promise<LiveSession>;
 
   abstract find(tokenHash: string): Promise<LiveSession | undefined>;
 
   /** Notes a heartbeat at `now` (epoch milliseconds). The time of the last one never goes back. */
   abstract touch(session: LiveSession, now: number): Promise<void>;
 
-  abstract forget(session: SessionKey): Promise<void>;
-  abstract forgetHolder(kind: HolderKindName, holderId: number): Promise<void>;
-
-  /** When a session was last seen, if a reader of the database may not have seen that heartbeat there. */
-  abstract recentHeartbeat(sessionId: number): number | undefined;
+  /**
+   * Of sessions the latest heartbeats that a reader of the database may not have seen there, by session id.
+   * @returns epoch milliseconds; ids are left out of which nothing newer is known
+   */
+  abstract recentHeartbeats(
+    sessions: readonly Pick<Session, 'id' | 'tokenHash'>[],
+  ): Promise<ReadonlyMap<number, number>>;
 
   /** Hands the heartbeats since the last call to `save`, by session id; when it fails, they are kept for the next call. */
   abstract saveHeartbeats(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void>;
+
+  /**
+   * Runs a transaction that changes sessions or holders. From `suspend` until the transaction has ended no copies of
+   * what it concerns are kept; and none that was read before it ended is ever stored after it.
+   */
+  async changing<T>(transaction: (suspend: Suspend) => Promise<T>): Promise<T> {
+    const resumes: (() => Promise<void>)[] = [];
+    try {
+      return await transaction(async (concerned) => void resumes.push(await this.suspend(concerned)));
+    } finally {
+      // Committed or not: the database may have done it, and only its answer got lost.
+      for (const resume of resumes) await resume();
+    }
+  }
+
+  /** @returns to be called when the transaction has ended; it does not fail */
+  protected abstract suspend(concerned: readonly Concerned[]): Promise<() => Promise<void>>;
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull } from 'typeorm';
 import { BlockDirectory, type Caller, ClientError } from '@app/auth-signature';
@@ -7,12 +7,11 @@ import { toSeconds } from '@app/platform';
 import type { HolderKind } from '../holder-kind.js';
 import type { HeartbeatResult } from '../holder.result.js';
 import { isExpired } from '../rules/validity.js';
+import { EarlyLookup } from './early-lookup.js';
 import { toLiveSession } from './live-session.js';
 import { aliveSince } from './session-deadline.js';
 import { type LiveSession, SessionStore } from './session-store.js';
 import { hashToken } from './session-token.js';
-
-const READ_ATTEMPTS = 5;
 
 /** Sessions that are open: their heartbeats and their logout. */
 @Injectable()
@@ -21,6 +20,7 @@ export class SessionService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SessionStore,
     private readonly blocks: BlockDirectory,
+    @Inject(EarlyLookup) private readonly early: EarlyLookup | undefined,
   ) {}
 
   /**
@@ -29,7 +29,7 @@ export class SessionService {
    */
   async requireActive(kind: HolderKind, caller: Caller, name: string, token: string): Promise<LiveSession> {
     const tokenHash = hashToken(token);
-    const stored = await this.store.find(tokenHash);
+    const stored = await (this.early?.find(caller, tokenHash) ?? this.store.find(tokenHash));
     const isCurrent = stored?.applicationRevision === caller.application.revision;
     const session = isCurrent ? stored : await this.read(kind, caller, tokenHash);
     const active =
@@ -60,34 +60,36 @@ export class SessionService {
    */
   async logout(kind: HolderKind, caller: Caller, name: string, token: string): Promise<void> {
     const session = await this.requireActive(kind, caller, name, token);
-    const { affected } = await inTransaction(this.dataSource, (manager) =>
-      manager.update(
-        Session,
-        { id: session.id, endedAt: IsNull() },
-        { endedAt: caller.now, endReason: 'logout' },
-      ),
+    const affected = await this.store.changing((suspend) =>
+      inTransaction(this.dataSource, async (manager) => {
+        const open = { id: session.id, endedAt: IsNull() };
+        const { affected } = await manager.update(Session, open, {
+          endedAt: caller.now,
+          endReason: 'logout',
+        });
+        await suspend([session]);
+        return affected;
+      }),
     );
-    await this.store.forget(session);
     if (affected !== 1) throw new ClientError('SESSION_INVALID');
   }
 
-  /** Reads an open session from the database into the store. */
+  /**
+   * Reads an open session from the database, and into the store unless its holder is just being changed: it is answered
+   * from all the same, being what the database says while the request is there.
+   */
   private async read(kind: HolderKind, caller: Caller, tokenHash: string): Promise<LiveSession | undefined> {
-    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
-      const ticket = this.store.ticket();
-      const where = {
-        tokenHash,
-        applicationId: caller.application.id,
-        holderKind: kind.name,
-        endedAt: IsNull(),
-      };
-      const session = await this.dataSource.manager.findOneBy(Session, where);
-      if (!session) return undefined;
-      const holder = await this.dataSource.manager.findOneBy(kind.entity, { id: session.holderId });
-      if (!holder || holder.frozen) return undefined;
-      const stored = await this.store.put(toLiveSession(session, holder, kind, caller.application), ticket);
-      if (stored) return stored;
-    }
-    return undefined;
+    const ticket = await this.store.ticket();
+    const where = {
+      tokenHash,
+      applicationId: caller.application.id,
+      holderKind: kind.name,
+      endedAt: IsNull(),
+    };
+    const session = await this.dataSource.manager.findOneBy(Session, where);
+    if (!session) return undefined;
+    const holder = await this.dataSource.manager.findOneBy(kind.entity, { id: session.holderId });
+    if (!holder || holder.frozen) return undefined;
+    return this.store.put(toLiveSession(session, holder, kind, caller.application), ticket);
   }
 }

@@ -21,7 +21,7 @@ export class DatabaseConfig {
   @WholeNumber(2, 500)
   poolSize = 20;
 
-  /** Redis or Valkey for the hot state of several server processes. */
+  /** Redis or Valkey, for sessions and nonces that several server processes share. Unset: one process, in its memory. */
   @Setting('REDIS_URL')
   @IsOptional()
   @Matches(/^rediss?:\/\/\S+$/, { message: 'must look like redis://host:6379' })

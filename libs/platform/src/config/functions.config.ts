@@ -3,7 +3,7 @@ import { Setting } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 export class FunctionsConfig {
-  /** Processes that run remote functions, 1–64; by default one per core. They start with the first call. */
+  /** Processes that run remote functions, 1–64; by default one per core, or the part of one of several `WORKERS`. They start with the first call. */
   @Setting('FUNCTION_WORKERS', Number)
   @WholeNumber(1, 64)
   workers = Math.min(64, availableParallelism());

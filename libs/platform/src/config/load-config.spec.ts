@@ -18,6 +18,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 
 const DEFAULTS = {
   http: { host: '127.0.0.1', port: 3000, trustProxy: [], bodyLimitBytes: 262_144 },
+  processes: { workers: 1 },
   database: { dataDir: './data', poolSize: 20 },
   security: { adminIdleMinutes: 720, adminEmail: 'admin@localhost' },
   logging: { level: 'info', format: 'auto' },
@@ -140,6 +141,34 @@ describe('loadConfig', () => {
     ],
   ])('names %s=%s and says what it must be, once', (variable, text, fault) => {
     expect(faultsOf({ [variable]: text })).toEqual([fault]);
+  });
+
+  describe('several processes', () => {
+    const shared = { DATABASE_URL: 'mysql://u:p@db/latchkey', REDIS_URL: 'redis://cache' };
+    const fault =
+      'WORKERS greater than 1 needs DATABASE_URL and REDIS_URL: several processes work on MySQL or MariaDB and share a Redis';
+
+    it.each([
+      [{ WORKERS: '2' }, fault],
+      [{ WORKERS: '2', REDIS_URL: shared.REDIS_URL }, fault],
+      [{ WORKERS: '2', DATABASE_URL: shared.DATABASE_URL }, fault],
+      [{ WORKERS: '0' }, 'WORKERS must be a whole number from 1 to 64'],
+      [{ WORKERS: '65', ...shared }, 'WORKERS must be a whole number from 1 to 64'],
+      [{ WORKERS: 'many', ...shared }, 'WORKERS must be a whole number from 1 to 64'],
+    ])('%j is refused', (environment, expected) => {
+      expect(faultsOf(environment)).toEqual([expected]);
+    });
+
+    it('work with MySQL and a Redis', () => {
+      expect(loadConfig({ WORKERS: '3', ...shared }).processes.workers).toBe(3);
+    });
+
+    it('share the cores for functions, unless that is said', () => {
+      const alone = loadConfig({ ...shared }).functions.workers;
+      expect(loadConfig({ WORKERS: '2', ...shared }).functions.workers).toBe(Math.max(1, alone >> 1));
+      expect(loadConfig({ WORKERS: '64', ...shared }).functions.workers).toBe(1);
+      expect(loadConfig({ WORKERS: '2', FUNCTION_WORKERS: '5', ...shared }).functions.workers).toBe(5);
+    });
   });
 
   it('lists everything that is wrong at once', () => {

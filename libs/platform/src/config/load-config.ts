@@ -4,6 +4,7 @@ import { DatabaseConfig } from './database.config.js';
 import { FunctionsConfig } from './functions.config.js';
 import { HttpConfig } from './http.config.js';
 import { LoggingConfig } from './logging.config.js';
+import { ProcessesConfig } from './processes.config.js';
 import { RetentionConfig } from './retention.config.js';
 import { SecurityConfig } from './security.config.js';
 import { settingsOf } from './setting.js';
@@ -11,6 +12,7 @@ import { settingsOf } from './setting.js';
 /** Every setting of a process, read once at start. Each part is a class of its own. */
 export class AppConfig {
   readonly http = new HttpConfig();
+  readonly processes = new ProcessesConfig();
   readonly database = new DatabaseConfig();
   readonly security = new SecurityConfig();
   readonly logging = new LoggingConfig();
@@ -25,12 +27,27 @@ export class AppConfig {
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppConfig {
   const config = new AppConfig();
   const faults = Object.values(config).flatMap((part: object) => read(part, environment));
+  faults.push(...faultsTogether(config));
   if (faults.length > 0) {
     throw new StartupError(
       `The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     );
   }
+  // Each process has workers of its own: together they are to be one per core.
+  if (!environment['FUNCTION_WORKERS']?.trim()) {
+    const { functions, processes } = config;
+    functions.workers = Math.max(1, Math.floor(functions.workers / processes.workers));
+  }
   return config;
+}
+
+/** Settings that are right each for itself. */
+function faultsTogether({ processes, database }: AppConfig): string[] {
+  const isShared = database.url !== undefined && database.redisUrl !== undefined;
+  if (!(processes.workers > 1) || isShared) return [];
+  return [
+    'WORKERS greater than 1 needs DATABASE_URL and REDIS_URL: several processes work on MySQL or MariaDB and share a Redis',
+  ];
 }
 
 function read(part: object, environment: NodeJS.ProcessEnv): string[] {

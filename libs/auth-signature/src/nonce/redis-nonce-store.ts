@@ -1,0 +1,32 @@
+import type { Script, SharedRedis } from '@app/cluster';
+import { NonceStore } from './nonce-store.js';
+
+/** Takes a nonce although there is one, when that is free again by the caller's time. */
+const CLAIM_AGAIN = `
+  if tonumber(redis.call('GET', KEYS[1]) or 0) > tonumber(ARGV[1]) then return 0 end
+  redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+  return 1`;
+
+/** Redis's clock may be ahead of the processes' by so much before a nonce is free too early. */
+const CLOCKS_DIFFER_MS = 10_000;
+
+/**
+ * Nonces that several server processes share. The key holds until when the nonce is taken by the clock of who took it;
+ * Redis forgets it a little later.
+ */
+export class RedisNonceStore extends NonceStore {
+  private readonly claimAgain: Script;
+
+  constructor(private readonly redis: SharedRedis) {
+    super();
+    this.claimAgain = redis.script('claimNonceAgain', CLAIM_AGAIN);
+  }
+
+  override async claim(applicationId: number, nonce: string, now: number, holdMs: number): Promise<boolean> {
+    const key = `${this.redis.prefix}n:${applicationId}:${nonce}`;
+    const heldUntil = now + holdMs;
+    const keepMs = holdMs + CLOCKS_DIFFER_MS;
+    const taken = await this.redis.ask((client) => client.set(key, heldUntil, 'PX', keepMs, 'NX'));
+    return taken === 'OK' || (await this.claimAgain([key], now, heldUntil, keepMs)) === 1;
+  }
+}

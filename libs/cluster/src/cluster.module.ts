@@ -1,0 +1,36 @@
+import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { AppConfig } from '@app/platform';
+import { Announcer } from './announcer.js';
+import { databaseId } from './database-id.js';
+import { Leader } from './leader.js';
+import { SharedRedis } from './shared-redis.js';
+import { SoleServer } from './sole-server.js';
+
+/**
+ * What several server processes on one database share: a Redis, or nothing when there is one process. It is global, so
+ * that its start comes before everything that writes.
+ */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: SharedRedis,
+      inject: [AppConfig, getDataSourceToken()],
+      useFactory: async ({ database: { redisUrl } }: AppConfig, dataSource: DataSource) =>
+        redisUrl === undefined ? undefined : SharedRedis.connect(redisUrl, await databaseId(dataSource)),
+    },
+    Announcer,
+    Leader,
+    SoleServer,
+  ],
+  exports: [Announcer, Leader, SharedRedis, SoleServer],
+})
+export class ClusterModule implements OnApplicationShutdown {
+  constructor(@Inject(SharedRedis) private readonly redis: SharedRedis | undefined) {}
+
+  onApplicationShutdown(): void {
+    this.redis?.close();
+  }
+}

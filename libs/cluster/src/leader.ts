@@ -1,0 +1,77 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { type Script, SharedRedis } from './shared-redis.js';
+import { SoleServer } from './sole-server.js';
+
+const LEASE_MS = 10_000;
+const RENEW_MS = 2_000;
+
+/** Takes or renews the lease, unless another process has it. */
+const LEASE = `
+  local holder = redis.call('GET', KEYS[1])
+  if holder and holder ~= ARGV[1] then return 0 end
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+  return 1`;
+
+const RELEASE = `
+  if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+  return 0`;
+
+/**
+ * Which of several server processes does the work that is done once for all of them, such as ending dead sessions. It
+ * holds a lease in Redis; when it dies, another one has the work within ten seconds. For moments there may be two, so
+ * that such work has to bear being done twice.
+ */
+@Injectable()
+export class Leader implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(Leader.name);
+  private readonly lease: Script | undefined;
+  /** By the process's own clock, which nobody sets. */
+  private leadsUntil = 0;
+
+  constructor(
+    @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
+    private readonly server: SoleServer,
+  ) {
+    this.lease = redis?.script('takeLease', LEASE);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.renew();
+  }
+
+  /** Whether this process does that work now. One that is alone does. */
+  get leads(): boolean {
+    return this.redis === undefined || performance.now() < this.leadsUntil;
+  }
+
+  @Interval(RENEW_MS)
+  async renew(): Promise<void> {
+    if (!this.lease) return;
+    const { leads } = this;
+    const asked = performance.now();
+    const holds = await this.lease([this.key], this.server.id, LEASE_MS).catch(() => undefined);
+    if (holds === 1) this.leadsUntil = asked + LEASE_MS;
+    if (holds === 0) this.leadsUntil = 0;
+    if (this.leads !== leads) {
+      this.logger.log(leads ? 'Another process does the common work' : 'This process does the common work');
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.leadsUntil = 0;
+    await this.redis
+      ?.script('releaseLease', RELEASE)([this.key], this.server.id)
+      .catch(() => undefined);
+  }
+
+  private get key(): string {
+    return `${this.redis!.prefix}leader`;
+  }
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Unavailable } from '@app/platform';
+import { connectRedis, describeOnRedis } from '../../../test/support/private-redis.js';
+import type { SharedRedis } from './shared-redis.js';
+
+describeOnRedis('SharedRedis', () => {
+  let redis: SharedRedis;
+  beforeEach(async () => {
+    redis = await connectRedis('database1');
+  });
+  afterEach(() => redis.close());
+
+  it('has keys of the database, and of the run of Redis', async () => {
+    expect(redis.prefix).toBe('latchkey:database1:');
+    expect(redis.runPrefix).toMatch(/^latchkey:database1:[0-9a-f]{8}:$/);
+    const other = await connectRedis('database1');
+    expect(other.runPrefix).toBe(redis.runPrefix);
+    other.close();
+  });
+
+  it('is not blamed by a process that was busy itself', async () => {
+    const asked = redis.ask((client) => client.ping());
+    const until = performance.now() + 1500;
+    while (performance.now() < until);
+    expect(await asked).toBe('PONG');
+  });
+
+  it('what it refuses is unavailable, and nothing else is', async () => {
+    await expect(redis.ask((client) => client.call('NO-SUCH-COMMAND'))).rejects.toThrow(Unavailable);
+    expect(await redis.ask((client) => client.ping())).toBe('PONG');
+  });
+
+  it('is unavailable from the moment its connection is lost, until there is another', async () => {
+    redis.client.stream.destroy();
+    await expect(redis.ask((client) => client.ping())).rejects.toThrow(Unavailable);
+    await expect(redis.ping()).rejects.toThrow(Unavailable);
+    for (let tries = 0; tries < 100; tries++) {
+      if (
+        await redis.ping().then(
+          () => true,
+          () => false,
+        )
+      )
+        break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await redis.ping();
+  });
+});

@@ -1,0 +1,200 @@
+import { Logger } from '@nestjs/common';
+import { Redis, ReplyError } from 'ioredis';
+import { errorMessage, StartupError, Unavailable } from '@app/platform';
+
+const CONNECT_MS = 1000;
+const MOST_MS_BETWEEN_TRIES = 500;
+/** Of what is asked while connecting, which nobody waits for. */
+const GREETING_MS = 2000;
+
+/**
+ * So often it is looked whether Redis has answered something, and so often it may not have: a request waits for 0.6
+ * seconds at most. Looks are counted and not time, so that a process that was busy itself does not blame Redis.
+ */
+const LOOK_MS = 100;
+const SILENT_LOOKS = 6;
+
+/** Refusals of Redis come with each request, the log hears of them so often. */
+const QUIET_MS = 10_000;
+
+/** Characters of Redis's own id of its run: enough that no two runs have the same. */
+const RUN_LENGTH = 8;
+
+/** A Lua script: its keys, then its arguments. */
+export type Script = (keys: readonly string[], ...args: readonly (string | number)[]) => Promise<unknown>;
+
+/**
+ * The Redis that the server processes of one database share. Whatever it is asked while it does not answer fails at
+ * once with `Unavailable`; the log is told when it goes and when it is back.
+ */
+export class SharedRedis {
+  private readonly logger = new Logger('Redis');
+  private run: string | undefined;
+  private quietUntil = 0;
+  private lastError: Error | undefined;
+  private watching: NodeJS.Timeout | undefined;
+  private gathering = false;
+  private asked = 0;
+  private answered = 0;
+  /** The start and the end tell by themselves what is wrong. */
+  private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
+
+  /**
+   * @param client for libraries that want one; all else goes through `ask`
+   * @param prefix of all keys: the database's own, so that databases can share a Redis
+   */
+  private constructor(
+    readonly client: Redis,
+    readonly prefix: string,
+  ) {
+    client.on('error', (error) => {
+      this.lastError = error;
+      this.lose(error);
+    });
+    client.on('close', () => this.lose(new Error('the connection was closed')));
+    client.on('ready', () => void this.greet().catch((error: unknown) => this.lose(error)));
+    this.watch();
+  }
+
+  /**
+   * @param url `redis://…` or `rediss://…`
+   * @param databaseId letters and digits
+   * @throws StartupError when it does not answer
+   */
+  static async connect(url: string, databaseId: string): Promise<SharedRedis> {
+    const client = new Redis(url, {
+      lazyConnect: true,
+      connectTimeout: CONNECT_MS,
+      commandTimeout: GREETING_MS,
+      // What cannot be asked now is answered by 503 now: nothing waits in a queue, and nothing is sent twice.
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      retryStrategy: (tries) => Math.min(tries * 50, MOST_MS_BETWEEN_TRIES),
+    });
+    const redis = new SharedRedis(client, `latchkey:${databaseId}:`);
+    try {
+      await client.connect();
+      await redis.greet();
+    } catch (error) {
+      redis.close();
+      throw new StartupError(
+        `The Redis of REDIS_URL does not answer: ${errorMessage(redis.lastError ?? error)}`,
+      );
+    }
+    return redis;
+  }
+
+  /**
+   * Prefix of keys that must not outlive a restart of Redis: what it reads back from its disk, or a replica that took
+   * over, may lack the last changes.
+   */
+  get runPrefix(): string {
+    if (this.run === undefined) throw new Unavailable('Redis does not answer');
+    return `${this.prefix}${this.run}:`;
+  }
+
+  /** @throws Unavailable */
+  async ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
+    if (this.run === undefined) throw new Unavailable('Redis does not answer');
+    this.asked += 1;
+    this.gather();
+    try {
+      return await command(this.client);
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.answered += 1;
+    }
+  }
+
+  /** Prepares a script; `name` is the process's own for it. */
+  script(name: string, lua: string): Script {
+    this.client.defineCommand(name, { lua });
+    const commands = this.client as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+    return (keys, ...args) => this.ask(() => commands[name]!(keys.length, ...keys, ...args));
+  }
+
+  /** @throws Unavailable */
+  async ping(): Promise<void> {
+    await this.ask((client) => client.ping());
+  }
+
+  /** A connection of its own that hears what is published under `channel`, as often as it has to be made again. */
+  subscribe(channel: string, hear: (message: string) => void): void {
+    const listener = this.client.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null });
+    // The other connection tells of it.
+    listener.on('error', () => undefined);
+    listener.on('message', (_, message: string) => hear(message));
+    this.client.once('end', () => listener.disconnect());
+    listener.subscribe(channel).catch(() => undefined);
+  }
+
+  close(): void {
+    this.state = 'closing';
+    clearInterval(this.watching);
+    this.client.disconnect();
+  }
+
+  /** What is asked within one turn of the event loop, by many requests, is sent at once: a write costs more than a command. */
+  private gather(): void {
+    if (this.gathering) return;
+    const { stream } = this.client;
+    this.gathering = true;
+    stream.cork();
+    setImmediate(() => {
+      this.gathering = false;
+      stream.uncork();
+    });
+  }
+
+  /** Lets go of a connection on which nothing comes back; what waits on it fails then. */
+  private watch(): void {
+    let before = this.answered;
+    let silent = 0;
+    this.watching = setInterval(() => {
+      silent = this.asked > this.answered && this.answered === before ? silent + 1 : 0;
+      before = this.answered;
+      if (silent < SILENT_LOOKS) return;
+      silent = 0;
+      this.lose(new Error('nothing came back in time'));
+    }, LOOK_MS);
+    this.watching.unref();
+  }
+
+  private async greet(): Promise<void> {
+    const info = await this.client.info('server');
+    const id = /^run_id:(\w+)/m.exec(info)?.[1];
+    if (!id) throw new Error('INFO does not tell the run_id');
+    this.run = id.slice(0, RUN_LENGTH);
+    if (this.state === 'lost') this.logger.log('Redis answers again');
+    this.state = 'there';
+  }
+
+  private fail(error: unknown): never {
+    const refusal = error instanceof Error && error instanceof ReplyError ? error : undefined;
+    if (refusal && !/^(READONLY|LOADING|MASTERDOWN)/.test(refusal.message)) {
+      this.tellRefused(refusal);
+    } else {
+      this.lose(error);
+    }
+    throw new Unavailable('Redis does not answer');
+  }
+
+  /** It answers, but not this: its memory may be full. */
+  private tellRefused(error: Error): void {
+    const now = performance.now();
+    if (now < this.quietUntil) return;
+    this.quietUntil = now + QUIET_MS;
+    this.logger.error(`Redis refuses, and clients are told to wait: ${errorMessage(error)}`);
+  }
+
+  /** Whatever it was, connecting again shows when it works. */
+  private lose(error: unknown): void {
+    this.run = undefined;
+    if (this.client.status === 'ready') this.client.stream.destroy();
+    if (this.state !== 'there') return;
+    this.state = 'lost';
+    this.logger.error(`Redis does not answer, and clients are told to wait: ${errorMessage(error)}`);
+  }
+}

@@ -1,0 +1,113 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { setTimeout } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { type LockOutcome, type ServerLock, serverLock } from '@app/database';
+import { errorMessage, randomText, StartupError } from '@app/platform';
+import { SharedRedis } from './shared-redis.js';
+
+/** A predecessor that is stopping gets this long to finish. */
+const WAIT_MS = 5_000;
+const RETRY_MS = 250;
+const CHECK_MS = 2_000;
+const ID_LENGTH = 16;
+
+const REFUSALS: Record<Exclude<LockOutcome, 'taken'>, string> = {
+  alone:
+    'Another server process is running on this database, and only one can: it keeps sessions and nonces in its ' +
+    'memory. Stop the other one, or give this one a DATA_DIR or DATABASE_URL of its own. ' +
+    'Several need MySQL or MariaDB, and the same REDIS_URL in all of them.',
+  shared:
+    'Other server processes are running on this database and share a Redis. Give this one their REDIS_URL, or stop them.',
+  elsewhere:
+    'Other server processes are running on this database with another Redis than the REDIS_URL of this one. ' +
+    'Give all of them the same.',
+};
+
+/**
+ * Sees to it that the server processes of a database know of each other: either there is one, which keeps sessions and
+ * nonces in its memory, or all of them keep these in the same Redis. Otherwise a request could be accepted twice and a
+ * kicked session could live on.
+ */
+@Injectable()
+export class SoleServer implements OnModuleInit, OnApplicationShutdown {
+  /** This process's own, among all that share the database. */
+  readonly id = randomText(ID_LENGTH);
+  private readonly logger = new Logger(SoleServer.name);
+  private readonly lock: ServerLock;
+  private identity: string | undefined;
+
+  /** @param redis undefined: this process wants the database for itself */
+  constructor(
+    @InjectDataSource() dataSource: DataSource,
+    @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
+  ) {
+    const redisIdentity = async () => (this.identity = await this.readIdentity());
+    this.lock = serverLock(dataSource, redis && { id: this.id, redisIdentity });
+  }
+
+  /** @throws StartupError when another server process is in the way */
+  async onModuleInit(): Promise<void> {
+    for (let waited = 0; ; waited += RETRY_MS) {
+      const outcome = await this.lock.take();
+      if (outcome === 'taken') return;
+      if (waited >= WAIT_MS) throw new StartupError(REFUSALS[outcome]);
+      await setTimeout(RETRY_MS);
+    }
+  }
+
+  /** The lock is lost with its connection, as when the database was restarted. */
+  @Interval(CHECK_MS)
+  async check(): Promise<void> {
+    await this.keepIdentity();
+    let outcome: LockOutcome;
+    try {
+      outcome = (await this.lock.isHeld()) ? 'taken' : await this.lock.take();
+    } catch (error) {
+      this.logger.warn(`The database does not say which servers it has: ${errorMessage(error)}`);
+      return;
+    }
+    if (outcome === 'taken') return;
+    // Another one that shares the database may just be deciding.
+    if (this.redis && outcome === 'alone' && (await this.isTakenSoon())) return;
+    this.logger.fatal('Another server process has taken over this database; stopping');
+    process.kill(process.pid, 'SIGTERM');
+  }
+
+  /** Whether a process that shares the database with this one lives. */
+  async isAlive(id: string): Promise<boolean> {
+    return id === this.id || this.lock.isAlive(id);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.lock.release();
+  }
+
+  private async isTakenSoon(): Promise<boolean> {
+    for (let waited = 0; waited < WAIT_MS; waited += RETRY_MS) {
+      await setTimeout(RETRY_MS);
+      if ((await this.lock.take()) === 'taken') return true;
+    }
+    return false;
+  }
+
+  /** A text that this Redis has and no other. */
+  private async readIdentity(): Promise<string> {
+    return this.redis!.ask(async (client) => {
+      await client.set(this.key, randomText(ID_LENGTH), 'NX');
+      return (await client.get(this.key))!;
+    });
+  }
+
+  /** Over a Redis that was emptied meanwhile, or newcomers would not recognise it. */
+  private async keepIdentity(): Promise<void> {
+    const { identity } = this;
+    if (identity === undefined) return;
+    await this.redis?.ask((client) => client.set(this.key, identity)).catch(() => undefined);
+  }
+
+  private get key(): string {
+    return `${this.redis!.prefix}identity`;
+  }
+}

@@ -1,0 +1,69 @@
+import type { HolderKindName } from '@app/database';
+import type { LiveSession } from './session-store.js';
+
+/** The time of the last heartbeat stands first, at a fixed length, so that a heartbeat replaces it alone. */
+export const SEEN_DIGITS = 13;
+
+/** Processes of two versions may read each other's: another form needs keys of another name. */
+type Fields = [
+  /** First, since the scripts look for it there. */
+  id: number,
+  applicationId: number,
+  applicationRevision: number,
+  heartbeatTimeoutSec: number,
+  holderKind: HolderKindName,
+  holderId: number,
+  holderName: string,
+  deviceId: string,
+  expiresAt: number | null,
+  expires: string,
+  expiresTs: number,
+];
+
+/** A session as Redis keeps it, but for the time of its last heartbeat and the token, which is its key. */
+export function writeCopy(session: LiveSession): string {
+  const fields: Fields = [
+    session.id,
+    session.applicationId,
+    session.applicationRevision,
+    session.heartbeatTimeoutSec,
+    session.holderKind,
+    session.holderId,
+    session.holderName,
+    session.deviceId,
+    session.expiresAt,
+    session.expiry.expires,
+    session.expiry.expires_ts,
+  ];
+  return JSON.stringify(fields);
+}
+
+export function readCopy(tokenHash: string, copy: string): LiveSession {
+  const [
+    id,
+    applicationId,
+    applicationRevision,
+    heartbeatTimeoutSec,
+    holderKind,
+    holderId,
+    holderName,
+    deviceId,
+    expiresAt,
+    expires,
+    expires_ts,
+  ] = JSON.parse(copy.slice(SEEN_DIGITS)) as Fields;
+  return {
+    id,
+    tokenHash,
+    applicationId,
+    applicationRevision,
+    heartbeatTimeoutSec,
+    holderKind,
+    holderId,
+    holderName,
+    deviceId,
+    expiresAt,
+    expiry: { expires, expires_ts },
+    lastSeenAt: Number(copy.slice(0, SEEN_DIGITS)),
+  };
+}

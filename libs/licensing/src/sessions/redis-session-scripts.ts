@@ -1,0 +1,91 @@
+/**
+ * Changes and tickets are numbered by Redis's clock in microseconds, so that numbers go on after it was emptied, and by
+ * one more than the last when its clock was set back.
+ */
+const NUMBERS = `
+  local function clock()
+    local time = redis.call('TIME')
+    return time[1] * 1000000 + time[2]
+  end
+  local function text(number) return string.format('%.0f', number) end
+  local function advance(changes, began, step)
+    local last = redis.call('GET', changes)
+    local number = math.max((tonumber(last) or 0) + step, clock())
+    redis.call('SET', changes, text(number), 'EX', 86400)
+    if last then redis.call('EXPIRE', began, 86400)
+    else redis.call('SET', began, text(number), 'EX', 86400) end
+    return number
+  end`;
+
+/** KEYS changes, began */
+export const TICKET = `${NUMBERS}
+  return text(advance(KEYS[1], KEYS[2], 0))`;
+
+/**
+ * KEYS copy, copies of the holder, its last change, its changes under way, last heartbeat of a forgotten copy, began.
+ * ARGV ticket, last heartbeat, copy, milliseconds to keep it, token, milliseconds a ticket is good for.
+ */
+export const PUT = `${NUMBERS}
+  local ticket = tonumber(ARGV[1])
+  local seen = math.max(
+    tonumber(ARGV[2]),
+    tonumber(redis.call('GETRANGE', KEYS[1], 0, 12)) or 0,
+    tonumber(redis.call('GET', KEYS[5])) or 0)
+  local fresh = ticket >= (tonumber(redis.call('GET', KEYS[6])) or math.huge)
+    and ticket >= (tonumber(redis.call('GET', KEYS[3])) or 0)
+    and clock() - ticket <= ARGV[6] * 1000
+    and redis.call('EXISTS', KEYS[4]) == 0
+  if fresh then
+    redis.call('SET', KEYS[1], string.format('%013.0f', seen) .. ARGV[3], 'PX', ARGV[4])
+    redis.call('HSET', KEYS[2], ARGV[5], '')
+    if redis.call('PTTL', KEYS[2]) < tonumber(ARGV[4]) then redis.call('PEXPIRE', KEYS[2], ARGV[4]) end
+  end
+  return text(seen)`;
+
+/** KEYS copy, copies of the holder, last heartbeat of a forgotten copy. ARGV time, milliseconds to keep each. */
+export const TOUCH = `
+  local seen = redis.call('GETRANGE', KEYS[1], 0, 12)
+  if seen == '' then
+    if (redis.call('GET', KEYS[3]) or '') < ARGV[1] then redis.call('SET', KEYS[3], ARGV[1], 'PX', ARGV[3]) end
+  elseif seen < ARGV[1] then
+    redis.call('SETRANGE', KEYS[1], 0, ARGV[1])
+    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+    redis.call('PEXPIRE', KEYS[2], ARGV[2])
+  end
+  return 0`;
+
+/** KEYS of each session its copy and the last heartbeat of a forgotten one. Gives a time for each, or 0. */
+export const RECENT = `
+  local times = {}
+  for i = 1, #KEYS, 2 do
+    times[#times + 1] = math.max(
+      tonumber(redis.call('GETRANGE', KEYS[i], 0, 12)) or 0,
+      tonumber(redis.call('GET', KEYS[i + 1])) or 0)
+  end
+  return times`;
+
+/**
+ * KEYS copies of the holder, its last change, its changes under way, changes, began. ARGV prefix of keys, token or
+ * nothing for all of the holder, id of the change, begin or end, milliseconds that changes are kept, and last heartbeats.
+ */
+export const CHANGE = `${NUMBERS}
+  local tokens = { ARGV[2] }
+  if ARGV[2] == '' then tokens = redis.call('HKEYS', KEYS[1]) end
+  for _, token in ipairs(tokens) do
+    local key = ARGV[1] .. 's:' .. token
+    local copy = redis.call('GET', key)
+    if copy then
+      local beat = ARGV[1] .. 'b:' .. string.match(copy, '^%d+%[(%d+)')
+      redis.call('SET', beat, string.sub(copy, 1, 13), 'PX', ARGV[6])
+      redis.call('DEL', key)
+    end
+    redis.call('HDEL', KEYS[1], token)
+  end
+  if ARGV[4] == 'begin' then
+    redis.call('HSET', KEYS[3], ARGV[3], '')
+    redis.call('PEXPIRE', KEYS[3], ARGV[5])
+  else
+    redis.call('HDEL', KEYS[3], ARGV[3])
+    redis.call('SET', KEYS[2], text(advance(KEYS[4], KEYS[5], 1)), 'PX', ARGV[5])
+  end
+  return 0`;

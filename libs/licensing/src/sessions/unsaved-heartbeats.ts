@@ -1,0 +1,37 @@
+/** Heartbeats that this process took and has still to save. */
+export class UnsavedHeartbeats {
+  private unsaved = new Map<number, number>();
+  /** Handed to the last save. Kept when it is through: a reader may have looked just before. */
+  private lastSave: ReadonlyMap<number, number> = new Map();
+  private saving: Promise<void> = Promise.resolve();
+
+  /** The latest heartbeat of a session, if a reader of the database may not have seen it there. */
+  latest(sessionId: number): number | undefined {
+    return this.unsaved.get(sessionId) ?? this.lastSave.get(sessionId);
+  }
+
+  /** @param at later than any before */
+  note(sessionId: number, at: number): void {
+    this.unsaved.set(sessionId, at);
+  }
+
+  /** As `SessionStore.saveHeartbeats`. Calls wait for each other. */
+  save(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
+    const turn = this.saving.then(() => this.saveOnce(save));
+    this.saving = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async saveOnce(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
+    if (this.unsaved.size === 0) return;
+    const taken = this.unsaved;
+    this.lastSave = taken;
+    this.unsaved = new Map();
+    try {
+      await save(taken);
+    } catch (error) {
+      this.unsaved = new Map([...taken, ...this.unsaved]);
+      throw error;
+    }
+  }
+}

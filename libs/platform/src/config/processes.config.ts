@@ -1,0 +1,9 @@
+import { Setting } from './setting.js';
+import { WholeNumber } from '../validation/whole-number.js';
+
+export class ProcessesConfig {
+  /** Server processes that this start makes and that take requests on one port, 1–64. */
+  @Setting('WORKERS', Number)
+  @WholeNumber(1, 64)
+  workers = 1;
+}

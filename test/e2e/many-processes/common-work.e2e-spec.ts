@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { Application, CardJob, CardType, Session } from '@app/database';
+import { eventually } from '../../support/server-process.js';
+import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
+
+describeGroup('work that is done once for all processes', () => {
+  let group: ServerGroup;
+  beforeEach(async () => {
+    group = await ServerGroup.start(1);
+  });
+  afterEach(() => group.stop());
+
+  /** A session that was silent for ages and that no server knows. */
+  async function deadSession(): Promise<number> {
+    const { manager } = group.dataSource;
+    const { id: applicationId } = await manager.findOneByOrFail(Application, {});
+    const { identifiers } = await manager.insert(Session, {
+      applicationId,
+      holderKind: 'card',
+      holderId: await group.cardId('C3'),
+      deviceId: 'D',
+      tokenHash: randomUUID(),
+      ip: '127.0.0.1',
+      createdAt: 1,
+      lastSeenAt: 1,
+      endedAt: null,
+      endReason: null,
+    });
+    return Number(identifiers[0]!['id']);
+  }
+  const row = (id: number) => group.dataSource.manager.findOneByOrFail(Session, { id });
+  const ended = (id: number) =>
+    eventually(30_000, async () => ((await row(id)).endedAt === null ? undefined : true), 200);
+
+  it('moves to another process when its own dies', async () => {
+    await group.add();
+    await ended(await deadSession());
+    await group.servers[0]!.kill();
+    await ended(await deadSession());
+  }, 90_000);
+
+  it('ends no session that another process keeps alive', async () => {
+    await group.add();
+    const [, there] = group.clients;
+    const token = await login(there!);
+    expect(await heartbeat(there!, token)).toMatchObject({ code: 0 });
+    const { id } = await group.dataSource.manager.findOneByOrFail(Session, {
+      holderId: await group.cardId('C1'),
+    });
+    await eventually(5000, async () => ((await row(id)).lastSeenAt > 1 ? true : undefined));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    // As if the other process had not saved its heartbeats yet.
+    await group.dataSource.manager.update(Session, { id }, { lastSeenAt: 1 });
+    await ended(await deadSession());
+    expect(await row(id)).toMatchObject({ endedAt: null });
+    expect((await row(id)).lastSeenAt).toBeGreaterThan(1);
+    expect(await heartbeat(there!, token)).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  it('leaves a card job alone while its process lives, and ends it when that has died', async () => {
+    const { manager } = group.dataSource;
+    const [admin] = await group.owners();
+    const { id: applicationId } = await manager.findOneByOrFail(Application, {});
+    const { id: cardTypeId } = await manager.findOneByOrFail(CardType, {});
+    const generate = async (count: number) =>
+      (await admin!.post('/card-jobs/generate', { applicationId, cardTypeId, count })).body.id as number;
+    const job = (id: number) => manager.findOneByOrFail(CardJob, { id });
+    const becomes = (id: number, status: string) =>
+      eventually(40_000, async () => ((await job(id)).status === status ? true : undefined), 100);
+
+    const first = await generate(100_000);
+    const second = await generate(100_000);
+    const third = await generate(100_000);
+    const fourth = await generate(10);
+    expect((await job(first)).status).toBe('running');
+    await group.add();
+    // The other process shows it as it is, and stops what waits at this one.
+    const [, there] = await group.owners();
+    const seen = await eventually(20_000, async () => {
+      const { body } = await there!.get<{ status: string; progress: number }>(`/card-jobs/${first}`);
+      return body.progress > 0 ? body : undefined;
+    });
+    expect(['running', 'done']).toContain(seen.status);
+    expect(await there!.post(`/card-jobs/${fourth}/cancel`)).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled' },
+    });
+    await becomes(first, 'done');
+    await becomes(second, 'running');
+    await group.servers[0]!.kill();
+    await becomes(second, 'failed');
+    await becomes(third, 'failed');
+    expect(await job(second)).toMatchObject({ error: expect.stringContaining('The server stopped') });
+  }, 120_000);
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ActivityLog, ActivityWriter } from '@app/activity';
+import { ActivityCount, Session } from '@app/database';
+import { HeartbeatSaver } from '@app/licensing';
+import { CardApplication } from '../../support/card-application.js';
+import { REDIS_URL } from '../../support/private-redis.js';
+import { describeGroup } from '../../support/server-group.js';
+import { SignedClient } from '../../support/signed-client.js';
+import { TestServer } from '../../support/test-server.js';
+
+describeGroup('what two processes write about the same', () => {
+  let servers: [TestServer, TestServer];
+  beforeAll(async () => {
+    const first = await TestServer.start({ REDIS_URL: REDIS_URL! });
+    servers = [first, await first.startAnother()];
+  });
+  afterAll(async () => {
+    await servers[1].stop();
+    await servers[0].stop();
+  });
+
+  it('adds up: counts', async () => {
+    const [first] = servers;
+    const app = await CardApplication.create(first);
+    const { applicationId } = await app.row();
+    const now = first.clock.now();
+    const CODES = Array.from({ length: 50 }, (_, code) => code + 1);
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(
+        servers.map(async (server, index) => {
+          for (const code of index === 0 ? CODES : CODES.toReversed())
+            server.get(ActivityLog).count(applicationId, 'refusal', now, code);
+          await server.get(ActivityWriter).run();
+        }),
+      );
+    }
+    const counts = await first.dataSource.manager.findBy(ActivityCount, { applicationId, event: 'refusal' });
+    expect(counts.map(({ count }) => count)).toEqual(CODES.map(() => 40));
+  });
+
+  it('never goes back: the time of the last heartbeat', async () => {
+    const [first, second] = servers;
+    const app = await CardApplication.create(first);
+    const elsewhere = new SignedClient(second.url, app.client.credentials, second.clock);
+    const token = await app.open();
+    first.clock.advance(1);
+    expect(await app.heartbeat(token)).toMatchObject({ code: 0 });
+    first.clock.advance(1);
+    expect(await elsewhere.post('/card/heartbeat', { card: 'C1', token })).toMatchObject({ code: 0 });
+    await second.get(HeartbeatSaver).save();
+    await first.get(HeartbeatSaver).save();
+    const [session] = await app.sessions();
+    expect(await first.dataSource.manager.findOneByOrFail(Session, { id: session!.id })).toMatchObject({
+      lastSeenAt: first.clock.now(),
+    });
+  });
+});

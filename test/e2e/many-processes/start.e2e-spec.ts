@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { RedisServer } from '../../support/redis-server.js';
+import { eventually, ServerProcess } from '../../support/server-process.js';
+import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
+
+describeGroup('server processes that start on one database', () => {
+  let group: ServerGroup;
+  beforeEach(async () => {
+    group = await ServerGroup.start(0);
+  });
+  afterEach(() => group.stop());
+
+  const alone = () => group.database.environment;
+
+  it('one without the Redis of the others is refused', async () => {
+    await group.add();
+    const { code, stderr } = await ServerProcess.fail(alone());
+    expect(code).toBe(1);
+    expect(stderr).toContain('Other server processes are running on this database and share a Redis');
+  });
+
+  it('one with a Redis is refused beside one that is alone', async () => {
+    group.servers.push(await ServerProcess.start(alone()));
+    const { code, stderr } = await ServerProcess.fail(group.environment);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Another server process is running on this database, and only one can');
+  });
+
+  it('one with another Redis is refused', async () => {
+    await group.add();
+    const another = await RedisServer.start();
+    try {
+      const { code, stderr } = await ServerProcess.fail({ ...group.environment, REDIS_URL: another.url });
+      expect(code).toBe(1);
+      expect(stderr).toContain('with another Redis than the REDIS_URL of this one');
+    } finally {
+      await another.stop();
+    }
+  });
+
+  it('another joins after the Redis was emptied', async () => {
+    await group.add();
+    await group.redis.restart();
+    await group.add();
+    const [first, second] = group.clients;
+    const token = await eventually(5000, async () => login(first!).catch(() => undefined));
+    expect(await heartbeat(second!, token)).toMatchObject({ code: 0 });
+  });
+
+  it('the mode can change when all have died', async () => {
+    await (await group.add()).kill();
+    const server = await ServerProcess.start(alone());
+    await server.kill();
+    await group.add();
+  });
+
+  it('a Redis that is not there keeps one from starting', async () => {
+    await group.redis.kill();
+    const { code, stderr } = await ServerProcess.fail(group.environment);
+    expect(code).toBe(1);
+    expect(stderr).toContain('The Redis of REDIS_URL does not answer');
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Application, Device, Session } from '@app/database';
+import type { AdminClient } from '../../support/admin-client.js';
+import { eventually } from '../../support/server-process.js';
+import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
+import type { SignedClient } from '../../support/signed-client.js';
+
+const CARDS = Array.from({ length: 40 }, (_, i) => `C${i}`);
+
+describeGroup('two server processes on one database', () => {
+  let group: ServerGroup;
+  let here: SignedClient;
+  let there: SignedClient;
+  let admin: AdminClient;
+  const unused = [...CARDS];
+  const nextCard = () => unused.pop()!;
+
+  beforeAll(async () => {
+    group = await ServerGroup.start(2, {
+      card_types: [
+        { name: 'T', duration: { unit: 'days', amount: 30 }, max_sessions: 1, max_devices: 0 },
+        { name: 'Many', duration: { unit: 'days', amount: 30 }, max_sessions: 2, max_devices: 0 },
+      ],
+      cards: [...CARDS.map((card) => ({ card, card_type: 'T' })), { card: 'M', card_type: 'Many' }],
+    });
+    [here, there] = group.clients as [SignedClient, SignedClient];
+    [admin] = (await group.owners()) as [AdminClient];
+  });
+  afterAll(() => group.stop());
+
+  /** Logged in here, and known to both. */
+  async function session(card = nextCard()) {
+    const token = await login(here, card);
+    expect(await heartbeat(there, token, card)).toMatchObject({ code: 0 });
+    expect(await heartbeat(here, token, card)).toMatchObject({ code: 0 });
+    return { card, token, id: await group.cardId(card) };
+  }
+
+  it('a session goes on at either', async () => {
+    const { card, token } = await session();
+    for (const client of [here, there, here, there]) {
+      expect(await heartbeat(client, token, card)).toMatchObject({ code: 0 });
+    }
+    expect(await there.post('/card/logout', { card, token })).toMatchObject({ code: 0 });
+    expect(await heartbeat(here, token, card)).toMatchObject({ code: 10214 });
+  });
+
+  describe.each(['freeze', 'kick', 'unbind', 'reset'])('%s at one', (action) => {
+    it('is refused by the other at the next heartbeat', async () => {
+      const { card, token, id } = await session();
+      expect((await admin.post(`/cards/${id}/${action}`)).status).toBe(200);
+      expect(await heartbeat(there, token, card)).toMatchObject({ code: 10214 });
+      expect(await heartbeat(here, token, card)).toMatchObject({ code: 10214 });
+    });
+  });
+
+  it('so is a session kicked, a device unbound, a card deleted, and a card changed by a job', async () => {
+    const [first, second, third, fourth] = [
+      await session(),
+      await session(),
+      await session(),
+      await session(),
+    ];
+    const row = await group.dataSource.manager.findOneByOrFail(Session, { holderId: first.id });
+    const device = await group.dataSource.manager.findOneByOrFail(Device, { holderId: second.id });
+    const { id: applicationId } = await group.dataSource.manager.findOneByOrFail(Application, {});
+    expect((await admin.delete(`/sessions/${row.id}`)).status).toBe(200);
+    expect((await admin.delete(`/devices/${device.id}`)).status).toBe(200);
+    expect((await admin.delete(`/cards/${third.id}`)).status).toBe(200);
+    const job = { applicationId, action: 'freeze', ids: [fourth.id] };
+    expect((await admin.post('/card-jobs/bulk', job)).body).toMatchObject({ status: 'done' });
+    for (const { card, token } of [first, second, third, fourth]) {
+      expect(await heartbeat(there, token, card)).toMatchObject({ code: 10214 });
+    }
+  });
+
+  it('a recharge at one is seen by the other', async () => {
+    const { card, token } = await session();
+    const before = await heartbeat(there, token, card);
+    expect(await here.post('/card/recharge', { card, use_card: nextCard() })).toMatchObject({ code: 0 });
+    const after = await heartbeat(there, token, card);
+    expect(Number(after.result!.expires_ts)).toBe(Number(before.result!.expires_ts) + 30 * 86_400);
+  });
+
+  it('of one signed request sent to both at once exactly one is accepted', async () => {
+    const { card, token } = await session();
+    for (let i = 0; i < 100; i++) {
+      const signed = here.sign({ card, token });
+      const answers = await Promise.all(
+        [here, there].map((client) => client.send('POST', '/card/heartbeat', signed, 'json')),
+      );
+      expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, 10014]));
+    }
+  });
+
+  it('logins that race across processes respect the multi-open number', async () => {
+    for (let i = 0; i < 10; i++) {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) =>
+          (n % 2 === 0 ? here : there).post('/card/login', { card: 'M', device_id: `D${i}-${n}` }),
+        ),
+      );
+      const opened = answers.filter(({ code }) => code === 0);
+      expect(opened).toHaveLength(2);
+      expect(answers.filter(({ code }) => code === 10213)).toHaveLength(4);
+      for (const { result } of opened) {
+        const { code } = await there.post('/card/logout', { card: 'M', token: result!.token! });
+        expect(code).toBe(0);
+      }
+    }
+  });
+
+  it('an application disabled at one is refused by the other at once', async () => {
+    const { id, rowVersion } = await group.dataSource.manager.findOneByOrFail(Application, {});
+    const edit = async (enabled: boolean, version: number) =>
+      (await admin.patch(`/applications/${id}`, { enabled, rowVersion: version })).body.rowVersion as number;
+    const asked = performance.now();
+    const version = await edit(false, rowVersion);
+    await eventually(2000, async () => (await there.get('/software/notice')).code === 10230 || undefined);
+    // The poll alone would take half a second on average; told, it takes milliseconds.
+    expect(performance.now() - asked).toBeLessThan(400);
+    await edit(true, version);
+    await eventually(2000, async () => (await there.get('/software/notice')).code === 0 || undefined);
+  });
+
+  it('a block made at one holds at the other', async () => {
+    const { card, token } = await session();
+    await admin.create('/blocks', { kind: 'card', pattern: card, reason: 'test' });
+    await eventually(2000, async () => (await heartbeat(there, token, card)).code === 10212 || undefined);
+  });
+
+  it('wrong passwords are counted together', async () => {
+    const [, other] = await group.owners();
+    const codes: number[] = [];
+    for (let i = 0; i < 11; i++) {
+      const at = i % 2 === 0 ? admin : other!;
+      codes.push((await at.post('/auth/login', { email: 'nobody@example.com', password: 'wrong' })).status);
+    }
+    expect(codes.filter((status) => status === 401)).toHaveLength(10);
+    expect(codes.at(-1)).toBe(429);
+  });
+});
+
+describeGroup('signed answers of two server processes', () => {
+  let group: ServerGroup;
+  beforeAll(async () => {
+    group = await ServerGroup.start(2, { response_signature: true });
+  });
+  afterAll(() => group.stop());
+
+  it('have nonces that increase from one answer to the next, whoever gives it, also over a lost Redis', async () => {
+    const nonces: string[] = [];
+    const ask = async () => {
+      for (const client of group.clients) nonces.push((await client.get('/software/notice')).nonce!);
+    };
+    for (let i = 0; i < 20; i++) await ask();
+    await group.redis.restart();
+    for (const client of group.clients) {
+      await eventually(5000, async () => (await client.get('/software/notice')).code === 0 || undefined);
+    }
+    for (let i = 0; i < 20; i++) await ask();
+    expect(nonces).toEqual([...new Set(nonces)].toSorted());
+    expect(nonces).toHaveLength(80);
+
+    // Both in the same millisecond, again and again.
+    for (let i = 0; i < 200; i++) {
+      const answers = await Promise.all(group.clients.map((client) => client.get('/software/notice')));
+      const [lower, higher] = answers.map(({ nonce }) => nonce!).toSorted() as [string, string];
+      expect(lower > nonces.at(-1)!).toBe(true);
+      expect(higher).not.toBe(lower);
+      nonces.push(higher);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import type { ApplicationDto } from '@app/apply';
+import { Card } from '@app/database';
+import { AdminClient, OWNER } from './admin-client.js';
+import { openTestDataSource } from './open-data-source.js';
+import { REDIS_URL } from './private-redis.js';
+import { RedisServer } from './redis-server.js';
+import { applyByCommand, clientOf, ServerProcess } from './server-process.js';
+import type { Answer, SignedClient } from './signed-client.js';
+import { createTestDatabase, ENGINE, type TestDatabase } from './test-database.js';
+
+/** As `describe`, for what needs MySQL and a Redis. */
+export const describeGroup = ENGINE === 'mysql' && REDIS_URL !== undefined ? describe : describe.skip;
+
+/** Several server processes on one database, with a Redis of their own and an application with cards. */
+export class ServerGroup {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly redis: RedisServer,
+    readonly servers: ServerProcess[],
+    readonly application: ApplicationDto,
+    readonly dataSource: DataSource,
+  ) {}
+
+  /** @param application what a file says of it; cards are of the type `T` */
+  static async start(count: number, application: object = {}): Promise<ServerGroup> {
+    const [database, redis] = await Promise.all([createTestDatabase(), RedisServer.start()]);
+    const applied = await applyByCommand(database.environment, {
+      card_types: [{ name: 'T', duration: { unit: 'days', amount: 30 } }],
+      cards: ['C1', 'C2', 'C3'].map((card) => ({ card, card_type: 'T' })),
+      ...application,
+    });
+    const dataSource = await openTestDataSource(database.environment);
+    const group = new ServerGroup(database, redis, [], applied, dataSource);
+    await Promise.all(Array.from({ length: count }, () => group.add()));
+    return group;
+  }
+
+  get environment(): Record<string, string> {
+    return { ...this.database.environment, REDIS_URL: this.redis.url };
+  }
+
+  async add(environment: Record<string, string> = {}): Promise<ServerProcess> {
+    const server = await ServerProcess.start({ ...this.environment, ...environment });
+    this.servers.push(server);
+    return server;
+  }
+
+  /** A client of each server. */
+  get clients(): SignedClient[] {
+    return this.servers.map((server) => clientOf(server, this.application));
+  }
+
+  /** The owner, signed in at each server. */
+  async owners(): Promise<AdminClient[]> {
+    return Promise.all(
+      this.servers.map(async ({ url }) => {
+        const client = new AdminClient(url);
+        expect((await client.signIn(OWNER.email, OWNER.password)).status).toBe(200);
+        return client;
+      }),
+    );
+  }
+
+  async cardId(card: string): Promise<number> {
+    return (await this.dataSource.manager.findOneByOrFail(Card, { card })).id;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.kill()));
+    await this.dataSource.destroy();
+    await Promise.all([this.redis.stop(), this.database.drop()]);
+  }
+}
+
+/** Logs in, which has to succeed, and gives the token. */
+export async function login(client: SignedClient, card = 'C1', device_id = 'D1'): Promise<string> {
+  const { code, result } = await client.post('/card/login', { card, device_id });
+  expect(code).toBe(0);
+  return String(result!.token);
+}
+
+export function heartbeat(client: SignedClient, token: string, card = 'C1'): Promise<Answer> {
+  return client.post('/card/heartbeat', { card, token });
+}
