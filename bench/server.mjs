@@ -7,28 +7,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../scripts/build.mjs';
 import { startPrivateMysql } from '../scripts/private-mysql.mjs';
+import { startPrivateRedis } from '../scripts/private-redis.mjs';
 
 export const DATABASES = ['sqlite', 'mysql'];
 
 const main = (app) => join(import.meta.dirname, '..', 'dist', 'apps', app, 'src', 'main.js');
-/** What docs and docker-compose.yml recommend; the servers' own default of 128 MiB does not hold a million cards. */
-const BUFFER_POOL = '--innodb-buffer-pool-size=1G';
+const MYSQL_SETTINGS = [
+  // As in docker-compose.yml: the servers' own default of 128 MiB does not hold a million cards.
+  '--innodb-buffer-pool-size=1G',
+  // What is answered is on the disk.
+  '--innodb-flush-log-at-trx-commit=1',
+];
 const ADMIN = { email: 'owner@example.com', password: 'correct horse battery' };
 
 /**
- * Starts a server with applications of an apply file: `{ url, application, admin, stop }`, with the first of them.
+ * Starts a server with applications of an apply file: `{ url, pid, application, admin, stop }`, with the first of them.
  * @param applications one, or a list
  * @param options.database sqlite or mysql
+ * @param options.redis whether sessions and nonces are kept in a Redis
  * @param options.prepare is called before the server starts, with its environment and the application
  */
-export async function startServer(applications, { database = 'sqlite', prepare } = {}) {
+export async function startServer(
+  applications,
+  { database = 'sqlite', redis: onRedis = false, prepare } = {},
+) {
   build();
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
   const mysql = database === 'mysql' ? await startMysql() : undefined;
+  const redis = onRedis ? await startRedis() : undefined;
   const env = {
     ...process.env,
     DATA_DIR: folder,
     DATABASE_URL: mysql?.url ?? '',
+    REDIS_URL: redis?.url ?? '',
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
     PORT: '0',
@@ -37,6 +48,7 @@ export async function startServer(applications, { database = 'sqlite', prepare }
   };
   const removeDatabase = async () => {
     await mysql?.stop();
+    await redis?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   const applied = spawnSync(process.execPath, [main('cli'), 'apply', '-'], {
@@ -64,11 +76,11 @@ export async function startServer(applications, { database = 'sqlite', prepare }
     await once(child, 'exit');
     await removeDatabase();
   };
-  return { url, application: created, admin: ADMIN, stop };
+  return { url, pid: child.pid, application: created, admin: ADMIN, stop };
 }
 
 async function startMysql() {
-  const mysql = await startPrivateMysql([BUFFER_POOL]);
+  const mysql = await startPrivateMysql(MYSQL_SETTINGS);
   if (!mysql) throw new Error('There is no MariaDB or MySQL on this machine');
   const connection = await createConnection(mysql.url);
   await connection.query('CREATE DATABASE latchkey');
@@ -76,4 +88,10 @@ async function startMysql() {
   const url = new URL(mysql.url);
   url.pathname = '/latchkey';
   return { ...mysql, url: url.href };
+}
+
+async function startRedis() {
+  const redis = await startPrivateRedis();
+  if (!redis) throw new Error('There is no Redis on this machine');
+  return redis;
 }

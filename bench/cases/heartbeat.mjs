@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { openForBulk } from '../bulk-insert.mjs';
+import { compare } from '../load/compare.mjs';
+import { startLoad } from '../load/load.mjs';
+import { startServer } from '../server.mjs';
+
+const TYPE = { name: 'Forever', duration: { unit: 'permanent' } };
+const APPLICATION = { name: 'Benchmark', heartbeat_timeout_sec: 86_400, card_types: [TYPE] };
+const CONNECTIONS = 64;
+
+/** Heartbeats of 1,000 cards that are online. */
+export function heartbeatCase(options) {
+  return heartbeats(options, { cards: 1000, online: 1000 });
+}
+
+/** The same with 1,000,000 cards, of which 100,000 are online. */
+export function heartbeatLargeCase(options) {
+  return heartbeats(options, { cards: 1_000_000, online: 100_000 });
+}
+
+async function heartbeats(options, { cards, online }) {
+  const sessions = Array.from({ length: online }, (_, i) => ({ card: cardOf(i), token: newToken() }));
+  const server = await startServer(APPLICATION, {
+    ...options,
+    prepare: (env) => seed(env, cards, sessions, Date.now()),
+  });
+  try {
+    const calls = sessions.map(({ card, token }) => ['/api/client/v1/card/heartbeat', { card, token }]);
+    await eachOnce(server, calls);
+    return { cards, online, ...(await compare(server, calls, calls)) };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The first heartbeat of a session after a start is answered from the database. */
+async function eachOnce({ url, application }, calls) {
+  const load = startLoad();
+  const { failures, firstFailure } = await load.run({ url, application, calls, connections: CONNECTIONS });
+  await load.stop();
+  if (failures > 0) throw new Error(`${failures} sessions are not alive: ${firstFailure}`);
+}
+
+async function seed(env, cards, sessions, now) {
+  const database = await openForBulk(env);
+  await database.insert('cards', cardRows(cards, now));
+  await database.insert('sessions', sessionRows(sessions, now));
+  await database.close();
+}
+
+function* cardRows(count, now) {
+  for (let i = 0; i < count; i++) {
+    yield {
+      id: i + 1,
+      application_id: 1,
+      card_type_id: 1,
+      card: cardOf(i),
+      duration_unit: 'permanent',
+      duration_amount: 0,
+      max_sessions: 1,
+      max_devices: 1,
+      status: 'activated',
+      frozen: 0,
+      activated_at: now,
+      unbinds_used: 0,
+      unbind_failures: 0,
+      created_at: now,
+      updated_at: now,
+    };
+  }
+}
+
+function* sessionRows(sessions, now) {
+  for (const [i, { token }] of sessions.entries()) {
+    yield {
+      application_id: 1,
+      holder_kind: 'card',
+      holder_id: i + 1,
+      device_id: `PC-${i}`,
+      token_hash: createHash('sha256').update(token).digest('base64url'),
+      ip: '192.0.2.7',
+      created_at: now,
+      last_seen_at: now,
+    };
+  }
+}
+
+function cardOf(i) {
+  return `BEAT-${String(i).padStart(7, '0')}`;
+}
+
+function newToken() {
+  return randomBytes(10).toString('hex');
+}

@@ -1,0 +1,62 @@
+import { startYardstick } from '../yardstick.mjs';
+import { startLoad } from './load.mjs';
+import { cpuSeconds, residentMb } from './process-figures.mjs';
+
+const CONNECTIONS = 64;
+const WARM_UP_SEC = 4;
+const RUN_SEC = 5;
+const RUNS = 3;
+
+/**
+ * Loads a server with the same calls over and over, and a yardstick with the same heartbeats in turn: both see the same
+ * machine, whatever else it does.
+ * @param server as `startServer` gives it
+ * @param calls for the server
+ * @param heartbeats for the yardstick, whose tokens it knows
+ * @returns medians of the runs
+ */
+export async function compare(server, calls, heartbeats) {
+  const { application } = server;
+  const tokens = heartbeats.map(([, { token }]) => token);
+  const yardstick = await startYardstick(application, tokens);
+  const load = startLoad();
+  try {
+    const order = { application, connections: CONNECTIONS };
+    const ofServer = { ...order, url: server.url, calls };
+    const ofYardstick = { ...order, url: yardstick.url, calls: heartbeats };
+    await load.run({ ...ofServer, seconds: WARM_UP_SEC });
+    await load.run({ ...ofYardstick, seconds: WARM_UP_SEC });
+    const runs = [];
+    for (let run = 0; run < RUNS; run++) {
+      const before = cpuSeconds(server.pid);
+      const measured = await load.run({ ...ofServer, seconds: RUN_SEC });
+      const cpu = (cpuSeconds(server.pid) - before) / RUN_SEC;
+      const measure = await load.run({ ...ofYardstick, seconds: RUN_SEC });
+      if (measure.failures > 0) throw new Error(`The yardstick refuses: ${measure.firstFailure}`);
+      runs.push({
+        ...measured,
+        yardstick_rps: measure.rps,
+        server_cpu: cpu,
+        yardstick_load_cpu: measure.cpu,
+      });
+    }
+    const median = (name) => runs.map((run) => run[name]).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)];
+    const failures = runs.reduce((sum, run) => sum + run.failures, 0);
+    return {
+      rps: median('rps'),
+      p50_ms: median('p50_ms'),
+      p99_ms: median('p99_ms'),
+      yardstick_rps: median('yardstick_rps'),
+      ratio: Number((median('rps') / median('yardstick_rps')).toFixed(2)),
+      rss_mb: residentMb(server.pid),
+      failures,
+      ...(failures > 0 && { first_failure: runs.find(({ firstFailure }) => firstFailure).firstFailure }),
+      server_cpu: Number(median('server_cpu').toFixed(2)),
+      generator_cpu: median('cpu'),
+      yardstick_generator_cpu: median('yardstick_load_cpu'),
+    };
+  } finally {
+    await load.stop();
+    await yardstick.stop();
+  }
+}
