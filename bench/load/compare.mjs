@@ -28,16 +28,14 @@ export async function compare(server, calls, heartbeats) {
     await load.run({ ...ofYardstick, seconds: WARM_UP_SEC });
     const runs = [];
     for (let run = 0; run < RUNS; run++) {
-      const before = cpuSeconds(server.pid);
-      const measured = await load.run({ ...ofServer, seconds: RUN_SEC });
-      const cpu = (cpuSeconds(server.pid) - before) / RUN_SEC;
-      const measure = await load.run({ ...ofYardstick, seconds: RUN_SEC });
-      if (measure.failures > 0) throw new Error(`The yardstick refuses: ${measure.firstFailure}`);
+      const measured = await measure(load, server, ofServer);
+      const compared = await measure(load, yardstick, ofYardstick);
+      if (compared.failures > 0) throw new Error(`The yardstick refuses: ${compared.firstFailure}`);
       runs.push({
         ...measured,
-        yardstick_rps: measure.rps,
-        server_cpu: cpu,
-        yardstick_load_cpu: measure.cpu,
+        yardstick_rps: compared.rps,
+        yardstick_cpu_us: compared.cpu_us,
+        yardstick_generator_cpu: compared.generator_cpu,
       });
     }
     const median = (name) => runs.map((run) => run[name]).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)];
@@ -51,12 +49,22 @@ export async function compare(server, calls, heartbeats) {
       rss_mb: residentMb(server.pid),
       failures,
       ...(failures > 0 && { first_failure: runs.find(({ firstFailure }) => firstFailure).firstFailure }),
-      server_cpu: Number(median('server_cpu').toFixed(2)),
-      generator_cpu: median('cpu'),
-      yardstick_generator_cpu: median('yardstick_load_cpu'),
+      cpu_us: median('cpu_us'),
+      yardstick_cpu_us: median('yardstick_cpu_us'),
+      generator_cpu: median('generator_cpu'),
+      yardstick_generator_cpu: median('yardstick_generator_cpu'),
     };
   } finally {
     await load.stop();
     await yardstick.stop();
   }
+}
+
+/** With the CPU time that the server needs for a request, in microseconds, which a busy machine changes least. */
+async function measure(load, { pid }, order) {
+  const before = cpuSeconds(pid);
+  const { cpu, ...result } = await load.run({ ...order, seconds: RUN_SEC });
+  const requests = result.rps * RUN_SEC;
+  const cpu_us = Number((((cpuSeconds(pid) - before) * 1e6) / requests).toFixed(1));
+  return { ...result, cpu_us, generator_cpu: cpu };
 }

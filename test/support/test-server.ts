@@ -3,7 +3,7 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import { Test } from '@nestjs/testing';
 import type { DataSource } from 'typeorm';
 import { type ApplicationDto, ApplyService, parseApplyFile } from '@app/apply';
-import { ApplicationDirectory } from '@app/auth-signature';
+import { ApplicationDirectory, EnvelopeAdapter } from '@app/auth-signature';
 import { Clock, loadConfig, SecretBox } from '@app/platform';
 import { AppModule } from '../../apps/server/src/app.module.js';
 import { APP_OPTIONS, configureApp } from '../../apps/server/src/configure-app.js';
@@ -101,7 +101,9 @@ async function boot(environment: Record<string, string>, clock: FakeClock): Prom
     .overrideProvider(Clock)
     .useValue(clock)
     .compile();
-  const app = configureApp(module.createNestApplication<NestExpressApplication>(APP_OPTIONS));
+  const app = configureApp(
+    module.createNestApplication<NestExpressApplication>(new EnvelopeAdapter(), APP_OPTIONS),
+  );
   await app.listen(0, '127.0.0.1');
   return app;
 }

@@ -1,23 +1,35 @@
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express from 'express';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { ADMIN_API_PREFIX, AdminExceptionFilter } from '@app/admin';
-import { ClientExceptionFilter } from '@app/auth-signature';
+import {
+  CLIENT_API_PREFIX,
+  ClientExceptionFilter,
+  EnvelopeAdapter,
+  ResponseSigner,
+} from '@app/auth-signature';
 import { AppConfig, StartupQuietLogger } from '@app/platform';
 import { serveDocs } from './docs/serve-docs.js';
 import { servePanel } from './panel.js';
 import { UnroutedFilter } from './unrouted.filter.js';
 
-/** Everything about the HTTP server that modules do not say themselves. The tests use it too. */
+/**
+ * Everything about the HTTP server that modules do not say themselves. The tests use it too.
+ * @param app made with an `EnvelopeAdapter` and `APP_OPTIONS`
+ */
 export function configureApp(app: NestExpressApplication): NestExpressApplication {
   const { http } = app.get(AppConfig);
   app.useLogger(app.get(StartupQuietLogger));
   app.flushLogs();
+  (app.getHttpAdapter() as unknown as EnvelopeAdapter).signer = app.get(ResponseSigner);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', http.trustProxy.length > 0 ? http.trustProxy : false);
-  app.use(helmet(HEADERS));
+  const protect = helmet(HEADERS);
+  app.use((request: Request, response: Response, next: NextFunction) =>
+    request.url.startsWith(CLIENT_API_PREFIX) ? next() : protect(request, response, next),
+  );
   servePanel(app);
   serveDocs(app);
   app.use(ADMIN_API_PREFIX, express.json({ limit: ADMIN_BODY_LIMIT }));
@@ -35,7 +47,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
 /** Holds the longest value (64 KiB, which JSON may write six times as long) and a list of a thousand ids. */
 const ADMIN_BODY_LIMIT = 1024 * 1024;
 
-/** TLS ends at a proxy, if anywhere, and is that proxy's to enforce: the panel has to load over plain HTTP too. */
+/** What browsers are told, who do not call the client API. TLS ends at a proxy, if anywhere, and is that proxy's to enforce: the panel has to load over plain HTTP too. */
 const HEADERS = {
   strictTransportSecurity: false,
   contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },

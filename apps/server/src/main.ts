@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import cluster from 'node:cluster';
 import { type AppConfig, errorMessage, loadConfig, StartupError, StartupQuietLogger } from '@app/platform';
+import { EnvelopeAdapter } from '@app/auth-signature';
 import { AppModule } from './app.module.js';
 import { APP_OPTIONS, configureApp } from './configure-app.js';
 import { Supervisor } from './supervisor.js';
@@ -15,7 +16,10 @@ async function main(): Promise<void> {
 async function serve(config: AppConfig): Promise<void> {
   const module = AppModule.forRoot(config);
   const app = configureApp(
-    await NestFactory.create<NestExpressApplication>(module, { ...APP_OPTIONS, abortOnError: false }),
+    await NestFactory.create<NestExpressApplication>(module, new EnvelopeAdapter(), {
+      ...APP_OPTIONS,
+      abortOnError: false,
+    }),
   );
   await listen(app, config.http);
 

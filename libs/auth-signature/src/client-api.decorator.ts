@@ -1,17 +1,17 @@
-import { applyDecorators, Controller, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, Controller, UseFilters, UseGuards } from '@nestjs/common';
 import { DocumentClientApi } from './docs/document-client-api.js';
 import { ClientExceptionFilter } from './envelope/client-exception.filter.js';
-import { EnvelopeInterceptor } from './envelope/envelope.interceptor.js';
 import { SignatureGuard } from './signature.guard.js';
 
 export const CLIENT_API_PREFIX = '/api/client/v1';
 
-/** A controller of the client API: signed requests in, envelopes out, and both in the API document. */
+/**
+ * A controller of the client API: signed requests in, envelopes out (`EnvelopeAdapter`), and both in the API document.
+ */
 export function ClientApi(path: string): ClassDecorator {
   return applyDecorators(
     Controller(`${CLIENT_API_PREFIX}/${path}`),
     UseGuards(SignatureGuard),
-    UseInterceptors(EnvelopeInterceptor),
     UseFilters(ClientExceptionFilter),
     DocumentClientApi(path),
   );

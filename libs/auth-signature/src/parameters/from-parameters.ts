@@ -6,13 +6,12 @@ import {
   type PipeTransform,
   type Type,
 } from '@nestjs/common';
-import { getMetadataStorage, validateSync } from 'class-validator';
+import { validateSync } from 'class-validator';
 import type { ClientHttpRequest } from '../caller.js';
 import { ParameterError, parameterError, type Reason } from '../errors/client-errors.js';
 import type { ReasonKey } from '../errors/error-catalogue.js';
+import { ParameterRules } from './parameter-rules.js';
 import type { Parameters } from './read-parameters.js';
-
-const FIELDS = new Map<Type<object>, string[]>();
 
 /**
  * Fills a handler's DTO with the parameters it has rules for, and checks them.
@@ -22,10 +21,10 @@ const FIELDS = new Map<Type<object>, string[]>();
 class BindParametersPipe implements PipeTransform<Parameters, object> {
   transform(parameters: Parameters, { metatype }: ArgumentMetadata): object {
     const dto = new metatype!() as Record<string, unknown>;
-    const fields = fieldsOf(metatype as Type<object>);
-    refuseOtherSplits(parameters, fields);
-    for (const field of fields) dto[field] = parameters.get(field);
-    const errors = validateSync(dto);
+    const rules = ParameterRules.of(metatype as Type<object>);
+    refuseOtherSplits(parameters, rules.fields);
+    for (const field of rules.fields) dto[field] = parameters.get(field);
+    const errors = rules.accept(dto) ? [] : validateSync(dto);
     if (errors.length > 0) {
       throw new ParameterError(
         Object.fromEntries(errors.map(({ property, constraints }) => [property, toReason(constraints)])),
@@ -61,21 +60,11 @@ const fromParameters = createParamDecorator(
  * `params=a=b` signs the same whether `=b` belongs to the value or `params=a` is the name. Whoever holds up a request
  * could so make an optional parameter disappear.
  */
-function refuseOtherSplits(parameters: Parameters, fields: string[]): void {
+function refuseOtherSplits(parameters: Parameters, fields: readonly string[]): void {
   for (const key of parameters.keys()) {
     const end = key.indexOf('=');
     if (end >= 0 && fields.includes(key.slice(0, end))) throw parameterError(key, 'parameter_name');
   }
-}
-
-function fieldsOf(type: Type<object>): string[] {
-  let fields = FIELDS.get(type);
-  if (!fields) {
-    const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-    fields = [...new Set(rules.map(({ propertyName }) => propertyName))];
-    FIELDS.set(type, fields);
-  }
-  return fields;
 }
 
 function toReason(constraints: Record<string, string> = {}): Reason {

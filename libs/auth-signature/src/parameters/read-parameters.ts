@@ -1,5 +1,6 @@
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { ClientHttpError, parameterError } from '../errors/client-errors.js';
+import { createBodyReader } from './read-body.js';
 import { parseJsonParameters } from './json-parameters.js';
 import { parseMultipartParameters } from './multipart-parameters.js';
 
@@ -14,15 +15,7 @@ export type ParameterReader = (request: Request, response: Response) => Promise<
  * @param limit largest body in bytes
  */
 export function createParameterReader(limit: number): ParameterReader {
-  const readRaw = express.raw({ limit, type: () => true });
-  const readBody = (request: Request, response: Response) =>
-    new Promise<Buffer>((resolve, reject) => {
-      readRaw(request, response, (error?: unknown) => {
-        if (error) reject(error);
-        else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-      });
-    });
-
+  const readBody = createBodyReader(limit);
   return async (request, response) => {
     const query = parseForm(queryOf(request.url));
     if (request.method === 'GET') return merge(query, []);

@@ -1,0 +1,33 @@
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Response } from 'express';
+import type { ClientHttpRequest } from '../caller.js';
+import type { Envelope, Result } from './envelope.js';
+import type { ResponseSigner } from './response-signer.js';
+
+/**
+ * Express, which puts what handlers of the client API return into the envelope; one that returns nothing answers without
+ * `result`. An interceptor would be the usual place: what Nest builds around it costs a heartbeat a fifth of its time.
+ */
+export class EnvelopeAdapter extends ExpressAdapter {
+  /** To be set before the first request. */
+  signer!: ResponseSigner;
+
+  override reply(response: Response, body: unknown, statusCode?: number): unknown {
+    const request = response.req as ClientHttpRequest;
+    if (!request.caller) return super.reply(response, body, statusCode);
+    const envelope: Envelope = { code: 0, message: 'ok' };
+    if (body) envelope.result = body as Result;
+    return this.signer
+      .seal(envelope, request)
+      .then((sealed) => send(response, statusCode ?? response.statusCode, sealed));
+  }
+}
+
+function send(response: Response, status: number, envelope: Envelope): void {
+  const text = JSON.stringify(envelope);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}

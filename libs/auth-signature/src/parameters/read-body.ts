@@ -1,0 +1,32 @@
+import express, { type Request, type Response } from 'express';
+
+export type BodyReader = (request: Request, response: Response) => Promise<Buffer>;
+
+/**
+ * Makes the function that collects a request's body. It fails with status 413 or what Express's reader says.
+ * @param limit largest body in bytes
+ */
+export function createBodyReader(limit: number): BodyReader {
+  const readAny = express.raw({ limit, type: () => true });
+  return (request, response) =>
+    new Promise<Buffer>((resolve, reject) => {
+      if (isPlain(request, limit)) return collect(request, resolve, reject);
+      readAny(request, response, (error?: unknown) => {
+        if (error) reject(error);
+        else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+      });
+    });
+}
+
+/** Most bodies are short, not compressed and say how long they are: there is nothing to find out about them. */
+function isPlain({ headers }: Request, limit: number): boolean {
+  return Number(headers['content-length']) <= limit && headers['content-encoding'] === undefined;
+}
+
+/** Node itself sees to it that the body has the length that was said. */
+function collect(request: Request, resolve: (body: Buffer) => void, reject: (error: Error) => void): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+  request.on('error', reject);
+}
