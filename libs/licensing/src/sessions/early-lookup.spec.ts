@@ -24,11 +24,14 @@ describe('EarlyLookup', () => {
     expect(find).toHaveBeenCalledTimes(1);
   });
 
-  it.each<Record<string, string>>([{}, { token: '' }])('has nothing to ask for a request with %j', (parameters) => {
-    const find = jest.spyOn(store, 'find');
-    early.start(callerWith(parameters));
-    expect(find).not.toHaveBeenCalled();
-  });
+  it.each<Record<string, string>>([{}, { token: '' }])(
+    'has nothing to ask for a request with %j',
+    (parameters) => {
+      const find = jest.spyOn(store, 'find');
+      early.start(callerWith(parameters));
+      expect(find).not.toHaveBeenCalled();
+    },
+  );
 
   it('answers for that request and that token alone', () => {
     const caller = callerWith({ token: 'T' });
