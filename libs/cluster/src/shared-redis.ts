@@ -76,6 +76,7 @@ export class SharedRedis {
     try {
       await client.connect();
       await redis.greet();
+      await redis.warnOfEviction();
     } catch (error) {
       redis.close();
       throw new StartupError(
@@ -169,6 +170,16 @@ export class SharedRedis {
     this.run = id.slice(0, RUN_LENGTH);
     if (this.state === 'lost') this.logger.log('Redis answers again');
     this.state = 'there';
+  }
+
+  private async warnOfEviction(): Promise<void> {
+    const info = await this.client.info('memory');
+    const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
+    if (policy === 'noeviction' || /^maxmemory:0\b/m.test(info)) return;
+    this.logger.warn(
+      `Redis evicts keys when it is full (maxmemory-policy ${policy}). A nonce that is gone can be used again: ` +
+        'set maxmemory-policy to noeviction',
+    );
   }
 
   private fail(error: unknown): never {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { RedisServer } from '../../support/redis-server.js';
 import { eventually, ServerProcess } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
@@ -52,6 +53,16 @@ describeGroup('server processes that start on one database', () => {
     const server = await ServerProcess.start(alone());
     await server.kill();
     await group.add();
+  });
+
+  it('a Redis that evicts keys is warned of', async () => {
+    const redis = new Redis(group.redis.url);
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    const unlimited = await group.add();
+    await redis.config('SET', 'maxmemory', '100mb');
+    redis.disconnect();
+    await (await group.add()).logged('Redis evicts keys when it is full (maxmemory-policy allkeys-lru)');
+    expect((await unlimited.stop()).stdout).not.toContain('evicts');
   });
 
   it('a Redis that is not there keeps one from starting', async () => {

@@ -59,6 +59,14 @@ describeGroup('WORKERS', () => {
     expect(pids.map(parentOf)).toEqual([undefined, undefined, undefined]);
   }, 60_000);
 
+  it('end with the process that made them, even when that is killed', async () => {
+    const server = await group.add({ WORKERS: '2' });
+    await server.logged('All 2 server processes are ready');
+    const pids = await living(server, 2);
+    process.kill(server.pid, 'SIGKILL');
+    await eventually(10_000, async () => pids.every((pid) => parentOf(pid) === undefined) || undefined);
+  });
+
   it('a start that fails is told at once, and not tried again', async () => {
     await group.redis.kill();
     const { code, stderr } = await ServerProcess.fail({ ...group.environment, WORKERS: '2' });
