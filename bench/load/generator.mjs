@@ -6,7 +6,7 @@ import { signedRequest } from './signed-request.mjs';
 const SUCCESS = /^\{"code":0[,}]/;
 
 process.on('disconnect', () => process.exit());
-process.on('message', async (order) => process.send(await run(order)));
+process.on('message', (order) => void run(order).then((result) => process.send(result)));
 
 /**
  * Asks over and over.
