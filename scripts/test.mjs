@@ -6,6 +6,7 @@
 //   --on-redis                  end-to-end tests keep their sessions and nonces in the Redis instead of in memory
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { findChromium } from './find-chromium.mjs';
@@ -14,6 +15,8 @@ import { startPrivateRedis } from './private-redis.mjs';
 
 const PARTS = { '--unit': 'unit', '--sqlite': 'e2e sqlite', '--mysql': 'e2e mysql', '--panel': 'panel' };
 const OWN = new Set(['--require-all', '--on-redis', ...Object.keys(PARTS)]);
+/** Suites wait for databases, processes and browsers for half of their time. */
+const WORKERS = Math.min(4, availableParallelism() + 1);
 const args = process.argv.slice(2);
 const asked = Object.keys(PARTS).filter((part) => args.includes(part));
 const jestArgs = args.filter((arg) => !OWN.has(arg));
@@ -48,7 +51,8 @@ const jest = spawn(
     join('node_modules', 'jest', 'bin', 'jest.js'),
     '--selectProjects',
     ...parts,
-    '--maxWorkers=2',
+    `--maxWorkers=${WORKERS}`,
+    '--workerIdleMemoryLimit=2GB',
     '--passWithNoTests=false',
     ...jestArgs,
   ],

@@ -80,15 +80,21 @@ async function measure(ask, query) {
   };
 }
 
+/** The panel's lists are of one application, but for the audit log; programs may ask for all at once. */
 function summaryOf(details) {
-  const over = details.filter(({ median_ms }) => median_ms > LIMIT_MS);
+  const isOfPanel = ({ list, filter }) => list === 'audit-log' || 'applicationId' in JSON.parse(filter);
+  const ofPanel = details.filter(isOfPanel);
+  const others = details.filter((query) => !isOfPanel(query));
+  const over = (queries) => queries.filter(({ median_ms }) => median_ms > LIMIT_MS);
   return {
-    queries: details.length,
-    median_ms_worst: details[0].median_ms,
-    max_ms_worst: Math.max(...details.map(({ max_ms }) => max_ms)),
-    over_150_ms: over.map(
-      ({ list, as, filter, sort, from }) => `${list} as ${as} ${filter} ${sort} from ${from}`,
+    panel_queries: ofPanel.length,
+    panel_median_ms_worst: ofPanel[0].median_ms,
+    panel_over_150_ms: over(ofPanel).map(
+      ({ list, filter, sort, from, median_ms }) => `${list} ${filter} ${sort} from ${from}: ${median_ms}`,
     ),
+    other_queries: others.length,
+    other_median_ms_worst: others[0].median_ms,
+    other_over_150_ms: over(others).length,
   };
 }
 

@@ -9,7 +9,7 @@ import {
   EnvelopeAdapter,
   ResponseSigner,
 } from '@app/auth-signature';
-import { AppConfig, StartupQuietLogger } from '@app/platform';
+import { AppConfig, giveRequestId, StartupQuietLogger } from '@app/platform';
 import { serveDocs } from './docs/serve-docs.js';
 import { servePanel } from './panel.js';
 import { UnroutedFilter } from './unrouted.filter.js';
@@ -26,6 +26,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', http.trustProxy.length > 0 ? http.trustProxy : false);
+  app.use(giveRequestId);
   const protect = helmet(HEADERS);
   app.use((request: Request, response: Response, next: NextFunction) =>
     request.url.startsWith(CLIENT_API_PREFIX) ? next() : protect(request, response, next),
@@ -47,7 +48,10 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
 /** Holds the longest value (64 KiB, which JSON may write six times as long) and a list of a thousand ids. */
 const ADMIN_BODY_LIMIT = 1024 * 1024;
 
-/** What browsers are told, who do not call the client API. TLS ends at a proxy, if anywhere, and is that proxy's to enforce: the panel has to load over plain HTTP too. */
+/**
+ * What browsers are told, which do not call the client API. TLS ends at a proxy, if anywhere, and is that proxy's to
+ * enforce: the panel has to load over plain HTTP too.
+ */
 const HEADERS = {
   strictTransportSecurity: false,
   contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },

@@ -10,6 +10,7 @@ export * from './crypto/random-texts.js';
 export * from './crypto/secret-box.js';
 export * from './error-message.js';
 export * from './http/client-address.js';
+export * from './logging/request-id.js';
 export * from './logging/startup-quiet-logger.js';
 export * from './platform.module.js';
 export * from './startup-error.js';

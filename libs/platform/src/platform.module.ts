@@ -10,10 +10,11 @@ import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot(config: AppConfig): DynamicModule {
+  /** @param busy prefix of the paths that most requests go to, for the log */
+  static forRoot(config: AppConfig, busy?: string): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [loggerModule(config.logging)],
+      imports: [loggerModule(config.logging, busy)],
       providers: [
         { provide: AppConfig, useValue: config },
         StartupQuietLogger,

@@ -42,7 +42,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
       return this.answer(request, response, 200, parameterEnvelope(error, language));
     }
 
-    const status = this.statusOf(error);
+    const status = this.statusOf(error, request);
     const message = STATUS_MESSAGES[status]![language];
     if (status === 400) return this.answer(request, response, 200, { code: 400, message, errs: {} });
     if (status === 429 || status === 503) {
@@ -80,7 +80,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
   }
 
   /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */
-  private statusOf(error: unknown): number {
+  private statusOf(error: unknown, req: ClientHttpRequest): number {
     if (error instanceof ClientHttpError) return error.status;
     if (error instanceof Unavailable) return 503;
     if (isDatabaseUnavailable(error)) {
@@ -90,7 +90,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
     const status =
       error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
     if (typeof status === 'number' && status < 500 && status in STATUS_MESSAGES) return status;
-    this.logger.error(error);
+    this.logger.error({ err: error, req });
     return 500;
   }
 }

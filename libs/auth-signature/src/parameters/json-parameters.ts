@@ -27,15 +27,19 @@ function asText(key: string, value: unknown): string {
   return String(value);
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
 /** `JSON.parse` keeps the last of repeated keys silently; the colons outside of texts tell how many there were. */
 function countMembers(json: string): number {
   let members = 0;
   let inText = false;
   for (let i = 0; i < json.length; i++) {
-    const character = json[i];
-    if (character === '"') inText = !inText;
-    else if (character === '\\' && inText) i++;
-    else if (character === ':' && !inText) members++;
+    const character = json.charCodeAt(i);
+    if (character === QUOTE) inText = !inText;
+    else if (character === BACKSLASH && inText) i++;
+    else if (character === COLON && !inText) members++;
   }
   return members;
 }

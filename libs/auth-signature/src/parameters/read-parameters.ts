@@ -1,10 +1,12 @@
 import type { Request, Response } from 'express';
+import { isAscii } from 'node:buffer';
 import { ClientHttpError, parameterError } from '../errors/client-errors.js';
 import { createBodyReader } from './read-body.js';
 import { parseJsonParameters } from './json-parameters.js';
 import { parseMultipartParameters } from './multipart-parameters.js';
 
 const MAX_PARAMETERS = 1000;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 export type Parameters = ReadonlyMap<string, string>;
 export type ParameterReader = (request: Request, response: Response) => Promise<Parameters>;
@@ -61,8 +63,9 @@ function queryOf(url: string): string {
 function decodeUtf8(body: Buffer, options: string[]): string {
   const charset = options.find((option) => /^charset=/i.test(option))?.slice('charset='.length) ?? 'utf-8';
   if (!/^"?utf-?8"?$/i.test(charset)) throw new ClientHttpError(415);
+  if (isAscii(body)) return body.toString('latin1');
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return UTF8.decode(body);
   } catch {
     throw parameterError('body', 'unicode');
   }
@@ -70,6 +73,7 @@ function decodeUtf8(body: Buffer, options: string[]): string {
 
 function merge(query: [string, string][], body: [string, string][]): Parameters {
   if (query.length + body.length > MAX_PARAMETERS) throw parameterError('body', 'too_many', MAX_PARAMETERS);
+  if (query.length === 0) return collect(body);
   const parameters = collect(query);
   for (const [key, value] of collect(body)) {
     const other = parameters.get(key);

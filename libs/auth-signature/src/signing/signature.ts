@@ -11,8 +11,9 @@ export function canonicalString(parameters: ReadonlyMap<string, string>): string
 
 /** Pairs sorted by the UTF-8 bytes of their key, as `key=value` joined with `&`. */
 export function joinSorted(pairs: readonly (readonly [key: string, value: string | number])[]): string {
+  const compare = pairs.every(([key]) => isAscii(key)) ? compareAscii : compareUtf8;
   return pairs
-    .toSorted(([a], [b]) => compareUtf8(a, b))
+    .toSorted(([a], [b]) => compare(a, b))
     .map(([key, value]) => `${key}=${value}`)
     .join('&');
 }
@@ -31,9 +32,12 @@ export function sameSign(actual: string, expected: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
+function compareAscii(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
 /** Plain comparison goes by UTF-16 units, which sorts a surrogate pair before U+E000–U+FFFF; UTF-8 sorts it after. */
 function compareUtf8(a: string, b: string): number {
-  if (isAscii(a) && isAscii(b)) return a < b ? -1 : Number(a > b);
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 

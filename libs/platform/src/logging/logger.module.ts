@@ -1,29 +1,32 @@
-import type { DynamicModule } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DynamicModule, RequestMethod } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
 import { LoggerModule } from 'nestjs-pino';
 import type { LoggingConfig } from '../config/logging.config.js';
 
 /** MySQL's messages quote the value that was wrong. */
 const QUOTED = /'(?:[^'\\]|\\.)*'/gs;
 
+const LOGGED_REQUESTS = new Set<LoggingConfig['level']>(['trace', 'debug']);
+
 /**
- * Structured logs with a request id, which is also the `x-request-id` header of the answer. Requests are logged at
- * `debug`, failures of ours at `error`; neither query strings nor bodies are logged, since they hold tokens and signs.
+ * Structured logs with the id that `giveRequestId` gives. Requests are logged at `debug`, failures of ours at `error`;
+ * neither query strings nor bodies are logged, since they hold tokens and signs.
+ * @param busy prefix of the paths that most requests go to: where nothing is to be said of each, nothing is prepared for
+ * it either, and whoever answers them logs their failures
  */
-export function loggerModule(config: LoggingConfig): DynamicModule {
+export function loggerModule(config: LoggingConfig, busy?: string): DynamicModule {
   const pretty = config.format === 'pretty' || (config.format === 'auto' && process.stdout.isTTY);
   return LoggerModule.forRoot({
+    ...(busy !== undefined &&
+      !LOGGED_REQUESTS.has(config.level) && {
+        exclude: [{ path: `${busy}/*path`, method: RequestMethod.ALL }],
+      }),
     pinoHttp: {
       level: config.level,
       ...(pretty && {
         transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,req,res,responseTime' } },
       }),
-      genReqId: (_request: IncomingMessage, response: ServerResponse) => {
-        const id = randomUUID();
-        response.setHeader('x-request-id', id);
-        return id;
-      },
+      genReqId: (request: IncomingMessage) => request.id,
       customLogLevel: (_request, response, error) =>
         error || response.statusCode >= 500 ? 'error' : 'debug',
       serializers: {

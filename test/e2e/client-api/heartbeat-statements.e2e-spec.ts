@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { HeartbeatSaver } from '@app/licensing';
+import { CardApplication } from '../../support/card-application.js';
+import { TestServer } from '../../support/test-server.js';
+
+const HEARTBEATS = 100;
+
+describe('what heartbeats ask of the database', () => {
+  let server: TestServer;
+  let statements: string[];
+
+  beforeAll(async () => {
+    server = await TestServer.start();
+    // What looks at the database every now and then would be counted as well.
+    const registry = server.get(SchedulerRegistry);
+    for (const name of registry.getIntervals()) registry.deleteInterval(name);
+    const { logger } = server.dataSource;
+    const logQuery = logger.logQuery.bind(logger);
+    logger.logQuery = (sql, ...details) => {
+      statements.push(sql);
+      return logQuery(sql, ...details);
+    };
+    statements = [];
+  });
+  afterAll(() => server.stop());
+
+  it('is nothing, however many there are; their times are saved by few statements', async () => {
+    const app = await CardApplication.create(server);
+    const token = await app.open();
+    expect(statements).not.toEqual([]);
+    await app.heartbeat(token);
+
+    statements = [];
+    for (let i = 0; i < HEARTBEATS; i++) {
+      server.clock.advance(1);
+      expect(await app.heartbeat(token)).toMatchObject({ code: 0 });
+    }
+    expect(statements).toEqual([]);
+
+    await server.get(HeartbeatSaver).save();
+    expect(statements.filter((sql) => sql.startsWith('UPDATE'))).toHaveLength(1);
+    expect(statements.length).toBeLessThan(5);
+  });
+});
