@@ -82,20 +82,28 @@ async function measure(ask, query) {
 
 /** The panel's lists are of one application, but for the audit log; programs may ask for all at once. */
 function summaryOf(details) {
-  const isOfPanel = ({ list, filter }) => list === 'audit-log' || 'applicationId' in JSON.parse(filter);
   const ofPanel = details.filter(isOfPanel);
   const others = details.filter((query) => !isOfPanel(query));
-  const over = (queries) => queries.filter(({ median_ms }) => median_ms > LIMIT_MS);
   return {
     panel_queries: ofPanel.length,
     panel_median_ms_worst: ofPanel[0].median_ms,
-    panel_over_150_ms: over(ofPanel).map(
-      ({ list, filter, sort, from, median_ms }) => `${list} ${filter} ${sort} from ${from}: ${median_ms}`,
-    ),
+    panel_over_150_ms: ofPanel
+      .filter(isOver)
+      .map(
+        ({ list, filter, sort, from, median_ms }) => `${list} ${filter} ${sort} from ${from}: ${median_ms}`,
+      ),
     other_queries: others.length,
     other_median_ms_worst: others[0].median_ms,
-    other_over_150_ms: over(others).length,
+    other_over_150_ms: others.filter(isOver).length,
   };
+}
+
+function isOfPanel({ list, filter }) {
+  return list === 'audit-log' || 'applicationId' in JSON.parse(filter);
+}
+
+function isOver({ median_ms }) {
+  return median_ms > LIMIT_MS;
 }
 
 async function besideHeartbeats(server, ask, now, applicationId) {

@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
-import { AdminModule } from '@app/admin';
-import { CLIENT_API_PREFIX } from '@app/auth-signature';
+import { ADMIN_API_PREFIX, AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
 import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
@@ -19,7 +18,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.forRoot(config, CLIENT_API_PREFIX),
+        PlatformModule.forRoot(config, [ADMIN_API_PREFIX]),
         ScheduleModule.forRoot(),
         DatabaseModule,
         ClusterModule,

@@ -1,6 +1,6 @@
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express, { type NextFunction, type Request, type Response } from 'express';
+import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
 import { ADMIN_API_PREFIX, AdminExceptionFilter } from '@app/admin';
 import {
@@ -27,13 +27,15 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.disable('etag');
   app.set('trust proxy', http.trustProxy.length > 0 ? http.trustProxy : false);
   app.use(giveRequestId);
-  const protect = helmet(HEADERS);
+  // One step for the many requests of the client API, which none of this is for.
+  const others = Router();
+  others.use(helmet(HEADERS));
+  servePanel(others);
+  others.use(ADMIN_API_PREFIX, express.json({ limit: ADMIN_BODY_LIMIT }));
   app.use((request: Request, response: Response, next: NextFunction) =>
-    request.url.startsWith(CLIENT_API_PREFIX) ? next() : protect(request, response, next),
+    request.url.startsWith(CLIENT_API_PREFIX) ? next() : others(request, response, next),
   );
-  servePanel(app);
   serveDocs(app);
-  app.use(ADMIN_API_PREFIX, express.json({ limit: ADMIN_BODY_LIMIT }));
   app.useGlobalFilters(
     new UnroutedFilter(
       app.get(HttpAdapterHost).httpAdapter,

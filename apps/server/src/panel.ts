@@ -1,6 +1,5 @@
 import compression from 'compression';
-import type { NextFunction, Request, Response } from 'express';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,19 +7,19 @@ import { join } from 'node:path';
 const PANEL_DIR = join(import.meta.dirname, '../../../admin-ui');
 
 /** Serves the built panel at `/admin/`, where the root leads. Its pages have addresses that only it knows. */
-export function servePanel(app: NestExpressApplication): void {
+export function servePanel(router: Router): void {
   if (!existsSync(PANEL_DIR)) return;
   // Only these files: answers that hold secrets are not compressed, so that their length tells nothing.
-  app.use('/admin/', compression());
+  router.use('/admin/', compression());
   // The names of these change with what is in them.
-  app.useStaticAssets(join(PANEL_DIR, 'assets'), {
-    prefix: '/admin/assets/',
+  const assets = express.static(join(PANEL_DIR, 'assets'), {
     immutable: true,
     maxAge: '1y',
     fallthrough: false,
   });
-  app.useStaticAssets(PANEL_DIR, { prefix: '/admin/' });
-  app.use((request: Request, response: Response, next: NextFunction) => {
+  router.use('/admin/assets/', assets);
+  router.use('/admin/', express.static(PANEL_DIR));
+  router.use((request: Request, response: Response, next: NextFunction) => {
     const { method, path } = request;
     if (path === '/') response.redirect('/admin/');
     else if (method === 'GET' && path.startsWith('/admin/')) response.sendFile(join(PANEL_DIR, 'index.html'));

@@ -10,11 +10,11 @@ import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
 @Global()
 @Module({})
 export class PlatformModule {
-  /** @param busy prefix of the paths that most requests go to, for the log */
-  static forRoot(config: AppConfig, busy?: string): DynamicModule {
+  /** @param notable prefixes of the paths whose requests the log tells of when something happens */
+  static forRoot(config: AppConfig, notable?: string[]): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [loggerModule(config.logging, busy)],
+      imports: [loggerModule(config.logging, notable)],
       providers: [
         { provide: AppConfig, useValue: config },
         StartupQuietLogger,

@@ -245,8 +245,7 @@ describe('secrets', () => {
       .filter(({ responseTime }) => responseTime !== undefined);
     const paths = answered.map(({ req }) => req.path);
     // A body that is no JSON is refused before the log takes notice.
-    expect(paths).toHaveLength(told.filter(({ headers }) => headers.includes('x-request-id,')).length);
-    expect(paths.length).toBeGreaterThanOrEqual(told.length - 1);
+    expect(paths).toHaveLength(told.length - 1);
     expect(paths.join()).not.toContain('?');
   });
 

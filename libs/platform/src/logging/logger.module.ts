@@ -1,4 +1,4 @@
-import { type DynamicModule, RequestMethod } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { LoggerModule } from 'nestjs-pino';
 import type { LoggingConfig } from '../config/logging.config.js';
@@ -11,16 +11,13 @@ const LOGGED_REQUESTS = new Set<LoggingConfig['level']>(['trace', 'debug']);
 /**
  * Structured logs with the id that `giveRequestId` gives. Requests are logged at `debug`, failures of ours at `error`;
  * neither query strings nor bodies are logged, since they hold tokens and signs.
- * @param busy prefix of the paths that most requests go to: where nothing is to be said of each, nothing is prepared for
- * it either, and whoever answers them logs their failures
+ * @param notable prefixes of the paths whose requests stand beside what is logged while they are answered. Where every
+ * request is logged all of them do; otherwise nothing is prepared for those of which nothing is to be said.
  */
-export function loggerModule(config: LoggingConfig, busy?: string): DynamicModule {
+export function loggerModule(config: LoggingConfig, notable: string[] = []): DynamicModule {
   const pretty = config.format === 'pretty' || (config.format === 'auto' && process.stdout.isTTY);
   return LoggerModule.forRoot({
-    ...(busy !== undefined &&
-      !LOGGED_REQUESTS.has(config.level) && {
-        exclude: [{ path: `${busy}/*path`, method: RequestMethod.ALL }],
-      }),
+    ...(!LOGGED_REQUESTS.has(config.level) && { forRoutes: notable.map((prefix) => `${prefix}/*path`) }),
     pinoHttp: {
       level: config.level,
       ...(pretty && {
