@@ -46,5 +46,5 @@ export default {
     },
   ],
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.mjs'],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

@@ -3,6 +3,7 @@
 //   npm test                    everything
 //   npm test -- --sqlite login  one part (or --unit, --mysql, --panel), files whose path contains "login"
 //   --require-all               fail when something is left out
+//   --screenshots               the panel's pages are kept as pictures in the folder screenshots
 //   --on-redis                  end-to-end tests keep their sessions and nonces in the Redis instead of in memory
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +15,7 @@ import { startPrivateMysql } from './private-mysql.mjs';
 import { startPrivateRedis } from './private-redis.mjs';
 
 const PARTS = { '--unit': 'unit', '--sqlite': 'e2e sqlite', '--mysql': 'e2e mysql', '--panel': 'panel' };
-const OWN = new Set(['--require-all', '--on-redis', ...Object.keys(PARTS)]);
+const OWN = new Set(['--require-all', '--screenshots', '--on-redis', ...Object.keys(PARTS)]);
 /** Suites wait for databases, processes and browsers for half of their time. */
 const WORKERS = Math.min(4, availableParallelism() + 1);
 const args = process.argv.slice(2);
@@ -64,6 +65,7 @@ const jest = spawn(
       ...(chromium && { TEST_CHROMIUM: chromium }),
       ...(redis && { TEST_REDIS_URL: redis.url }),
       ...(onRedis && { TEST_ON_REDIS: 'yes' }),
+      ...(args.includes('--screenshots') && { TEST_SCREENSHOTS: 'yes' }),
     },
   },
 );

@@ -5,8 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { OWNER } from './admin-client.js';
 
-/** Where pages are kept as pictures, for people to look at. */
-const SCREENSHOTS = join(import.meta.dirname, '../../screenshots');
+/** Where pages are kept as pictures for people to look at, when they are asked for: `npm run screenshots`. */
+const SCREENSHOTS = process.env.TEST_SCREENSHOTS && join(import.meta.dirname, '../../screenshots');
 
 const ARGS = [
   '--disable-gpu',
@@ -20,7 +20,7 @@ const ARGS = [
 ];
 
 /** How long it is quiet before a page counts as loaded. */
-const QUIET_MS = 200;
+const QUIET_MS = 120;
 const LOOK_EVERY_MS = 20;
 
 export const LAPTOP = { width: 1280, height: 800 };
@@ -36,14 +36,23 @@ export class PanelBrowser {
     return new PanelBrowser(await chromium.launch({ executablePath, args: ARGS }));
   }
 
-  /** A new visitor, with cookies and storage of their own, at the panel's first page. */
-  async visit(url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  /**
+   * A new visitor, with cookies and storage of their own, at the panel's first page.
+   * @param session cookie of somebody who is signed in already, as `name=value`
+   */
+  async visit(url: string, options: BrowserContextOptions = {}, session?: string): Promise<Visitor> {
     const context = await this.browser.newContext({
       viewport: LAPTOP,
       locale: 'en-US',
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
     });
+    if (session !== undefined) {
+      const [name, value] = session.split('=', 2) as [string, string];
+      await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
+      // What the panel remembers of somebody who signed in here.
+      await context.addInitScript("localStorage.setItem('RaStoreLatchkey.signed_in', 'true')");
+    }
     const visitor = new Visitor(await context.newPage(), url);
     await visitor.open('/');
     return visitor;
@@ -66,7 +75,7 @@ export class Visitor {
     readonly page: Page,
     private readonly url: string,
   ) {
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type())) return;
       const status = /server responded with a status of (\d+)/.exec(message.text())?.[1];
@@ -178,11 +187,13 @@ export class Visitor {
 
   /**
    * Whatever is wrong with the page by its looks: what axe finds, what is beyond its right edge, words that were not
-   * translated. Keeps a picture of it.
+   * translated. Keeps a picture of it, when pictures are asked for.
    */
   async faults(picture: string): Promise<string[]> {
-    mkdirSync(SCREENSHOTS, { recursive: true });
-    await this.page.screenshot({ path: join(SCREENSHOTS, `${picture}.png`), fullPage: true });
+    if (SCREENSHOTS) {
+      mkdirSync(SCREENSHOTS, { recursive: true });
+      await this.page.screenshot({ path: join(SCREENSHOTS, `${picture}.png`), fullPage: true });
+    }
     const { violations } = await new AxeBuilder({ page: this.page }).analyze();
     const beyond = await this.page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',

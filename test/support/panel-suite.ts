@@ -15,7 +15,7 @@ export class PanelSuite {
   private visitors: Visitor[] = [];
 
   constructor() {
-    jest.setTimeout(120_000);
+    jest.setTimeout(240_000);
     beforeAll(async () => {
       this.database = await createTestDatabase();
       this.server = await ServerProcess.start(this.database.environment);
@@ -37,16 +37,18 @@ export class PanelSuite {
   }
 
   /** Somebody new at the panel's first page, until the end of the test. */
-  async visit(options?: BrowserContextOptions): Promise<Visitor> {
-    const visitor = await this.browser.visit(this.server.url, options);
-    this.visitors.push(visitor);
-    return visitor;
+  visit(options?: BrowserContextOptions): Promise<Visitor> {
+    return this.come(options);
   }
 
-  /** The owner, signed in. */
-  async owner(options?: BrowserContextOptions): Promise<Visitor> {
-    const visitor = await this.visit(options);
-    await visitor.signIn();
+  /** The owner, who has signed in before. */
+  owner(options?: BrowserContextOptions): Promise<Visitor> {
+    return this.come(options, this.api.sessionCookie);
+  }
+
+  private async come(options?: BrowserContextOptions, session?: string): Promise<Visitor> {
+    const visitor = await this.browser.visit(this.server.url, options, session);
+    this.visitors.push(visitor);
     return visitor;
   }
 }
