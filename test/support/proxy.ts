@@ -36,7 +36,7 @@ export class Proxy {
     writeFileSync(file, configuration(port, ports, folder));
     // In the foreground, so that it is our child to end.
     const child = spawn(HAPROXY!, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-    const complaints = text(child.stderr!);
+    const complaints = text(child.stderr);
     const ended = once(child, 'exit').then(async () => {
       throw new Error(`HAProxy ended:\n${await complaints}`);
     });
