@@ -13,6 +13,7 @@ import { build } from './build.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { startPrivateMysql } from './private-mysql.mjs';
 import { startPrivateRedis } from './private-redis.mjs';
+import { find } from './private-server.mjs';
 
 const PARTS = { '--unit': 'unit', '--sqlite': 'e2e sqlite', '--mysql': 'e2e mysql', '--panel': 'panel' };
 const OWN = new Set(['--require-all', '--screenshots', '--on-redis', ...Object.keys(PARTS)]);
@@ -29,6 +30,8 @@ const chromium = wants('--panel') ? findChromium() : undefined;
 if (wants('--panel') && !chromium) {
   leaveOut('The panel: not tested (set CHROMIUM to a Chromium or Chrome, or install chromium)', '--panel');
 }
+const haproxy = wants('--mysql') ? find('haproxy') : undefined;
+if (wants('--mysql') && !haproxy) leaveOut('Servers behind a proxy: not tested (install haproxy)');
 const mysql = wants('--mysql') ? await serverFor('TEST_DATABASE_URL', startPrivateMysql) : undefined;
 if (wants('--mysql') && !mysql) {
   leaveOut('MySQL/MariaDB: not tested (set TEST_DATABASE_URL, or install mariadb-server)', '--mysql');
@@ -64,6 +67,7 @@ const jest = spawn(
       ...(mysql && { TEST_DATABASE_URL: mysql.url }),
       ...(chromium && { TEST_CHROMIUM: chromium }),
       ...(redis && { TEST_REDIS_URL: redis.url }),
+      ...(haproxy && { TEST_HAPROXY: haproxy }),
       ...(onRedis && { TEST_ON_REDIS: 'yes' }),
       ...(args.includes('--screenshots') && { TEST_SCREENSHOTS: 'yes' }),
     },

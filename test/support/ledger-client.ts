@@ -1,0 +1,136 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Parameters } from './signed-client.js';
+import type { SteadyLoad } from './steady-load.js';
+
+/** Between two requests of a client. */
+const PAUSE_MS = 40;
+
+/** What a recharge adds, in seconds. */
+export const SPARE_SEC = 30 * 86_400;
+
+/** Who a client logs in as: a card or a user with one place for a session, which the latest login takes. */
+export interface LedgerHolder {
+  kind: 'card' | 'user';
+  name: string;
+  /** Of a user. */
+  password?: string;
+  /** Cards to recharge with, each good for `SPARE_SEC`. */
+  spares: string[];
+}
+
+/** What a client knows of something: that it is so, or that it may be, because a request was not answered. */
+type Certainty = 'sure' | 'unsure';
+
+/** A client that works through a session's life over and over, and keeps a ledger of what it was told is done. */
+export class LedgerClient {
+  /** The session that is open for sure. */
+  token: string | undefined;
+  /** Sessions that are over for sure. */
+  readonly ended: string[] = [];
+  /** Devices that are bound. */
+  readonly devices = new Map<string, Certainty>();
+  /** Cards that were spent. */
+  readonly spent = new Map<string, Certainty>();
+  /** When the holder's time ends without the recharges, in epoch seconds. */
+  expiresTs = NaN;
+  /** Sessions of which nobody knows; the next login ends them. */
+  private doubtful: string[] = [];
+  private cycles = 0;
+
+  constructor(
+    readonly holder: LedgerHolder,
+    private readonly load: SteadyLoad,
+  ) {}
+
+  /** Each step can leave the client without a session that it is sure of; the next cycle logs in again. */
+  async cycle(): Promise<void> {
+    const number = ++this.cycles;
+    const device = `D${number}`;
+    await this.login(device);
+    for (let i = 0; i < 4; i++) await this.heartbeat();
+    await this.recharge();
+    for (let i = 0; i < 3; i++) await this.heartbeat();
+    // Alternately a device of an earlier session, and the one of this session, which ends it.
+    if (number % 4 === 0) await this.unbind(device);
+    else if (number % 2 === 0) await this.unbind(`D${number - 1}`);
+    await this.heartbeat();
+    if (number % 3 === 0) await this.logout();
+  }
+
+  private async login(device_id: string): Promise<void> {
+    const { password } = this.holder;
+    const result = await this.ask('login', { device_id, ...(password !== undefined && { password }) });
+    if (!result) {
+      this.devices.set(device_id, 'unsure');
+      this.doubtSession();
+      return;
+    }
+    this.endSession();
+    this.ended.push(...this.doubtful.splice(0));
+    this.devices.set(device_id, 'sure');
+    this.token = String(result.token);
+    if (this.spent.size === 0) this.expiresTs = Number(result.expires_ts);
+  }
+
+  private async heartbeat(): Promise<void> {
+    if (this.token === undefined) return;
+    const result = await this.ask('heartbeat', { token: this.token });
+    // A recharge that was answered is seen by whichever server is asked next.
+    if (result && !this.expected().includes(Number(result.expires_ts))) {
+      this.load.surprises.push(
+        `${this.holder.name} expires at ${result.expires_ts}, not ${this.expected().join()}`,
+      );
+    }
+    if (!result) this.doubtSession();
+  }
+
+  private async recharge(): Promise<void> {
+    const spare = this.holder.spares.pop();
+    if (spare === undefined) return;
+    // For a moment nobody knows: heartbeats of this client wait for the answer.
+    const result = await this.ask('recharge', { [this.holder.kind === 'card' ? 'use_card' : 'card']: spare });
+    this.spent.set(spare, result ? 'sure' : 'unsure');
+  }
+
+  private async unbind(device_id: string): Promise<void> {
+    if (this.token === undefined || this.devices.get(device_id) !== 'sure') return;
+    const isOwn = device_id === `D${this.cycles}`;
+    const result = await this.ask('unbind-device', { device_id, token: this.token });
+    if (result) this.devices.delete(device_id);
+    else this.devices.set(device_id, 'unsure');
+    if (result && isOwn) this.endSession();
+    if (!result) this.doubtSession();
+  }
+
+  private async logout(): Promise<void> {
+    if (this.token === undefined) return;
+    const result = await this.ask('logout', { token: this.token });
+    if (result) this.endSession();
+    else this.doubtSession();
+  }
+
+  private endSession(): void {
+    if (this.token !== undefined) this.ended.push(this.token);
+    this.token = undefined;
+  }
+
+  private doubtSession(): void {
+    if (this.token !== undefined) this.doubtful.push(this.token);
+    this.token = undefined;
+  }
+
+  /** Every time that the holder may expire at, by what is known of its recharges. */
+  private expected(): number[] {
+    const all = [...this.spent.values()];
+    const sure = all.filter((certainty) => certainty === 'sure').length;
+    return Array.from({ length: all.length - sure + 1 }, (_, i) => this.expiresTs + (sure + i) * SPARE_SEC);
+  }
+
+  private async ask(action: string, parameters: Parameters) {
+    const { kind, name } = this.holder;
+    const named = { [kind === 'card' ? 'card' : 'username']: name, ...parameters };
+    const result = await this.load.ask(`/${kind}/${action}`, named);
+    await setTimeout(PAUSE_MS);
+    return result;
+  }
+}

@@ -1,0 +1,99 @@
+import { describe } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describeGroup } from './server-group.js';
+import { eventually, freePort } from './server-process.js';
+
+/** The HAProxy that `npm test` has found; undefined where there is none. */
+export const HAPROXY = process.env.TEST_HAPROXY;
+
+/** As `describe`, for what needs MySQL, a Redis and a HAProxy; skipped where one is missing, which the run has said. */
+export const describeBehindProxy = HAPROXY === undefined ? describe.skip : describeGroup;
+
+const SHIPPED = join(import.meta.dirname, '../../deploy/haproxy.cfg');
+/** Columns of the proxy's statistics. */
+const IN_FLIGHT = 4;
+const STATUS = 17;
+
+/** A real HAProxy in front of servers on this machine, set up as the one of docker-compose.yml. */
+export class Proxy {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+    readonly url: string,
+  ) {}
+
+  /** @param ports of the servers, which need not run yet */
+  static async start(ports: readonly number[]): Promise<Proxy> {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-proxy-'));
+    const port = await freePort();
+    const file = join(folder, 'haproxy.cfg');
+    writeFileSync(file, configuration(port, ports, folder));
+    // In the foreground, so that it is our child to end.
+    const child = spawn(HAPROXY!, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const complaints = text(child.stderr);
+    const ended = once(child, 'exit').then(async () => {
+      throw new Error(`HAProxy ended:\n${await complaints}`);
+    });
+    ended.catch(() => undefined);
+    const proxy = new Proxy(child, folder, `http://127.0.0.1:${port}`);
+    const taken = eventually(5000, () => proxy.tell('show info').catch(() => undefined));
+    await Promise.race([taken, ended]);
+    return proxy;
+  }
+
+  /** Has it send requests to a server, counted from 0, and waits until it has seen for itself that it is ready. */
+  async open(server: number): Promise<void> {
+    await this.tell(`set server servers/server-${server + 1} state ready`);
+    await this.until(server, (row) => row[STATUS] === 'UP');
+  }
+
+  /** Has it send no more requests to a server, and waits until those that it has are answered. */
+  async drain(server: number): Promise<void> {
+    await this.tell(`set server servers/server-${server + 1} state drain`);
+    await this.until(server, (row) => row[IN_FLIGHT] === '0');
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      this.child.kill('SIGKILL');
+      await once(this.child, 'exit');
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async until(server: number, holds: (row: string[]) => boolean): Promise<void> {
+    await eventually(15_000, async () => {
+      const rows = (await this.tell('show stat')).split('\n').map((row) => row.split(','));
+      const row = rows.find(([backend, name]) => backend === 'servers' && name === `server-${server + 1}`);
+      return holds(row!) || undefined;
+    });
+  }
+
+  /** A command of the proxy's own, and what it answers. */
+  private tell(command: string): Promise<string> {
+    const socket = connect(join(this.folder, 'socket'));
+    socket.end(`${command}\n`);
+    return text(socket);
+  }
+}
+
+/** The shipped configuration with nothing but its addresses replaced. */
+function configuration(port: number, ports: readonly number[], folder: string): string {
+  let config = readFileSync(SHIPPED, 'utf8');
+  const replace = (pattern: RegExp, replacement: string) => {
+    if (!pattern.test(config)) throw new Error(`deploy/haproxy.cfg has nothing like ${pattern.source}`);
+    config = config.replace(pattern, replacement);
+  };
+  const servers = ports.map((each, i) => `server server-${i + 1} 127.0.0.1:${each} $1`);
+  replace(/^global\n/m, `global\n  stats socket ${join(folder, 'socket')} level admin\n`);
+  replace(/^resolvers docker\n(?: .*\n)*/m, '');
+  replace(/bind :3000/, `bind 127.0.0.1:${port}`);
+  replace(/server-template \S+ 3 \S+ (check .*) resolvers docker init-addr none/, servers.join('\n  '));
+  return config;
+}
