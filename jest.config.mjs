@@ -46,5 +46,6 @@ export default {
     },
   ],
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.mjs'],
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
   testTimeout: 60_000,
 };
