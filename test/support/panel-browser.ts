@@ -22,6 +22,7 @@ const ARGS = [
 /** How long it is quiet before a page counts as loaded. */
 const QUIET_MS = 120;
 const LOOK_EVERY_MS = 20;
+const SETTLED_WITHIN_MS = 10_000;
 
 export const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -176,10 +177,12 @@ export class Visitor {
     await this.page.getByText('Element deleted').waitFor();
   }
 
-  /** Waits until the page has nothing to do, and nothing has been asked of the server for a moment. */
+  /** Waits until the page has nothing to do, and nothing has been asked of the server for a moment; not for ever. */
   async settle(): Promise<void> {
-    for (let quietMs = 0; quietMs < QUIET_MS; quietMs += LOOK_EVERY_MS) {
-      await this.page.evaluate('new Promise((done) => requestIdleCallback(done))');
+    const deadline = performance.now() + SETTLED_WITHIN_MS;
+    for (let quietMs = 0; quietMs < QUIET_MS && performance.now() < deadline; quietMs += LOOK_EVERY_MS) {
+      // A page that is not looked at may never be told that it is idle.
+      await this.page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 500 }))');
       await setTimeout(LOOK_EVERY_MS);
       if (this.asked > 0) quietMs = 0;
     }
