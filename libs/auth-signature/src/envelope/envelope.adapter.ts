@@ -6,7 +6,7 @@ import type { ResponseSigner } from './response-signer.js';
 
 /**
  * Express, which puts what handlers of the client API return into the envelope; one that returns nothing answers without
- * `result`. An interceptor would be the usual place: what Nest builds around it costs a heartbeat a fifth of its time.
+ * `result`. An interceptor would be the usual place: what Nest builds around it took a tenth of a heartbeat's time.
  */
 export class EnvelopeAdapter extends ExpressAdapter {
   /** To be set before the first request. */
