@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { applyByCommand, clientOf, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -65,4 +67,24 @@ describe("the server's log", () => {
       for (const secret of secrets) expect(log).not.toContain(secret);
     },
   );
+
+  it('blames nobody when a client goes away in the middle of its request', async () => {
+    const server = await ServerProcess.start(database.environment);
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      'POST /api/client/v1/card/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"',
+    );
+    // Answered in turn, so the server has begun with the one before.
+    await fetch(`${server.url}/health/live`);
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+    await fetch(`${server.url}/health/live`);
+
+    const { stdout, stderr, code } = await server.stop();
+    expect(code).toBe(0);
+    const lines = (stdout + stderr).trim().split('\n');
+    const bad = lines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 40);
+    expect(bad).toEqual([]);
+  });
 });

@@ -1,9 +1,11 @@
 import express, { type Request, type Response } from 'express';
+import { ClientHttpError } from '../errors/client-errors.js';
 
 export type BodyReader = (request: Request, response: Response) => Promise<Buffer>;
 
 /**
- * Makes the function that collects a request's body. It fails with status 413 or what Express's reader says.
+ * Makes the function that collects a request's body. It fails with status 400 when the client goes away meanwhile, with
+ * 413, or with what Express's reader says.
  * @param limit largest body in bytes
  */
 export function createBodyReader(limit: number): BodyReader {
@@ -28,5 +30,6 @@ function collect(request: Request, resolve: (body: Buffer) => void, reject: (err
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-  request.on('error', reject);
+  // Its own code, ECONNRESET, would be taken for the database's.
+  request.on('error', () => reject(new ClientHttpError(400)));
 }
