@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { openForBulk } from '../bulk-insert.mjs';
 import { compare } from '../load/compare.mjs';
-import { startLoad } from '../load/load.mjs';
+import { callEachOnce } from '../load/load.mjs';
 import { startServer } from '../server.mjs';
 
 const TYPE = { name: 'Forever', duration: { unit: 'permanent' } };
@@ -26,19 +26,13 @@ async function heartbeats(options, { cards, online }) {
   });
   try {
     const calls = sessions.map(({ card, token }) => ['/api/client/v1/card/heartbeat', { card, token }]);
-    await eachOnce(server, calls);
+    // The first heartbeat of a session after a start is answered from the database.
+    const { failures, firstFailure } = await callEachOnce(server, calls, CONNECTIONS);
+    if (failures > 0) throw new Error(`${failures} sessions are not alive: ${firstFailure}`);
     return { cards, online, ...(await compare(server, calls, calls)) };
   } finally {
     await server.stop();
   }
-}
-
-/** The first heartbeat of a session after a start is answered from the database. */
-async function eachOnce({ url, application }, calls) {
-  const load = startLoad();
-  const { failures, firstFailure } = await load.run({ url, application, calls, connections: CONNECTIONS });
-  await load.stop();
-  if (failures > 0) throw new Error(`${failures} sessions are not alive: ${firstFailure}`);
 }
 
 async function seed(env, cards, sessions, now) {

@@ -1,6 +1,6 @@
 import { openForBulk } from '../bulk-insert.mjs';
 import { compare } from '../load/compare.mjs';
-import { startLoad } from '../load/load.mjs';
+import { callEachOnce } from '../load/load.mjs';
 import { startServer } from '../server.mjs';
 
 const TYPE = { name: 'Month', duration: { unit: 'days', amount: 30 } };
@@ -17,7 +17,7 @@ export async function loginCase(options) {
   try {
     const cards = Array.from({ length: CARDS }, (_, i) => cardOf(i));
     const calls = cards.map((card, i) => ['/api/client/v1/card/login', { card, device_id: `PC-${i}` }]);
-    const activation = await eachOnce(server, calls);
+    const activation = await callEachOnce(server, calls, CONNECTIONS);
     const heartbeats = cards.map((card) => ['/', { card, token: card }]);
     const { failures, ...relogin } = await compare(server, calls, heartbeats);
     return {
@@ -29,13 +29,6 @@ export async function loginCase(options) {
   } finally {
     await server.stop();
   }
-}
-
-async function eachOnce({ url, application }, calls) {
-  const load = startLoad();
-  const result = await load.run({ url, application, calls, connections: CONNECTIONS });
-  await load.stop();
-  return result;
 }
 
 async function seed(env) {

@@ -17,3 +17,11 @@ export function startLoad() {
     },
   };
 }
+
+/** Makes each call once, over `connections` at a time. */
+export async function callEachOnce({ url, application }, calls, connections) {
+  const load = startLoad();
+  const result = await load.run({ url, application, calls, connections });
+  await load.stop();
+  return result;
+}

@@ -27,8 +27,7 @@ test('what the server finds wrong with a field stands beside it', async () => {
 });
 
 test('the same in Chinese', async () => {
-  const owner = await suite.visit({ locale: 'zh-CN' });
-  await owner.signInInChinese();
+  const owner = await suite.owner({ locale: 'zh-CN' });
   owner.expectRefusal(422);
   await owner.open('/variables/create');
   await owner.page.getByRole('textbox').first().fill('taken');

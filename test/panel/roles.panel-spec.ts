@@ -67,7 +67,7 @@ test('the server refuses a viewer who tries anyway', async () => {
 
 async function viewerOf(of: PanelSuite): Promise<Visitor> {
   const visitor = await of.visit();
-  await visitor.signIn('viewer@example.com', OWNER.password);
+  await visitor.signIn({ ...OWNER, email: 'viewer@example.com' });
   return visitor;
 }
 

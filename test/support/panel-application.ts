@@ -1,6 +1,9 @@
 import { SystemClock } from '@app/platform';
 import type { AdminClient } from './admin-client.js';
+import { eventually } from './server-process.js';
 import { SignedClient } from './signed-client.js';
+
+const JOB_WITHIN_MS = 60_000;
 
 interface Made {
   id: number;
@@ -45,7 +48,10 @@ export class PanelApplication {
       ...more,
     });
     const id = Number(job.body.id);
-    while ((await this.api.get<{ status: string }>(`/card-jobs/${id}`)).body.status !== 'done');
+    await eventually(JOB_WITHIN_MS, async () => {
+      const { status } = (await this.api.get<{ status: string }>(`/card-jobs/${id}`)).body;
+      return status === 'done' || undefined;
+    });
     const { body } = await this.api.list<{ card: string }>('/cards', {
       filter: { applicationId: this.id, cardTypeId },
       sort: ['id', 'ASC'],

@@ -27,6 +27,12 @@ const SETTLED_WITHIN_MS = 10_000;
 export const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
+/** What the sign-in page calls its fields. */
+export const SIGN_IN_PAGE = {
+  en: { email: 'E-mail', password: 'Password', submit: 'Sign in' },
+  zh: { email: '邮箱', password: '密码', submit: '登录' },
+};
+
 /** A real Chromium. */
 export class PanelBrowser {
   private constructor(private readonly browser: Browser) {}
@@ -101,20 +107,15 @@ export class Visitor {
     await this.settle();
   }
 
-  async signIn(email: string = OWNER.email, password: string = OWNER.password): Promise<void> {
-    await this.field('E-mail').fill(email);
-    await this.field('Password').fill(password);
-    await this.page.getByRole('button', { name: 'Sign in' }).click();
-    await this.page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
-    await this.settle();
-  }
-
-  /** As `signIn`, whose words are English. */
-  async signInInChinese(): Promise<void> {
-    await this.field('邮箱').fill(OWNER.email);
-    await this.field('密码').fill(OWNER.password);
-    await this.press('登录');
-    await this.page.getByRole('button', { name: '登录' }).waitFor({ state: 'detached' });
+  /** On the sign-in page, in the language that it is in. */
+  async signIn(
+    { email, password }: typeof OWNER = OWNER,
+    words: typeof SIGN_IN_PAGE.en = SIGN_IN_PAGE.en,
+  ): Promise<void> {
+    await this.field(words.email).fill(email);
+    await this.field(words.password).fill(password);
+    await this.press(words.submit);
+    await this.page.getByRole('button', { name: words.submit }).waitFor({ state: 'detached' });
     await this.settle();
   }
 

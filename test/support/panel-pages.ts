@@ -1,3 +1,5 @@
+import type { Visitor } from './panel-browser.js';
+
 /** The pages of the panel, once `openShop` has filled it. */
 export const PAGES = [
   '/',
@@ -30,6 +32,25 @@ export const PAGES = [
   '/signature-check',
   '/account',
 ];
+
+/**
+ * What is wrong with the sign-in page and with every page behind it, by their addresses; those without a fault are left out.
+ * @param visitor at the sign-in page
+ * @param pictures what their pictures' names begin with
+ */
+export async function faultsOfPages(
+  visitor: Visitor,
+  pictures: string,
+  signIn: () => Promise<void>,
+): Promise<Record<string, string[]>> {
+  const faults: Record<string, string[]> = { 'sign-in': await visitor.faults(`${pictures}-sign-in`) };
+  await signIn();
+  for (const path of PAGES) {
+    await visitor.open(path);
+    faults[path] = await visitor.faults(`${pictures}${path.replaceAll('/', '-')}`);
+  }
+  return Object.fromEntries(Object.entries(faults).filter(([, found]) => found.length > 0));
+}
 
 function pagesOf(resource: string, ...pages: string[]): string[] {
   return [`/${resource}`, ...pages.map((page) => `/${resource}/${page}`)];
