@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type DatabaseConfig, errorMessage, StartupError } from '@app/platform';
 import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
+import { readCommittedDriver } from './mysql/read-committed.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 import { isolateSqlite } from './sqlite/isolated-sqlite.js';
 import { translateColumnTypes } from './sqlite/sqlite-types.js';
@@ -26,12 +27,15 @@ export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
   return {
     ...shared,
     type: config.url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
+    driver: readCommittedDriver,
     url: config.url,
     charset: 'utf8mb4_bin',
     timezone: 'Z',
     poolSize: config.poolSize,
     supportBigNumbers: true,
     bigNumberStrings: false,
+    // Or the stack is captured at each query, just in case.
+    extra: { trace: false },
   };
 }
 

@@ -9,7 +9,7 @@ const DEADLOCK_ATTEMPTS = 5;
 const DEADLOCK_PAUSE_MS = 20;
 
 /**
- * Runs `work` in one transaction. On MySQL rows are read as they were last committed (READ COMMITTED), so lock the
+ * Runs `work` in one transaction. On MySQL rows are read as they were last committed (`readCommittedDriver`), so lock the
  * rows a decision rests on with `rowLock`; a transaction that InnoDB chose as a deadlock's victim is run again, so
  * `work` must have no effects outside the database.
  */
@@ -21,7 +21,7 @@ export async function inTransaction<T>(
   if (isSqlite(dataSource)) return dataSource.transaction(body);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await dataSource.transaction('READ COMMITTED', body);
+      return await dataSource.transaction(body);
     } catch (error) {
       if (attempt >= DEADLOCK_ATTEMPTS || !isDeadlock(error)) throw error;
       await setTimeout(randomInt(attempt * DEADLOCK_PAUSE_MS));

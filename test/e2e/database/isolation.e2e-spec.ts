@@ -151,6 +151,18 @@ describe('transactions of concurrent callers', () => {
     expect(attempts).toBe(1);
   });
 
+  if (ENGINE === 'mysql') {
+    it('shows a transaction what others have committed since it began', async () => {
+      const values = await inTransaction(dataSource, async (manager) => {
+        const before = await manager.findOneByOrFail(Counter, { id: 1 });
+        await dataSource.manager.update(Counter, { id: 1 }, { value: 5 });
+        const after = await manager.findOneByOrFail(Counter, { id: 1 });
+        return [before.value, after.value];
+      });
+      expect(values).toEqual([0, 5]);
+    });
+  }
+
   if (ENGINE === 'sqlite') {
     it.each<[string, (manager: EntityManager) => Promise<unknown>]>([
       ['a query', () => valueOf(1)],
