@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { HeldNonces, toNonceKey } from './held-nonces.js';
 
 const SINCE = 1_768_478_400_000;
