@@ -1,10 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+/** Packages that tests load as the product does: once. */
+const PACKAGES = [...Object.keys(dependencies), '@nestjs/testing', 'playwright-core'].join('|');
+
 const shared = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^@app/(.*)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
+  testEnvironment: '<rootDir>/test/support/built-modules-environment.mjs',
+  // Jest would empty what the tests' context holds after each file, and with it what the next one shares.
+  testEnvironmentOptions: { globalsCleanup: 'off' },
+  transformIgnorePatterns: [`/node_modules/(?!(?:${PACKAGES})/)`],
   transform: {
+    '/node_modules/|/(?:libs|apps)/(?!.*\\.(?:spec|contract)\\.ts$)':
+      '<rootDir>/test/support/built-modules.mjs',
     '\\.ts$': [
       '@swc/jest',
       {

@@ -7,6 +7,7 @@ import { ApplicationDirectory, EnvelopeAdapter } from '@app/auth-signature';
 import { Clock, loadConfig, SecretBox } from '@app/platform';
 import { AppModule } from '../../apps/server/src/app.module.js';
 import { APP_OPTIONS, configureApp } from '../../apps/server/src/configure-app.js';
+import { __resetOutOfContextForTests as forgetLogger } from '../../node_modules/nestjs-pino/dist/esm/PinoLogger.js';
 import { OWNER } from './admin-client.js';
 import { FakeClock } from './fake-clock.js';
 import { REDIS_URL } from './private-redis.js';
@@ -97,6 +98,8 @@ export class TestServer {
 }
 
 async function boot(environment: Record<string, string>, clock: FakeClock): Promise<NestExpressApplication> {
+  // A process has one logger, that of its first server. The package has this for tests, but does not export it.
+  forgetLogger();
   const module = await Test.createTestingModule({ imports: [AppModule.forRoot(loadConfig(environment))] })
     .overrideProvider(Clock)
     .useValue(clock)
