@@ -3,10 +3,11 @@ import type { DataSource } from 'typeorm';
 import type { ApplicationDto } from '@app/apply';
 import { Card } from '@app/database';
 import { AdminClient, OWNER } from './admin-client.js';
+import { applyHere } from './apply-here.js';
 import { openTestDataSource } from './open-data-source.js';
 import { REDIS_URL } from './private-redis.js';
 import { RedisServer } from './redis-server.js';
-import { applyByCommand, clientOf, ServerProcess } from './server-process.js';
+import { clientOf, ServerProcess } from './server-process.js';
 import type { Answer, SignedClient } from './signed-client.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from './test-database.js';
 
@@ -26,7 +27,7 @@ export class ServerGroup {
   /** @param application what a file says of it; cards are of the type `T` */
   static async start(count: number, application: object = {}): Promise<ServerGroup> {
     const [database, redis] = await Promise.all([createTestDatabase(), RedisServer.start()]);
-    const applied = await applyByCommand(database.environment, {
+    const applied = await applyHere(database.environment, {
       card_types: [{ name: 'T', duration: { unit: 'days', amount: 30 } }],
       cards: ['C1', 'C2', 'C3'].map((card) => ({ card, card_type: 'T' })),
       ...application,

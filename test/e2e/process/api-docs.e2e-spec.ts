@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CLIENT_ERRORS } from '@app/auth-signature';
+import { applyHere } from '../../support/apply-here.js';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
-import { applyByCommand, clientOf, ServerProcess } from '../../support/server-process.js';
+import { clientOf, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 interface Schema {
@@ -93,7 +94,7 @@ describe('the API document', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const application = await applyByCommand(database.environment, APPLICATION);
+    const application = await applyHere(database.environment, APPLICATION);
     server = await ServerProcess.start(database.environment);
     client = clientOf(server, application);
     document = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as Document;

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Card, CardJob } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { applyHere } from '../../support/apply-here.js';
 import type { Job } from '../../support/card-jobs.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
-import { applyByCommand, eventually, ServerProcess } from '../../support/server-process.js';
+import { eventually, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const STOPPED = 'The server stopped before the job was done, so none of it was';
@@ -15,7 +16,7 @@ describe('a card job whose server', () => {
   beforeEach(async () => {
     database = await createTestDatabase();
     const card_types = [{ name: 'Day', duration: { unit: 'days', amount: 1 } }];
-    await applyByCommand(database.environment, { card_types });
+    await applyHere(database.environment, { card_types });
     await start();
   });
   afterEach(async () => {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { Card, Device, Session } from '@app/database';
+import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
-import { applyByCommand, clientOf, ServerProcess } from '../../support/server-process.js';
+import { clientOf, ServerProcess } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -13,11 +14,11 @@ describe('what was acknowledged survives kill -9:', () => {
   let database: TestDatabase;
   let server: ServerProcess;
   let client: SignedClient;
-  let application: Awaited<ReturnType<typeof applyByCommand>>;
+  let application: Awaited<ReturnType<typeof applyHere>>;
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    application = await applyByCommand(database.environment, {
+    application = await applyHere(database.environment, {
       card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 } }],
       cards: CARDS.map((card) => ({ card, card_type: 'Day' })),
     });

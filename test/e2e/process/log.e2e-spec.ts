@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { applyByCommand, clientOf, ServerProcess } from '../../support/server-process.js';
+import { applyHere } from '../../support/apply-here.js';
+import { clientOf, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 describe("the server's log", () => {
@@ -14,7 +15,7 @@ describe("the server's log", () => {
   it.each(['debug', 'trace'])(
     'tells of every request and of nothing secret at LOG_LEVEL=%s',
     async (LOG_LEVEL) => {
-      const application = await applyByCommand(database.environment, {
+      const application = await applyHere(database.environment, {
         card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 }, max_devices: 0 }],
         cards: [{ card: 'CARD-1', card_type: 'Day' }],
       });

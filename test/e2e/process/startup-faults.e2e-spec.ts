@@ -2,14 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
-import {
-  applyByCommand,
-  type Finished,
-  freePort,
-  latchkey,
-  ServerProcess,
-} from '../../support/server-process.js';
+import { type Finished, freePort, latchkey, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 describe('a server that cannot start ends with code 1 and says why:', () => {
@@ -138,7 +133,7 @@ describe('a server that cannot start ends with code 1 and says why:', () => {
     });
 
     it('is another one than that of the database', async () => {
-      const { app_key } = await applyByCommand(environment(), {});
+      const { app_key } = await applyHere(environment(), {});
       const other = randomBytes(32).toString('base64');
       for (const finished of [
         await ServerProcess.fail(environment({ ENCRYPTION_KEY: other })),

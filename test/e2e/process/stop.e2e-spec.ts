@@ -4,8 +4,9 @@ import { type ClientRequest, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Session } from '@app/database';
+import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
-import { applyByCommand, clientOf, eventually, ServerProcess } from '../../support/server-process.js';
+import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -16,7 +17,7 @@ describe('a server that is asked to stop', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    const application = await applyByCommand(database.environment, {
+    const application = await applyHere(database.environment, {
       card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 }, max_sessions: 0 }],
       cards: [{ card: 'C', card_type: 'Day' }],
     });
