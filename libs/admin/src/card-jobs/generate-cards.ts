@@ -13,8 +13,8 @@ export interface GenerateInput extends KeyStyle {
   readonly batch: string | null;
 }
 
-/** Of keys that are used up to nine tenths, 500 are found in 80 rounds. */
-const MAX_DRAWS = 200;
+/** Of keys that are used up to nine tenths, 500 are found in half as many rounds, but for one time in a hundred. */
+const MAX_DRAWS = 400;
 
 /** Makes new cards with random keys. */
 export function generateCards({ cardTypeId, count, note, ...asked }: GenerateInput): CardJobWork {
