@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+const HERE = RegExp.escape(import.meta.dirname);
 /** Packages that tests load as the product does: once. */
 const PACKAGES = [...Object.keys(dependencies), '@nestjs/testing', 'playwright-core'].join('|');
 
@@ -15,7 +16,7 @@ const shared = {
   testEnvironmentOptions: { globalsCleanup: 'off' },
   transformIgnorePatterns: [`/node_modules/(?!(?:${PACKAGES})/)`],
   transform: {
-    '/node_modules/|/(?:libs|apps)/(?!.*\\.(?:spec|contract)\\.ts$)':
+    [`/node_modules/|${HERE}/(?:libs|apps)/(?!.*\\.(?:spec|contract)\\.ts$)`]:
       '<rootDir>/test/support/built-modules.mjs',
     '\\.ts$': [
       '@swc/jest',
