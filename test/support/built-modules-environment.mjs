@@ -1,16 +1,18 @@
 import { createRequire } from 'node:module';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** What tests make with `new` and hand to built modules, which ask what it is an instance of; and the metadata of both. */
+/** What tests hand to built modules, which ask what it is an instance of. */
 const SHARED = [
   'AggregateError',
   'Boolean',
   'Date',
   'Error',
+  'Function',
   'Map',
   'Number',
+  'Promise',
   'RangeError',
-  'Reflect',
+  'RegExp',
   'Set',
   'String',
   'SyntaxError',
@@ -22,7 +24,13 @@ export default class BuiltModulesEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     this.global.loadBuiltModule = createRequire(import.meta.url);
-    for (const name of SHARED) this.global[name] = globalThis[name];
+    for (const name of SHARED) {
+      // What syntax alone makes in the tests' context, such as the promise of an async function, counts outside too.
+      Object.setPrototypeOf(this.global[name].prototype, globalThis[name].prototype);
+      this.global[name] = globalThis[name];
+    }
+    // The metadata of decorators.
+    this.global.Reflect = Reflect;
     // Where the server writes its log.
     for (const stream of ['stdout', 'stderr']) {
       Object.defineProperty(this.global.process, stream, { value: process[stream] });
