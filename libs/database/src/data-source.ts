@@ -6,6 +6,7 @@ import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { readCommittedDriver } from './mysql/read-committed.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
+import { bindNumbers } from './sqlite/bind-numbers.js';
 import { isolateSqlite } from './sqlite/isolated-sqlite.js';
 import { translateColumnTypes } from './sqlite/sqlite-types.js';
 
@@ -45,6 +46,7 @@ export function createDataSource(options: DataSourceOptions): DataSource {
   if (options.type === 'better-sqlite3') {
     mkdirSync(dirname(options.database), { recursive: true, mode: 0o700 });
     translateColumnTypes(dataSource);
+    bindNumbers(dataSource);
     isolateSqlite(dataSource);
   }
   return dataSource;

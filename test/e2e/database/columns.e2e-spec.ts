@@ -215,4 +215,17 @@ describe('what the columns hold', () => {
     await dataSource.manager.insert(Card, newCard('kept'));
     await expect(dataSource.manager.delete(CardType, { id: type.id })).rejects.toThrow(/foreign key/i);
   });
+
+  it('are asked for by one statement, whatever number is looked for', async () => {
+    const asked = new Set<string>();
+    const { logger } = dataSource;
+    const logQuery = logger.logQuery.bind(logger);
+    logger.logQuery = (sql) => void asked.add(sql);
+    for (const id of [1, 2, 3]) {
+      await dataSource.manager.findOneBy(Card, { id });
+      await dataSource.manager.update(Card, { id }, { unbindsUsed: id });
+    }
+    logger.logQuery = logQuery;
+    expect([...asked]).toEqual([expect.stringMatching(/^SELECT/), expect.stringMatching(/^UPDATE/)]);
+  });
 });
