@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync, statSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -51,6 +52,15 @@ describe('a server with NODE_ENV=production', () => {
 
     it('has said what it was told to accept', () =>
       server.logged('Accepted by ACCEPT_WEAK: ADMIN_PASSWORD is one that everybody tries first'));
+
+    it('is reached from this machine alone, unless HOST says otherwise', async () => {
+      const { hostname, port } = new URL(server.url);
+      expect(hostname).toBe('127.0.0.1');
+      const addresses = Object.values(networkInterfaces())
+        .flatMap((each) => each ?? [])
+        .flatMap(({ family, internal, address }) => (family === 'IPv4' && !internal ? [address] : []));
+      for (const address of addresses) await expect(fetch(`http://${address}:${port}/`)).rejects.toThrow();
+    });
 
     it('has made files for its owner alone', () => {
       const folder = database.environment.DATA_DIR;
