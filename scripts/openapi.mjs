@@ -1,13 +1,10 @@
 // Writes what follows from the code's API: docs/openapi.json and the panel's types of it. Commit both.
 //   npm run openapi -- --check   only says whether they are up to date
 import openapiTS, { astToString } from 'openapi-typescript';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { format, resolveConfig } from 'prettier';
 import { build } from './build.mjs';
-
-const ROOT = join(import.meta.dirname, '..');
+import { ROOT, writeGenerated } from './generated.mjs';
 
 build();
 const { previewApi } = await import(pathToFileURL(join(ROOT, 'dist/apps/server/src/docs/preview-api.js')));
@@ -18,20 +15,7 @@ const files = {
   'admin-ui/src/api/api-roles.ts': rolesOf(document),
 };
 
-const stale = [];
-for (const [name, text] of Object.entries(files)) {
-  const path = join(ROOT, name);
-  const wanted = await format(text, { ...(await resolveConfig(path)), filepath: path });
-  if (read(path) === wanted) continue;
-  stale.push(name);
-  if (!process.argv.includes('--check')) writeFileSync(path, wanted);
-}
-if (stale.length === 0) console.log('The API document and its types are up to date.');
-else if (!process.argv.includes('--check')) console.log(`Wrote ${stale.join(' and ')}.`);
-else {
-  console.error(`The code's API has changed: run "npm run openapi" and commit ${stale.join(' and ')}.`);
-  process.exitCode = 1;
-}
+await writeGenerated(files, 'npm run openapi');
 
 /** Which role each request of the admin API needs, so that the panel shows nobody a button that would be refused. */
 function rolesOf({ paths }) {
@@ -60,12 +44,4 @@ function sorted({ paths, components, ...rest }) {
 
 function byName(object) {
   return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function read(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -41,7 +41,12 @@ export class TestServer {
       ...(process.env.TEST_ON_REDIS && { REDIS_URL: REDIS_URL! }),
       ...environment,
     };
-    return new TestServer(database, settings, clock, await boot(settings, clock));
+    try {
+      return new TestServer(database, settings, clock, await boot(settings, clock));
+    } catch (error) {
+      await database.drop();
+      throw error;
+    }
   }
 
   /** Another server on the same database, by the same clock; both need a Redis. It is stopped first. */
@@ -107,6 +112,10 @@ async function boot(environment: Record<string, string>, clock: FakeClock): Prom
   const app = configureApp(
     module.createNestApplication<NestExpressApplication>(new EnvelopeAdapter(), APP_OPTIONS),
   );
-  await app.listen(0, '127.0.0.1');
-  return app;
+  try {
+    return await app.listen(0, '127.0.0.1').then(() => app);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }

@@ -5,6 +5,9 @@ import { apply } from './commands/apply.js';
 import { demo } from './commands/demo.js';
 import { migrateDatabase, revertDatabase } from './commands/migrate.js';
 
+// What it makes, above all the database, is for nobody else on this machine.
+process.umask(0o077);
+
 const program = new Command('latchkey').description(
   'Administers a Latchkey licence server from the command line.',
 );

@@ -1,19 +1,30 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import cluster from 'node:cluster';
-import { type AppConfig, errorMessage, loadConfig, StartupError, StartupQuietLogger } from '@app/platform';
+import {
+  type AppConfig,
+  errorMessage,
+  loadConfig,
+  refuseWeakSettings,
+  StartupError,
+  StartupQuietLogger,
+} from '@app/platform';
 import { EnvelopeAdapter } from '@app/auth-signature';
 import { AppModule } from './app.module.js';
 import { APP_OPTIONS, configureApp } from './configure-app.js';
 import { Supervisor } from './supervisor.js';
 
 async function main(): Promise<void> {
+  // What it makes, above all the database, is for nobody else on this machine.
+  process.umask(0o077);
   const config = loadConfig();
+  const accepted = refuseWeakSettings(config);
   if (config.processes.workers > 1 && cluster.isPrimary) return Supervisor.start(config);
-  return serve(config);
+  return serve(config, accepted);
 }
 
-async function serve(config: AppConfig): Promise<void> {
+/** @param accepted weaknesses of the settings that somebody accepted */
+async function serve(config: AppConfig, accepted: string[]): Promise<void> {
   const module = AppModule.forRoot(config);
   const app = configureApp(
     await NestFactory.create<NestExpressApplication>(module, new EnvelopeAdapter(), {
@@ -25,6 +36,7 @@ async function serve(config: AppConfig): Promise<void> {
 
   const url = await app.getUrl();
   const logger = app.get(StartupQuietLogger);
+  for (const weakness of accepted) logger.warn(`Accepted by ACCEPT_WEAK: ${weakness}`);
   const database = config.database.url ? 'MySQL/MariaDB' : `SQLite in ${config.database.dataDir}`;
   const shared = config.database.redisUrl ? ' with Redis' : '';
   logger.log(

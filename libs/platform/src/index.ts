@@ -1,6 +1,7 @@
 export * from './changes-of.js';
 export * from './clock/clock.js';
 export { AppConfig, loadConfig } from './config/load-config.js';
+export { mayBeWeak, refuseWeakSettings } from './config/weak-settings.js';
 export { WholeNumber } from './validation/whole-number.js';
 export { DatabaseConfig } from './config/database.config.js';
 export { loadEncryptionKey } from './crypto/encryption-key.js';

@@ -60,6 +60,16 @@ describe('the first administrator', () => {
     expect(log).not.toContain(PRINTED.exec(terminal)![2]);
   });
 
+  it('gets no printed password in production, unless ACCEPT_WEAK says so', async () => {
+    const production = { NODE_ENV: 'production', ADMIN_PASSWORD: '' };
+    const { terminal } = await captureOutput(async () => {
+      await expect(start(production)).rejects.toThrow('no password is made and printed');
+      await start({ ...production, ACCEPT_WEAK: 'ADMIN_PASSWORD' });
+    });
+    expect(terminal).toMatch(PRINTED);
+    expect(terminal.match(/password/g)).toHaveLength(1);
+  });
+
   it('gets another password on another database', async () => {
     const { terminal } = await captureOutput(async () => {
       for (let i = 0; i < 2; i++) {

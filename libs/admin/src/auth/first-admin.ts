@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Admin, inTransaction, waitForTurn } from '@app/database';
-import { AppConfig, Clock, hashPassword, randomText } from '@app/platform';
+import { AppConfig, Clock, hashPassword, mayBeWeak, randomText, StartupError } from '@app/platform';
 import { createOwner } from '../admins/create-owner.js';
 
 /** 119 bits. */
@@ -33,6 +33,13 @@ export class FirstAdmin implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     if (await this.dataSource.manager.existsBy(Admin, {})) return;
     const { adminEmail, adminPassword } = this.config.security;
+    // What is printed by a service is kept by whatever keeps its output.
+    if (adminPassword === undefined && !mayBeWeak(this.config.security, 'ADMIN_PASSWORD')) {
+      throw new StartupError(
+        'There is no administrator yet, and in production no password is made and printed: set ADMIN_PASSWORD ' +
+          '(openssl rand -base64 18) for the first start, or run: latchkey create-admin you@example.com',
+      );
+    }
     const password = adminPassword ?? randomText(MADE_PASSWORD_LENGTH);
     if ((await this.create(adminEmail, password)) && adminPassword === undefined) {
       this.terminal.print(

@@ -2,13 +2,14 @@ import { IsOptional, IsString, Matches } from 'class-validator';
 import { Setting } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
+/** Where the record is kept. */
 export class DatabaseConfig {
-  /** Folder of the embedded database and of the key file; made when missing. */
+  /** Folder of the embedded SQLite database and of the key file; made when missing. Back it up. */
   @Setting('DATA_DIR')
   @IsString()
   dataDir = './data';
 
-  /** MySQL or MariaDB, as `mysql://user:password@host:port/database`. Unset: SQLite in `DATA_DIR`. */
+  /** MySQL 8 or MariaDB 10.11+, as `mysql://user:password@host:3306/database` (or `mariadb://…`). Unset: SQLite in `DATA_DIR`. */
   @Setting('DATABASE_URL')
   @IsOptional()
   @Matches(/^(mysql|mariadb):\/\/[^/]+\/[^/?]+/, {
@@ -21,7 +22,10 @@ export class DatabaseConfig {
   @WholeNumber(2, 500)
   poolSize = 20;
 
-  /** Redis or Valkey, for sessions and nonces that several server processes share. Unset: one process, in its memory. */
+  /**
+   * Redis or Valkey (7 or later), for sessions and nonces that several server processes share; all of them need the same.
+   * It must not evict keys (`maxmemory-policy noeviction`). Not a Redis Cluster. Unset: one process, in its memory.
+   */
   @Setting('REDIS_URL')
   @IsOptional()
   @Matches(/^rediss?:\/\/\S+$/, { message: 'must look like redis://host:6379' })

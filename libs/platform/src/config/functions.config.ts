@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Setting } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
+/** Remote functions. */
 export class FunctionsConfig {
   /** Processes that run remote functions, 1–64; by default one per core, or the part of one of several `WORKERS`. They start with the first call. */
   @Setting('FUNCTION_WORKERS', Number)

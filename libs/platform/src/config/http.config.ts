@@ -15,8 +15,8 @@ export class HttpConfig {
   port = 3000;
 
   /**
-   * Proxies whose `X-Forwarded-For` is believed: addresses or CIDR ranges with commas between, or `loopback`,
-   * `linklocal`, `uniquelocal`. Unset: none, the client's address is the socket's.
+   * Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: addresses or CIDR ranges with commas between,
+   * or `loopback`, `linklocal`, `uniquelocal`. Unset: none, the client's address is the socket's.
    */
   @Setting('TRUST_PROXY', (text) => text.split(',').map((part) => part.trim()))
   @ValidateIf((config: HttpConfig) => config.trustProxy.length > 0)

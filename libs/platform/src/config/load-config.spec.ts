@@ -20,7 +20,7 @@ const DEFAULTS = {
   http: { host: '127.0.0.1', port: 3000, trustProxy: [], bodyLimitBytes: 262_144 },
   processes: { workers: 1 },
   database: { dataDir: './data', poolSize: 20 },
-  security: { adminIdleMinutes: 720, adminEmail: 'admin@localhost' },
+  security: { isProduction: false, acceptWeak: [], adminIdleMinutes: 720, adminEmail: 'admin@localhost' },
   logging: { level: 'info', format: 'auto' },
   retention: { endedSessionDays: 30, activityDays: 400, refusalDays: 14, auditDays: 730 },
   functions: {
@@ -67,6 +67,9 @@ describe('loadConfig', () => {
     ['DATABASE_POOL_SIZE', '2', { database: { poolSize: 2 } }],
     ['REDIS_URL', 'rediss://:p@cache:6379/1', { database: { redisUrl: 'rediss://:p@cache:6379/1' } }],
     ['ENCRYPTION_KEY', `${'A'.repeat(43)}=`, { security: { encryptionKey: `${'A'.repeat(43)}=` } }],
+    ['NODE_ENV', 'production', { security: { isProduction: true } }],
+    ['NODE_ENV', 'development', { security: { isProduction: false } }],
+    ['ACCEPT_WEAK', 'HOST, ADMIN_PASSWORD', { security: { acceptWeak: ['HOST', 'ADMIN_PASSWORD'] } }],
     ['ADMIN_IDLE_MINUTES', '5', { security: { adminIdleMinutes: 5 } }],
     ['ADMIN_EMAIL', 'a@b.example', { security: { adminEmail: 'a@b.example' } }],
     ['ADMIN_PASSWORD', '0123456789', { security: { adminPassword: '0123456789' } }],
@@ -92,6 +95,8 @@ describe('loadConfig', () => {
   const URL = 'DATABASE_URL must look like mysql://user:password@host:3306/database (or mariadb://…)';
   const PROXY =
     'TRUST_PROXY must be addresses or CIDR ranges with commas between (or loopback, linklocal, uniquelocal)';
+  const WEAK =
+    'ACCEPT_WEAK must be names of settings with commas between, of HOST, DATABASE_URL, ENCRYPTION_KEY, ADMIN_PASSWORD';
   const KEY = 'ENCRYPTION_KEY must be 32 bytes in base64 (make one with: openssl rand -base64 32)';
 
   it.each([
@@ -122,6 +127,8 @@ describe('loadConfig', () => {
     ['ENCRYPTION_KEY', 'secret', KEY],
     ['ENCRYPTION_KEY', 'A'.repeat(42), KEY],
     ['ENCRYPTION_KEY', 'A'.repeat(64), KEY],
+    ['ACCEPT_WEAK', 'all', WEAK],
+    ['ACCEPT_WEAK', 'HOST,', WEAK],
     ['ADMIN_EMAIL', 'nobody', 'ADMIN_EMAIL must be an e-mail address'],
     ['ADMIN_PASSWORD', 'too short', 'ADMIN_PASSWORD must have at least 10 characters'],
     ['ADMIN_IDLE_MINUTES', '4', 'ADMIN_IDLE_MINUTES must be a whole number from 5 to 43200'],

@@ -5,7 +5,7 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 const FORMATS = ['auto', 'json', 'pretty'] as const;
 
 export class LoggingConfig {
-  /** Least level that is logged. `debug` adds a line for each request. */
+  /** Least level that is logged: `trace`, `debug` (a line for each request), `info`, `warn`, `error`, `fatal` or `silent`. */
   @Setting('LOG_LEVEL')
   @IsIn(LEVELS, { message: `must be one of ${LEVELS.join(', ')}` })
   level: (typeof LEVELS)[number] = 'info';

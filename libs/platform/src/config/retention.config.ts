@@ -1,6 +1,7 @@
 import { Setting } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
+/** How long is kept what would grow for ever. */
 export class RetentionConfig {
   /** Days that ended sessions are kept, 1–3650. */
   @Setting('SESSION_RETENTION_DAYS', Number)

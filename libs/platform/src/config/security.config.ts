@@ -1,9 +1,34 @@
-import { IsEmail, IsOptional, Matches, MinLength } from 'class-validator';
+import { IsEmail, IsIn, IsOptional, Matches, MinLength } from 'class-validator';
 import { WholeNumber } from '../validation/whole-number.js';
 import { Setting } from './setting.js';
 
+/** Settings that the rules in weak-settings.ts look at. */
+export const WEAK_SETTINGS = ['HOST', 'DATABASE_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD'] as const;
+export type WeakSetting = (typeof WEAK_SETTINGS)[number];
+
 export class SecurityConfig {
-  /** 32 bytes in base64 that application secrets are encrypted with. Unset: the key file `DATA_DIR/secret.key`. */
+  /**
+   * `production`: the server does not start with [weak settings](#weak-settings). The Docker image and the systemd unit
+   * set it.
+   */
+  @Setting('NODE_ENV', (text) => text === 'production')
+  isProduction = false;
+
+  /**
+   * Weak settings that are meant, for `NODE_ENV=production`: names with commas between, of `HOST`, `DATABASE_URL`,
+   * `ENCRYPTION_KEY`, `ADMIN_PASSWORD`.
+   */
+  @Setting('ACCEPT_WEAK', (text) => text.split(',').map((part) => part.trim()))
+  @IsIn(WEAK_SETTINGS, {
+    each: true,
+    message: `must be names of settings with commas between, of ${WEAK_SETTINGS.join(', ')}`,
+  })
+  acceptWeak: WeakSetting[] = [];
+
+  /**
+   * 32 bytes in base64 that application secrets are encrypted with (`openssl rand -base64 32`). Unset: the key file
+   * `DATA_DIR/secret.key`, made at the first start. Back it up: without it the secrets are lost.
+   */
   @Setting('ENCRYPTION_KEY')
   @IsOptional()
   @Matches(/^[A-Za-z0-9+/]{43}=?$/, {
@@ -16,12 +41,15 @@ export class SecurityConfig {
   @WholeNumber(5, 43_200)
   adminIdleMinutes = 720;
 
-  /** Address of the first administrator, who is made when there is none. */
+  /** Address of the first administrator, who is made at a start that finds none. */
   @Setting('ADMIN_EMAIL')
   @IsEmail({ require_tld: false }, { message: 'must be an e-mail address' })
   adminEmail = 'admin@localhost';
 
-  /** Password of the first administrator, at least 10 characters. Unset: one is made and printed once. */
+  /**
+   * Password of the first administrator, at least 10 characters. Unset: one is made and printed once, but not in
+   * production.
+   */
   @Setting('ADMIN_PASSWORD')
   @IsOptional()
   @MinLength(10, { message: 'must have at least 10 characters' })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SecurityConfig } from '../config/security.config.js';
@@ -57,6 +57,18 @@ describe('loadEncryptionKey', () => {
     const key = Buffer.alloc(32, 7);
     writeFileSync(keyFile, `\n${key.toString('base64')}\n`);
     expect(loadEncryptionKey(security(), folder)).toEqual(key);
+  });
+
+  it('refuses a key file that others can read in production, unless that is accepted', () => {
+    const production = Object.assign(security(), { isProduction: true });
+    const key = loadEncryptionKey(production, folder);
+    chmodSync(keyFile, 0o604);
+    expect(() => loadEncryptionKey(production, folder)).toThrow(`chmod 600 ${keyFile}`);
+    expect(loadEncryptionKey(security(), folder)).toEqual(key);
+    const accepting = Object.assign(security(), { isProduction: true, acceptWeak: ['ENCRYPTION_KEY'] });
+    expect(loadEncryptionKey(accepting, folder)).toEqual(key);
+    chmodSync(keyFile, 0o640);
+    expect(loadEncryptionKey(production, folder)).toEqual(key);
   });
 
   it.each([

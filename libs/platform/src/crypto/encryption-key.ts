@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SecurityConfig } from '../config/security.config.js';
+import { mayBeWeak } from '../config/weak-settings.js';
 import { errorMessage } from '../error-message.js';
 import { StartupError } from '../startup-error.js';
 
 const KEY_BYTES = 32;
+/** What a file's mode gives to those who are neither its owner nor of its group. */
+const OTHERS = 0o007;
 
 /**
  * The 32-byte key that application secrets are encrypted with: `ENCRYPTION_KEY`, or else the key file
@@ -15,6 +18,9 @@ export function loadEncryptionKey(security: SecurityConfig, dataDir: string): Bu
   if (security.encryptionKey !== undefined) return Buffer.from(security.encryptionKey, 'base64');
   const path = join(dataDir, 'secret.key');
   const key = Buffer.from(readOrCreate(path), 'base64');
+  if (!mayBeWeak(security, 'ENCRYPTION_KEY') && isOpenToOthers(path)) {
+    throw new StartupError(`Everybody on this machine can read the key file ${path}: chmod 600 ${path}`);
+  }
   if (key.length !== KEY_BYTES) {
     throw new StartupError(
       `The key file ${path} does not hold ${KEY_BYTES} bytes in base64. Restore it from a backup.`,
@@ -30,6 +36,11 @@ function readOrCreate(path: string): string {
   } catch (error) {
     throw new StartupError(`The key file ${path} cannot be read or made: ${errorMessage(error)}`);
   }
+}
+
+/** Windows keeps such rights elsewhere. */
+function isOpenToOthers(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0;
 }
 
 /** Makes the file at once and whole, so that of two first starts one key wins and neither reads half of it. */

@@ -1,0 +1,87 @@
+import { isIPv4 } from 'node:net';
+import { StartupError } from '../startup-error.js';
+import type { AppConfig } from './load-config.js';
+import type { SecurityConfig, WeakSetting } from './security.config.js';
+import { isWellKnownPassword } from './well-known-password.js';
+
+/**
+ * Looks for settings with which a server in production would be open to others, and refuses them unless `ACCEPT_WEAK`
+ * names them.
+ * @returns the weaknesses that were accepted, in words
+ * @throws StartupError
+ */
+export function refuseWeakSettings(config: AppConfig): string[] {
+  const weak = weaknesses(config);
+  const refused = weak.filter(([setting]) => !mayBeWeak(config.security, setting));
+  if (refused.length > 0) {
+    throw new StartupError(
+      [
+        'NODE_ENV is production, and these settings are weak (ACCEPT_WEAK takes the names of those that you mean):',
+        ...refused.map(([, fault]) => `  - ${fault}`),
+      ].join('\n'),
+    );
+  }
+  return config.security.isProduction ? weak.map(([, fault]) => fault) : [];
+}
+
+/** Whether a setting may be weak: outside of production, or where `ACCEPT_WEAK` says so. */
+export function mayBeWeak({ isProduction, acceptWeak }: SecurityConfig, setting: WeakSetting): boolean {
+  return !isProduction || acceptWeak.includes(setting);
+}
+
+/** What is weak, each with words that say what to set instead. No value of a secret is in them. */
+function weaknesses({ http, database, security }: AppConfig): [setting: WeakSetting, fault: string][] {
+  const faults: [WeakSetting, string][] = [];
+  if (!isLoopback(http.host) && http.trustProxy.length === 0) {
+    faults.push([
+      'HOST',
+      `HOST ${http.host} is reached from other machines over plain HTTP, with the password of whoever signs in: ` +
+        'put a proxy with TLS before the server and set TRUST_PROXY to its address, or set HOST to 127.0.0.1',
+    ]);
+  }
+  const password = database.url === undefined ? undefined : passwordOf(database.url);
+  if (password === '' || (password !== undefined && isWellKnownPassword(password))) {
+    const what = password === '' ? 'has no password' : 'has a password that everybody tries first';
+    faults.push([
+      'DATABASE_URL',
+      `DATABASE_URL ${what}: give the database's account one of its own (openssl rand -hex 24)`,
+    ]);
+  }
+  if (security.encryptionKey !== undefined && isGuessableKey(Buffer.from(security.encryptionKey, 'base64'))) {
+    faults.push([
+      'ENCRYPTION_KEY',
+      'ENCRYPTION_KEY is an example or a pattern: make one with openssl rand -base64 32, or leave it unset for a key file',
+    ]);
+  }
+  if (security.adminPassword !== undefined && isWellKnownPassword(security.adminPassword)) {
+    faults.push([
+      'ADMIN_PASSWORD',
+      'ADMIN_PASSWORD is one that everybody tries first: set another one (openssl rand -base64 18)',
+    ]);
+  }
+  return faults;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+/** A password that is the account's own name is none. */
+function passwordOf(url: string): string | undefined {
+  try {
+    const { username, password } = new URL(url);
+    return password === username ? '' : decodeURIComponent(password);
+  } catch {
+    // Connecting will say what is wrong with it.
+    return undefined;
+  }
+}
+
+/** Of 32 random bytes 30 are different; 12 or fewer are nobody's luck. */
+const FEW_BYTES = 12;
+const EXAMPLE = /change.?me|example|secret|password|latchkey|your.?key/i;
+
+function isGuessableKey(key: Buffer): boolean {
+  const steps = new Set(key.subarray(1).map((byte, i) => byte - key[i]!));
+  return new Set(key).size <= FEW_BYTES || steps.size === 1 || EXAMPLE.test(key.toString('latin1'));
+}

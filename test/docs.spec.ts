@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const pages = globSync(['*.md', 'docs/*.md', 'test/*.md'], { cwd: ROOT });
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('the documents', () => {
+  it.each(pages)('%s links to what is there', (page) => {
+    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+    const broken = links.filter(([, path = '', anchor]) => {
+      const target = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path));
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  it('SECURITY.md names a suite that is there for each promise', () => {
+    const promises = read('SECURITY.md').match(/## Promises\n[^]*?(?=\n## )/)![0];
+    const rows = [...promises.matchAll(/^\| (?!against|-).*\| (.+?) +\|$/gm)];
+    expect(rows.length).toBeGreaterThan(15);
+    for (const [row, suites] of rows) {
+      const names = [...suites!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+      const missing = names.filter(
+        (name) =>
+          !['e2e', 'panel'].some((kind) => existsSync(join(import.meta.dirname, `${name}.${kind}-spec.ts`))),
+      );
+      expect({ row, named: names.length > 0, missing }).toEqual({ row, named: true, missing: [] });
+    }
+  });
+
+  describe('the lines of the log in docs/operations.md', () => {
+    const sources = globSync('{apps,libs}/**/*.ts', { cwd: ROOT })
+      .filter((path) => !/\.spec\.ts$|node_modules/.test(path))
+      .map(read);
+    const table = read('docs/operations.md').match(/<!-- log-lines -->[^]*<!-- \/log-lines -->/)![0];
+    const told = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, line]) => line!.split('…')[0]!.trim());
+
+    it.each(told)('is in the code: %s', (line) => {
+      expect(sources.some((source) => source.includes(line.replace(/:$/, '')))).toBe(true);
+    });
+
+    it('are all that the code has for warnings and errors', () => {
+      const written = sources.flatMap((source) =>
+        [...source.matchAll(/logger\.(?:warn|error|fatal)\(\s*[`']([^`'$]{8,})/g)].map(([, text]) => text!),
+      );
+      expect(written.length).toBeGreaterThan(15);
+      expect(written.filter((text) => !told.some((line) => text.startsWith(line)))).toEqual([]);
+    });
+  });
+});
