@@ -7,6 +7,7 @@ import { errorMessage } from '../error-message.js';
 import { StartupError } from '../startup-error.js';
 
 const KEY_BYTES = 32;
+const KEY_FILE = 'secret.key';
 /** What a file's mode gives to those who are neither its owner nor of its group. */
 const OTHERS = 0o007;
 
@@ -15,9 +16,17 @@ const OTHERS = 0o007;
  * `secret.key` in the data folder, which the first start creates, readable by its owner alone.
  */
 export function loadEncryptionKey(security: SecurityConfig, dataDir: string): Buffer {
+  if (security.encryptionKey === undefined) createWhereMissing(join(dataDir, KEY_FILE));
+  return findEncryptionKey(security, dataDir)!;
+}
+
+/** The same key where there is one: nothing is made. */
+export function findEncryptionKey(security: SecurityConfig, dataDir: string): Buffer | undefined {
   if (security.encryptionKey !== undefined) return Buffer.from(security.encryptionKey, 'base64');
-  const path = join(dataDir, 'secret.key');
-  const key = Buffer.from(readOrCreate(path), 'base64');
+  const path = join(dataDir, KEY_FILE);
+  const text = read(path);
+  if (text === undefined) return undefined;
+  const key = Buffer.from(text, 'base64');
   if (!mayBeWeak(security, 'ENCRYPTION_KEY') && isOpenToOthers(path)) {
     throw new StartupError(`Everybody on this machine can read the key file ${path}: chmod 600 ${path}`);
   }
@@ -29,12 +38,19 @@ export function loadEncryptionKey(security: SecurityConfig, dataDir: string): Bu
   return key;
 }
 
-function readOrCreate(path: string): string {
+function createWhereMissing(path: string): void {
   try {
     if (!existsSync(path)) create(path);
-    return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    throw new StartupError(`The key file ${path} cannot be read or made: ${errorMessage(error)}`);
+    throw new StartupError(`The key file ${path} cannot be made: ${errorMessage(error)}`);
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  } catch (error) {
+    throw new StartupError(`The key file ${path} cannot be read: ${errorMessage(error)}`);
   }
 }
 
