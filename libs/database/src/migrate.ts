@@ -27,6 +27,52 @@ export async function revert(dataSource: DataSource): Promise<string | undefined
   });
 }
 
+/**
+ * Makes the schema that the first `count` migrations make, has it filled, and brings it up to this version's; nobody
+ * else migrates meanwhile. When any of it fails, the database is empty again.
+ * @returns the names of the migrations that ran on what was filled in
+ * @throws StartupError when the database is not empty
+ */
+export async function migrateFilled(
+  dataSource: DataSource,
+  count: number,
+  fill: (runner: QueryRunner) => Promise<void>,
+): Promise<string[]> {
+  return alone(dataSource, async (executor, runner) => {
+    await refuseNewerSchema(runner);
+    await requireEmpty(runner);
+    try {
+      // Tables without a row: somebody migrated, or an earlier attempt died.
+      await undoAll(executor);
+      const oldestFirst = (await executor.getPendingMigrations()).slice(0, count);
+      for (const migration of oldestFirst) await executor.executeMigration(migration);
+      await fill(runner);
+      const done = await executor.executePendingMigrations();
+      return done.map(({ name }) => name);
+    } catch (error) {
+      // What cannot be undone now, since the database is gone, has no row: it was never committed.
+      if (!isSqlite(dataSource)) await undoAll(executor).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+async function undoAll(executor: MigrationExecutor): Promise<void> {
+  while ((await executor.getExecutedMigrations()).length > 0) await executor.undoLastMigration();
+}
+
+async function requireEmpty(runner: QueryRunner): Promise<void> {
+  for (const { tableName } of runner.dataSource.entityMetadatas) {
+    if (!(await runner.hasTable(tableName))) continue;
+    const [row] = await runner.query(`SELECT 1 FROM \`${tableName}\` LIMIT 1`);
+    if (!row) continue;
+    throw new StartupError(
+      `The database is not empty: there is something in its table ${tableName}. Nothing was changed. ` +
+        'Name an empty one by DATABASE_URL or DATA_DIR, or move what is there out of the way.',
+    );
+  }
+}
+
 type Work<T> = (executor: MigrationExecutor, runner: QueryRunner) => Promise<T>;
 
 /** Runs `work` while no other process migrates the same database. */
