@@ -1,16 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, LessThan } from 'typeorm';
+import { DataSource, LessThan } from 'typeorm';
 import { Leader } from '@app/cluster';
-import { Application, Refusal } from '@app/database';
+import { Application, deleteInPortions, inPortions, Refusal } from '@app/database';
 import { AppConfig, Clock, errorMessage } from '@app/platform';
 
 const EVERY_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-const BATCH = 1000;
+const ROWS = 500;
 
 /** Rows by application and time, and the unit of their time in milliseconds. */
 const SERIES = [
@@ -40,7 +40,6 @@ export class ActivityPurgeJob {
     }
   }
 
-  /** Deletes in batches, so that no other request waits long. */
   async run(): Promise<void> {
     const { activityDays, refusalDays } = this.config.retention;
     const now = this.clock.now();
@@ -49,7 +48,7 @@ export class ActivityPurgeJob {
       const before = Math.floor((now - activityDays * DAY_MS) / unitMs);
       for (const { id } of applications) await this.purgeSeries(table, time, id, before);
     }
-    await this.purgeRefusals(now - refusalDays * DAY_MS);
+    await deleteInPortions(this.dataSource, Refusal, { at: LessThan(now - refusalDays * DAY_MS) });
   }
 
   /** By the primary key, which begins with application and time. */
@@ -60,23 +59,13 @@ export class ActivityPurgeJob {
     before: number,
   ): Promise<void> {
     const old = `FROM ${table} WHERE application_id = ? AND ${time} < ?`;
-    for (;;) {
+    await inPortions(async () => {
       const [next]: { time: number }[] = await this.dataSource.query(
-        `SELECT ${time} AS time ${old} ORDER BY ${time} LIMIT 1 OFFSET ${BATCH}`,
+        `SELECT ${time} AS time ${old} ORDER BY ${time} LIMIT 1 OFFSET ${ROWS}`,
         [applicationId, before],
       );
       await this.dataSource.query(`DELETE ${old}`, [applicationId, next ? next.time + 1 : before]);
-      if (!next) return;
-    }
-  }
-
-  private async purgeRefusals(before: number): Promise<void> {
-    const refusals = this.dataSource.getRepository(Refusal);
-    for (;;) {
-      const where = { at: LessThan(before) };
-      const old = await refusals.find({ select: { id: true }, where, take: BATCH });
-      if (old.length > 0) await refusals.delete({ id: In(old.map(({ id }) => id)) });
-      if (old.length < BATCH) return;
-    }
+      return next ? 'more' : 'done';
+    });
   }
 }

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AdminExceptionFilter } from './api/admin-exception.filter.js';
-import { AuditPurgeJob } from './audit/audit-purge.job.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AccountService } from './auth/account.service.js';
 import { AdminSessions } from './auth/admin-sessions.js';
@@ -10,6 +9,7 @@ import { FirstAdmin, StandardError, Terminal } from './auth/first-admin.js';
 import { SecondFactorService } from './auth/second-factor.service.js';
 import { SignInLimiter } from './auth/sign-in-limiter.js';
 import { SignInService } from './auth/sign-in.service.js';
+import { AdminPurgeJob } from './purge/admin-purge.job.js';
 import { ListSizes } from './records/list-sizes.js';
 import { RecordService } from './records/record.service.js';
 
@@ -19,9 +19,9 @@ import { RecordService } from './records/record.service.js';
   providers: [
     AccountService,
     AdminExceptionFilter,
+    AdminPurgeJob,
     AdminSessions,
     ApiTokenAuthentication,
-    AuditPurgeJob,
     AuditTrail,
     FirstAdmin,
     ListSizes,

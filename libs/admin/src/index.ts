@@ -1,6 +1,6 @@
 export * from './admin.module.js';
 export { ADMIN_API_PREFIX } from './api/admin-api.decorator.js';
-export { AuditPurgeJob } from './audit/audit-purge.job.js';
+export { AdminPurgeJob } from './purge/admin-purge.job.js';
 export * from './api/admin-exception.filter.js';
 export { createOwner } from './admins/create-owner.js';
 export { MADE_PASSWORD_LENGTH, Terminal } from './auth/first-admin.js';

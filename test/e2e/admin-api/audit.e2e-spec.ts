@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TOTP, URI } from 'otpauth';
-import { AuditPurgeJob } from '@app/admin';
+import { AdminPurgeJob } from '@app/admin';
 import { AdminSession, AuditRecord, CardJob } from '@app/database';
 import { type AdminAnswer, AdminClient, OWNER } from '../../support/admin-client.js';
 import {
@@ -36,7 +36,11 @@ describe('the audit log', () => {
   let owner: AdminClient;
   let world: World;
   beforeAll(async () => {
-    server = await TestServer.start({ TRUST_PROXY: 'loopback', AUDIT_RETENTION_DAYS: '30' });
+    server = await TestServer.start({
+      TRUST_PROXY: 'loopback',
+      AUDIT_RETENTION_DAYS: '30',
+      CARD_JOB_RETENTION_DAYS: '30',
+    });
     owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
   });
@@ -483,9 +487,9 @@ describe('the audit log', () => {
       expect(body.map(({ action }) => action)).toEqual(['delete', 'create', 'sign_in']);
     });
 
-    const purge = () => server.get(AuditPurgeJob).run();
+    const purge = () => server.get(AdminPurgeJob).run();
 
-    it('for AUDIT_RETENTION_DAYS, and ended card jobs too', async () => {
+    it('for AUDIT_RETENTION_DAYS, and ended card jobs for theirs', async () => {
       const jobs = () => server.dataSource.getRepository(CardJob).count();
       const sessions = () => server.dataSource.getRepository(AdminSession).count();
       expect(await jobs()).toBe(1);

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, LessThan } from 'typeorm';
 import { ApplicationDirectory, type ClientApplication } from '@app/auth-signature';
 import { Leader } from '@app/cluster';
-import { Session } from '@app/database';
+import { inPortions, Session } from '@app/database';
 import { Clock, errorMessage } from '@app/platform';
 import { endSessions } from './end-sessions.js';
 import { HeartbeatSaver } from './heartbeat-saver.js';
@@ -18,6 +18,7 @@ const BATCH = 500;
 @Injectable()
 export class SessionExpiryJob {
   private readonly logger = new Logger(SessionExpiryJob.name);
+  private isRunning = false;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -30,12 +31,16 @@ export class SessionExpiryJob {
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
-    if (!this.leader.leads) return;
+    // Many at once take longer than until the next time.
+    if (!this.leader.leads || this.isRunning) return;
+    this.isRunning = true;
     try {
       const ended = await this.run();
       if (ended > 0) this.logger.debug(`${ended} sessions timed out`);
     } catch (error) {
       this.logger.error(`Timed-out sessions could not be ended: ${errorMessage(error)}`);
+    } finally {
+      this.isRunning = false;
     }
   }
 
@@ -51,15 +56,17 @@ export class SessionExpiryJob {
 
   private async endDead(application: ClientApplication, now: number): Promise<number> {
     const deadline = aliveSince(now, application);
-    for (let ended = 0; ;) {
+    let ended = 0;
+    await inPortions(async () => {
       const silent = await this.dataSource.manager.find(Session, {
         select: { id: true, tokenHash: true, holderKind: true, holderId: true },
         where: { applicationId: application.id, endedAt: IsNull(), lastSeenAt: LessThan(deadline) },
         take: BATCH,
       });
       ended += await this.endSilent(silent, deadline, now);
-      if (silent.length < BATCH) return ended;
-    }
+      return silent.length < BATCH ? 'done' : 'more';
+    });
+    return ended;
   }
 
   /** @param silent sessions that are dead by what the database knows */

@@ -1,14 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, LessThan } from 'typeorm';
+import { DataSource, LessThan } from 'typeorm';
 import { Leader } from '@app/cluster';
-import { Session } from '@app/database';
+import { deleteInPortions, Session } from '@app/database';
 import { AppConfig, Clock, errorMessage } from '@app/platform';
 
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-const BATCH = 1000;
 
 /** Deletes sessions that ended longer ago than `SESSION_RETENTION_DAYS`. */
 @Injectable()
@@ -32,15 +31,9 @@ export class SessionPurgeJob {
     }
   }
 
-  /** Deletes in batches, so that no other request waits long, and gives the number of sessions deleted. */
+  /** Gives the number of sessions deleted. */
   async run(): Promise<number> {
     const endedAt = LessThan(this.clock.now() - this.config.retention.endedSessionDays * DAY_MS);
-    const sessions = this.dataSource.getRepository(Session);
-    for (let deleted = 0; ;) {
-      const old = await sessions.find({ select: { id: true }, where: { endedAt }, take: BATCH });
-      if (old.length > 0) await sessions.delete({ id: In(old.map(({ id }) => id)) });
-      deleted += old.length;
-      if (old.length < BATCH) return deleted;
-    }
+    return deleteInPortions(this.dataSource, Session, { endedAt });
   }
 }

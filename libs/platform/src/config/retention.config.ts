@@ -22,4 +22,19 @@ export class RetentionConfig {
   @Setting('AUDIT_RETENTION_DAYS', Number)
   @WholeNumber(30, 3650, 'must be a whole number of days from 30 to 3650')
   auditDays = 730;
+
+  /** Days that ended card jobs and their reports are kept, 1–3650. */
+  @Setting('CARD_JOB_RETENTION_DAYS', Number)
+  @WholeNumber(1, 3650, 'must be a whole number of days from 1 to 3650')
+  cardJobDays = 90;
+
+  /** Days that blocks are kept after their end, 1–3650. */
+  @Setting('BLOCK_RETENTION_DAYS', Number)
+  @WholeNumber(1, 3650, 'must be a whole number of days from 1 to 3650')
+  blockDays = 90;
+
+  /** Of each function so many sources are kept: the one it has and those before it, 1–10000. */
+  @Setting('FUNCTION_VERSIONS', Number)
+  @WholeNumber(1, 10_000)
+  functionVersions = 100;
 }

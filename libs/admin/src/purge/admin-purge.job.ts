@@ -1,0 +1,81 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, LessThan, LessThanOrEqual } from 'typeorm';
+import { raiseBlocksRevision } from '@app/auth-signature';
+import { Leader } from '@app/cluster';
+import {
+  AuditRecord,
+  Block,
+  CardJob,
+  deleteInPortions,
+  FunctionVersion,
+  inPortions,
+  RemoteFunction,
+} from '@app/database';
+import { AppConfig, Clock, errorMessage } from '@app/platform';
+import { AdminSessions } from '../auth/admin-sessions.js';
+
+const EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** The report of an import, or the source of a function, has up to megabytes. */
+const LARGE_ROWS = 20;
+const FUNCTIONS = 100;
+
+/** Deletes what administrators left behind longer ago than is kept: records, ended jobs and blocks, earlier sources. */
+@Injectable()
+export class AdminPurgeJob {
+  private readonly logger = new Logger(AdminPurgeJob.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly sessions: AdminSessions,
+    private readonly config: AppConfig,
+    private readonly leader: Leader,
+    private readonly clock: Clock,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async runRegularly(): Promise<void> {
+    if (!this.leader.leads) return;
+    try {
+      await this.run();
+    } catch (error) {
+      this.logger.error(`Old records could not be deleted: ${errorMessage(error)}`);
+    }
+  }
+
+  async run(): Promise<void> {
+    const { dataSource } = this;
+    const { auditDays, cardJobDays, blockDays, functionVersions } = this.config.retention;
+    const now = this.clock.now();
+    const olderThan = (days: number) => LessThan(now - days * DAY_MS);
+    await this.sessions.purge(now);
+    await deleteInPortions(dataSource, AuditRecord, { at: olderThan(auditDays) });
+    await deleteInPortions(dataSource, CardJob, { finishedAt: olderThan(cardJobDays) }, LARGE_ROWS);
+    const blocks = await deleteInPortions(dataSource, Block, { expiresAt: olderThan(blockDays) });
+    // Servers hold all blocks in memory.
+    if (blocks > 0) await raiseBlocksRevision(dataSource.manager);
+    await this.purgeVersions(functionVersions);
+  }
+
+  private async purgeVersions(kept: number): Promise<void> {
+    let after = 0;
+    await inPortions(async () => {
+      const functions = await this.dataSource
+        .getRepository(RemoteFunction)
+        .createQueryBuilder('row')
+        .select(['row.id', 'row.version'])
+        .where('row.id > :after', { after })
+        .orderBy('row.id')
+        .limit(FUNCTIONS)
+        .getMany();
+      for (const { id, version } of functions) {
+        const superseded = { functionId: id, version: LessThanOrEqual(version - kept) };
+        if (version > kept) await deleteInPortions(this.dataSource, FunctionVersion, superseded, LARGE_ROWS);
+        after = id;
+      }
+      return functions.length < FUNCTIONS ? 'done' : 'more';
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { LessThan } from 'typeorm';
+import { AdminPurgeJob } from '@app/admin';
+import { Block, CardJob, deleteInPortions, FunctionVersion, Refusal, ServerState } from '@app/database';
+import { AdminClient } from '../../support/admin-client.js';
+import { DAY_SEC } from '../../support/admin-fixtures.js';
+import { TestServer } from '../../support/test-server.js';
+
+const PORTIONS = 12;
+const ROWS = 500;
+
+describe('What is purged', () => {
+  let server: TestServer;
+  let owner: AdminClient;
+  let applicationId: number;
+  beforeAll(async () => {
+    server = await TestServer.start({
+      CARD_JOB_RETENTION_DAYS: '2',
+      BLOCK_RETENTION_DAYS: '3',
+      FUNCTION_VERSIONS: '2',
+    });
+    owner = await AdminClient.owner(server);
+    ({ id: applicationId } = await owner.create('/applications', { name: 'A' }));
+  });
+  afterAll(() => server.stop());
+
+  const purge = () => server.get(AdminPurgeJob).run();
+  const job = { kind: 'note', total: 1, progress: 1, input: '{}', createdBy: 'x', createdAt: 0 } as const;
+
+  it('are card jobs that ended longer ago than CARD_JOB_RETENTION_DAYS', async () => {
+    const jobs = server.dataSource.getRepository(CardJob);
+    const now = server.clock.now();
+    const edge = now - 2 * DAY_SEC * 1000;
+    const row = (finishedAt: number | null) => ({
+      ...job,
+      applicationId,
+      status: finishedAt === null ? ('queued' as const) : ('done' as const),
+      finishedAt,
+    });
+    await jobs.insert([...Array.from({ length: 45 }, () => row(edge - 1)), row(edge), row(null)]);
+    await purge();
+    const left = await jobs.find({ order: { id: 'ASC' } });
+    expect(left.map(({ finishedAt }) => finishedAt)).toEqual([edge, null]);
+  });
+
+  it('are blocks that ended longer ago than BLOCK_RETENTION_DAYS, and servers forget them', async () => {
+    const block = { applicationId, kind: 'device', reason: 'r' };
+    const inADay = server.clock.now() + DAY_SEC * 1000;
+    await owner.create('/blocks', { ...block, pattern: 'ended', expiresAt: inADay });
+    await owner.create('/blocks', { ...block, pattern: 'for ever' });
+    const patterns = async () => (await server.dataSource.manager.find(Block)).map(({ pattern }) => pattern);
+    const revisions = () => server.dataSource.manager.find(ServerState);
+    const before = await revisions();
+    server.clock.advance(4 * DAY_SEC);
+    await purge();
+    expect(await patterns()).toEqual(['ended', 'for ever']);
+    expect(await revisions()).toEqual(before);
+    server.clock.advance(1);
+    await purge();
+    expect(await patterns()).toEqual(['for ever']);
+    expect(await revisions()).not.toEqual(before);
+  });
+
+  it('are sources of a function but the FUNCTION_VERSIONS newest', async () => {
+    owner = await AdminClient.owner(server);
+    const source = (i: number) => `function f() { return ${i}; }`;
+    const f = await owner.create('/functions', { applicationId, name: 'f', source: source(1) });
+    await owner.create('/functions', { applicationId, name: 'g', source: 'function g() {}' });
+    for (let i = 2; i <= 4; i++) {
+      const { body } = await owner.get<{ rowVersion: number }>(`/functions/${f.id}`);
+      expect(
+        await owner.patch(`/functions/${f.id}`, { rowVersion: body.rowVersion, source: source(i) }),
+      ).toMatchObject({ status: 200 });
+    }
+    await purge();
+    const versions = await server.dataSource.getRepository(FunctionVersion).find({ order: { id: 'ASC' } });
+    expect(versions.map(({ version, source }) => [version, source])).toEqual([
+      [1, 'function g() {}'],
+      [3, source(3)],
+      [4, source(4)],
+    ]);
+  });
+
+  it('goes in portions, between which others have their turn', async () => {
+    const refusals = server.dataSource.getRepository(Refusal);
+    const row = { applicationId, at: 1, endpoint: 'card/login', code: 1, name: null, deviceId: null, ip: '' };
+    for (let i = 0; i < PORTIONS; i++)
+      await refusals.insert(Array.from({ length: ROWS }, () => ({ ...row })));
+    await refusals.insert({ ...row, at: 2 });
+    const purge = { isOver: false };
+    let turns = 0;
+    const others = async () => {
+      while (!purge.isOver) {
+        await refusals.countBy({ at: 2 });
+        turns += 1;
+        await setImmediate();
+      }
+    };
+    const othersDone = others();
+    expect(await deleteInPortions(server.dataSource, Refusal, { at: LessThan(2) })).toBe(PORTIONS * ROWS);
+    purge.isOver = true;
+    await othersDone;
+    expect(await refusals.find()).toMatchObject([{ at: 2 }]);
+    expect(turns).toBeGreaterThanOrEqual(PORTIONS);
+  });
+});
