@@ -2,6 +2,19 @@ import type { DataSource, DataSourceOptions } from 'typeorm';
 import { createDataSource, dataSourceOptions } from '@app/database';
 import { loadConfig } from '@app/platform';
 
+/** Connects to a test database for as long as `work` takes. */
+export async function withTestDataSource<T>(
+  environment: Record<string, string>,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  const dataSource = await openTestDataSource(environment);
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
 /** Connects to a test database as the product does, with other options where a test gives them. */
 export function openTestDataSource(
   environment: Record<string, string>,

@@ -29,9 +29,12 @@ export class TestServer {
     private app: NestExpressApplication,
   ) {}
 
-  /** @param environment more settings, as environment variables */
-  static async start(environment: Record<string, string> = {}): Promise<TestServer> {
-    const database = await createTestDatabase();
+  /**
+   * @param environment more settings, as environment variables
+   * @param existing a database to start on, which goes with the server
+   */
+  static async start(environment: Record<string, string> = {}, existing?: TestDatabase): Promise<TestServer> {
+    const database = existing ?? (await createTestDatabase());
     const clock = new FakeClock();
     const settings = {
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
