@@ -1,6 +1,7 @@
 // Benchmarks against the real server: npm run bench -- heartbeat [--json] [--database sqlite|mysql] [--redis]
 import { parseArgs } from 'node:util';
 import { adminListsCase } from './cases/admin-lists.mjs';
+import { backupCase } from './cases/backup.mjs';
 import { cardJobCase } from './cases/card-job.mjs';
 import { functionCase } from './cases/function.mjs';
 import { heartbeatCase, heartbeatLargeCase } from './cases/heartbeat.mjs';
@@ -16,6 +17,7 @@ const CASES = {
   'card-job': cardJobCase,
   'admin-lists': adminListsCase,
   'panel-lists': panelListsCase,
+  backup: backupCase,
 };
 const ALL = 'all';
 

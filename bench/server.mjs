@@ -11,7 +11,7 @@ import { startPrivateRedis } from '../scripts/private-redis.mjs';
 
 export const DATABASES = ['sqlite', 'mysql'];
 
-const main = (app) => join(import.meta.dirname, '..', 'dist', 'apps', app, 'src', 'main.js');
+export const main = (app) => join(import.meta.dirname, '..', 'dist', 'apps', app, 'src', 'main.js');
 const MYSQL_SETTINGS = [
   // As in docker-compose.yml: the servers' own default of 128 MiB does not hold a million cards.
   '--innodb-buffer-pool-size=1G',
@@ -25,11 +25,12 @@ const ADMIN = { email: 'owner@example.com', password: 'correct horse battery' };
  * @param applications one, or a list
  * @param options.database sqlite or mysql
  * @param options.redis whether sessions and nonces are kept in a Redis
+ * @param options.env more settings
  * @param options.prepare is called before the server starts, with its environment and the application
  */
 export async function startServer(
   applications,
-  { database = 'sqlite', redis: onRedis = false, prepare } = {},
+  { database = 'sqlite', redis: onRedis = false, env: more = {}, prepare } = {},
 ) {
   build();
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
@@ -45,6 +46,7 @@ export async function startServer(
     PORT: '0',
     LOG_FORMAT: 'json',
     LOG_LEVEL: 'info',
+    ...more,
   };
   const removeDatabase = async () => {
     await mysql?.stop();
