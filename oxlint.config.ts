@@ -14,6 +14,7 @@ const MAY_IMPORT = {
   remote: ['platform', 'database', 'activity', 'auth-signature', 'licensing', 'sandbox'],
   sandbox: [],
   apply: ['platform', 'database'],
+  backup: ['platform', 'database'],
   admin: ['platform', 'database', 'cluster', 'activity', 'auth-signature', 'licensing', 'remote', 'sandbox'],
 };
 

@@ -1,7 +1,7 @@
 import { type ApplicationDto, ApplyService, parseApplyFile } from '@app/apply';
 import { migrate } from '@app/database';
 import { loadConfig, loadEncryptionKey, SecretBox, SystemClock } from '@app/platform';
-import { openTestDataSource } from './open-data-source.js';
+import { withTestDataSource } from './open-data-source.js';
 
 /**
  * Applies one application as `latchkey apply` does, but in this process, and gives what exists now: for suites that need an
@@ -13,13 +13,10 @@ export async function applyHere(
 ): Promise<ApplicationDto> {
   const file = parseApplyFile(JSON.stringify({ applications: [{ name: 'Test', ...application }] }));
   const { security, database } = loadConfig(environment);
-  const dataSource = await openTestDataSource(environment);
-  try {
+  return withTestDataSource(environment, async (dataSource) => {
     await migrate(dataSource);
     const secrets = new SecretBox(loadEncryptionKey(security, database.dataDir));
     const { applications } = await new ApplyService(dataSource, secrets, new SystemClock()).apply(file);
     return applications[0]!;
-  } finally {
-    await dataSource.destroy();
-  }
+  });
 }

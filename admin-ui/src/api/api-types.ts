@@ -2512,7 +2512,7 @@ export interface components {
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
-      endReason: 'frozen' | 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | null;
+      endReason: 'frozen' | 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
       /** @description What the card or user is called; null when it was deleted. */
       holderName: string | null;
     };
@@ -3128,7 +3128,7 @@ export interface components {
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
-      endReason: 'frozen' | 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | null;
+      endReason: 'frozen' | 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
       /** @description Whether its next heartbeat would be taken: it has not ended, and was seen within the timeout. */
       alive: boolean;
     };

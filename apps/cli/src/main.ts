@@ -8,6 +8,11 @@ import { migrateDatabase, revertDatabase } from './commands/migrate.js';
 // What it makes, above all the database, is for nobody else on this machine.
 process.umask(0o077);
 
+interface RestoreFlags {
+  check?: true;
+  keepSessions?: true;
+}
+
 const program = new Command('latchkey').description(
   'Administers a Latchkey licence server from the command line.',
 );
@@ -17,6 +22,11 @@ program
   .argument('<file>', 'JSON file; - reads standard input')
   .description('create or update what the file names, and print what exists now')
   .action(apply);
+program
+  .command('backup')
+  .argument('<file>', 'where to write it; such as latchkey.jsonl.gz')
+  .description('write all that the database holds into one file, while servers run')
+  .action(async (file: string) => (await import('./commands/backup.js')).backup(file));
 program
   .command('create-admin')
   .argument('<email>', 'address to sign in with')
@@ -30,6 +40,18 @@ program
   .command('migrate')
   .description('bring the database up to this version (the server does it at start)')
   .action(migrateDatabase);
+program
+  .command('restore')
+  .argument('<file>', 'what latchkey backup wrote, on either engine')
+  .option('--check', 'only say whether it is whole and fits the encryption key')
+  .option(
+    '--keep-sessions',
+    'leave clients logged in that were so at the backup; those logged out since are again',
+  )
+  .description('put a backup into an empty database, and bring it up to this version')
+  .action(async (file: string, options: RestoreFlags) =>
+    (await import('./commands/restore.js')).restore(file, options),
+  );
 program
   .command('revert')
   .option('--yes', 'really do it')

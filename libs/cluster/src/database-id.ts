@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { isSqlite, ServerState } from '@app/database';
+import { DATABASE_ID_STATE as STATE, isSqlite, ServerState } from '@app/database';
 import { randomText } from '@app/platform';
 
-const STATE = 'database_id';
 const LENGTH = 12;
 
 /**

@@ -209,6 +209,7 @@ export const cardsEn = {
       timeout: 'Ended: no heartbeat',
       replaced: 'Ended: another login',
       kicked: 'Ended: kicked',
+      restored: 'Ended: restored from a backup',
       unbound: 'Ended: unbound',
       kicked_many: '%{smart_count} session ended |||| %{smart_count} sessions ended',
       kick_all: 'Kick everybody',

@@ -203,6 +203,7 @@ export const cardsZh: typeof cardsEn = {
       timeout: '已结束：心跳超时',
       replaced: '已结束：被顶下线',
       kicked: '已结束：被踢下线',
+      restored: '已结束：数据库从备份恢复',
       unbound: '已结束：解绑',
       kicked_many: '已结束 %{smart_count} 个会话',
       kick_all: '全部踢下线',

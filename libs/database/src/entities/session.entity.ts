@@ -3,7 +3,15 @@ import { EpochMs, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import type { HolderKindName } from './device.entity.js';
 
-export type SessionEndReason = 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | 'frozen';
+export type SessionEndReason =
+  | 'logout'
+  | 'timeout'
+  | 'replaced'
+  | 'kicked'
+  | 'unbound'
+  | 'frozen'
+  /** The database was restored from a backup, in which the session was open. */
+  | 'restored';
 
 /** A login that lasts as long as its heartbeats come. It is active until `endedAt` is set or its timeout has passed. */
 @Entity('sessions')

@@ -1,0 +1,84 @@
+import { QueryFailedError, type QueryRunner } from 'typeorm';
+import { isSqlite, type Value } from '@app/database';
+import { errorMessage, StartupError } from '@app/platform';
+import type { BackupTable } from './header.js';
+import type { Backup } from './open-backup.js';
+import { type Change, changeOf, type RestoreOptions } from './what-is-kept.js';
+
+/** Puts all rows of a backup into its tables, which are there and empty, in one transaction. */
+export async function fill(runner: QueryRunner, backup: Backup, options: RestoreOptions): Promise<void> {
+  const { tables } = backup.header;
+  // SQLite is in a transaction already, in which the tables were made.
+  if (isSqlite(runner.dataSource)) {
+    await insertAll(runner, backup, options);
+    await setSqliteSequences(runner, tables);
+    await requireParents(runner);
+    return;
+  }
+  await setAutoIncrements(runner, tables);
+  await runner.startTransaction('READ COMMITTED');
+  try {
+    await insertAll(runner, backup, options);
+    await runner.commitTransaction();
+  } catch (error) {
+    await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function insertAll(runner: QueryRunner, backup: Backup, options: RestoreOptions): Promise<void> {
+  let table: BackupTable | undefined;
+  let change: Change | undefined;
+  for await (const portion of backup.portions()) {
+    if (table !== portion.table) {
+      ({ table } = portion);
+      change = changeOf(table.name, table.columns, options);
+    }
+    const rows = portion.lines.flatMap((line) => {
+      const values = JSON.parse(line.toString()) as Value[];
+      const changed = change ? change(values) : values;
+      return changed ? [changed] : [];
+    });
+    if (rows.length > 0) await insert(runner, table, rows);
+  }
+}
+
+async function insert(
+  runner: QueryRunner,
+  { name, columns }: BackupTable,
+  rows: readonly Value[][],
+): Promise<void> {
+  const names = columns.map((column) => `\`${column}\``).join(', ');
+  const places = `(${columns.map(() => '?').join(', ')})`;
+  const sql = `INSERT INTO \`${name}\` (${names}) VALUES ${rows.map(() => places).join(', ')}`;
+  try {
+    await runner.query(sql, rows.flat());
+  } catch (error) {
+    // Without the values, which the error would show.
+    const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+    throw new StartupError(`The table ${name} could not be filled: ${errorMessage(cause)}`);
+  }
+}
+
+/** Foreign keys are not looked at while migrations run. */
+async function requireParents(runner: QueryRunner): Promise<void> {
+  const orphans: { table: string }[] = await runner.query('PRAGMA foreign_key_check');
+  if (orphans.length > 0) {
+    throw new StartupError(`A row of the table ${orphans[0]!.table} refers to one that is not in the backup`);
+  }
+}
+
+async function setSqliteSequences(runner: QueryRunner, tables: readonly BackupTable[]): Promise<void> {
+  for (const { name, next_id } of tables) {
+    if (next_id === undefined) continue;
+    await runner.query('DELETE FROM sqlite_sequence WHERE name = ?', [name]);
+    await runner.query('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [name, next_id - 1]);
+  }
+}
+
+/** MySQL ends a transaction by it, so that it comes before. */
+async function setAutoIncrements(runner: QueryRunner, tables: readonly BackupTable[]): Promise<void> {
+  for (const { name, next_id } of tables) {
+    if (next_id !== undefined) await runner.query(`ALTER TABLE \`${name}\` AUTO_INCREMENT = ${next_id}`);
+  }
+}

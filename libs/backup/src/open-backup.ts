@@ -1,0 +1,141 @@
+import { timingSafeEqual } from 'node:crypto';
+import { errorMessage, StartupError } from '@app/platform';
+import {
+  areKnown,
+  type BackupHeader,
+  type BackupTable,
+  FORMAT,
+  FORMAT_VERSION,
+  type Seal,
+} from './header.js';
+import { beginSeal, keyFingerprint } from './key-marks.js';
+import { readLines } from './read-lines.js';
+
+const ROWS_AT_ONCE = 500;
+const BYTES_AT_ONCE = 1024 * 1024;
+
+/** Some rows of one table, each a JSON array. */
+export interface Portion {
+  readonly table: BackupTable;
+  readonly lines: readonly Buffer[];
+}
+
+/** A backup that is whole and fits the key. */
+export interface Backup {
+  readonly header: BackupHeader;
+  /** All rows, from the beginning; fails at the end when the file is not what it was. */
+  portions(): AsyncIterable<Portion>;
+}
+
+/**
+ * Opens a backup and reads all of it once, so that nothing is begun with one that is not whole.
+ * @param key the encryption key that is to open the secrets in it
+ * @throws StartupError when it cannot be read, was altered, is of a newer version, or the key is another one
+ */
+export async function openBackup(path: string, key: Buffer): Promise<Backup> {
+  const header = await readHeader(path);
+  requireKnown(header);
+  requireKey(header, key);
+  const portions = () => readPortions(path, header, key);
+  for await (const _ of portions());
+  return { header, portions };
+}
+
+async function readHeader(path: string): Promise<BackupHeader> {
+  const lines = readLines(path);
+  try {
+    const { value } = await lines.next();
+    const header = JSON.parse(String(value)) as BackupHeader | null;
+    if (header?.format === FORMAT && Array.isArray(header.migrations) && Array.isArray(header.tables)) {
+      return header;
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EACCES') {
+      throw new StartupError(`The backup cannot be read: ${errorMessage(error)}`);
+    }
+    // It began as gzip does.
+    if (codeOf(error).startsWith('Z_') && !errorMessage(error).includes('incorrect header check')) {
+      throw altered(path, errorMessage(error));
+    }
+  } finally {
+    await close(lines);
+  }
+  throw new StartupError(`${path} is no backup of Latchkey`);
+}
+
+function requireKnown({ version, product, migrations }: BackupHeader): void {
+  if (version <= FORMAT_VERSION && areKnown(migrations)) return;
+  throw new StartupError(
+    `The backup was made by a newer version of Latchkey (${product}). Restore it with that version.`,
+  );
+}
+
+function requireKey({ key: wanted }: BackupHeader, key: Buffer): void {
+  const fingerprint = keyFingerprint(key);
+  if (wanted === fingerprint) return;
+  throw new StartupError(
+    `The backup needs the encryption key with the fingerprint ${wanted}, and the one here has ${fingerprint}. ` +
+      'Put the ENCRYPTION_KEY or the file DATA_DIR/secret.key of the server that was backed up here first.',
+  );
+}
+
+async function* readPortions(path: string, header: BackupHeader, key: Buffer): AsyncGenerator<Portion> {
+  const hmac = beginSeal(key);
+  const lines = readLines(path);
+  const read = () =>
+    lines.next().catch((error: unknown) => {
+      throw altered(path, errorMessage(error));
+    });
+  const next = async () => {
+    const { value } = await read();
+    if (value === undefined) throw altered(path, 'its end is missing');
+    return value;
+  };
+  try {
+    hmac.update(await next());
+    for (const table of header.tables) {
+      for (let left = table.rows; left > 0;) {
+        const portion = await readPortion(next, left);
+        for (const line of portion) hmac.update(line);
+        left -= portion.length;
+        yield { table, lines: portion };
+      }
+    }
+    if (!isSeal(await next(), hmac.digest())) throw altered(path, 'its seal does not fit');
+    if (!(await read()).done) throw altered(path, 'there is something after its end');
+  } finally {
+    await close(lines);
+  }
+}
+
+async function readPortion(next: () => Promise<Buffer>, most: number): Promise<Buffer[]> {
+  const portion: Buffer[] = [];
+  for (let bytes = 0; portion.length < Math.min(most, ROWS_AT_ONCE) && bytes < BYTES_AT_ONCE;) {
+    const line = await next();
+    portion.push(line);
+    bytes += line.length;
+  }
+  return portion;
+}
+
+/** Closes the file, also one that is damaged further on. */
+async function close(lines: AsyncGenerator<Buffer>): Promise<void> {
+  await lines.return(undefined).catch(() => undefined);
+}
+
+function altered(path: string, why: string): StartupError {
+  return new StartupError(`The backup ${path} is not what was written: ${why}. Take another one.`);
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+function isSeal(line: Buffer, digest: Buffer): boolean {
+  try {
+    const { seal } = JSON.parse(line.toString()) as Seal;
+    return timingSafeEqual(Buffer.from(seal, 'hex'), digest);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,34 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+const LINE_FEED = 0x0a;
+/** No row comes near it; what is no backup would otherwise be read into the memory. */
+const MAX_LINE_BYTES = 256 * 1024 * 1024;
+const READ_BYTES = 256 * 1024;
+
+/** The lines of a gzipped file, each with its line feed. What comes after the last line feed is a line too. */
+export async function* readLines(path: string): AsyncGenerator<Buffer> {
+  const chunks = pipeline(
+    createReadStream(path, { highWaterMark: READ_BYTES }),
+    createGunzip({ chunkSize: READ_BYTES }),
+    // Whoever reads the chunks is told of the error.
+    () => undefined,
+  );
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
+  for await (const chunk of chunks as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end; (end = chunk.indexOf(LINE_FEED, start) + 1) > 0; start = end) {
+      const rest = chunk.subarray(start, end);
+      yield begun.length > 0 ? Buffer.concat([...begun, rest]) : rest;
+      begun = [];
+      begunBytes = 0;
+    }
+    if (start === chunk.length) continue;
+    begun.push(chunk.subarray(start));
+    begunBytes += chunk.length - start;
+    if (begunBytes > MAX_LINE_BYTES) throw new Error('a line is too long');
+  }
+  if (begun.length > 0) yield Buffer.concat(begun);
+}

@@ -1,0 +1,50 @@
+import type { DataSource } from 'typeorm';
+import { migrateFilled, schemaAt, serverLock, type TableShape } from '@app/database';
+import { StartupError } from '@app/platform';
+import { fill } from './fill.js';
+import type { BackupHeader } from './header.js';
+import type { Backup } from './open-backup.js';
+import { isLeftOut, type RestoreOptions } from './what-is-kept.js';
+
+export interface Restored {
+  /** Migrations that ran after the rows were back. */
+  readonly migrated: readonly string[];
+}
+
+/**
+ * Puts a backup into an empty database of either engine and brings it up to this version. When it fails, the database
+ * is empty as before.
+ * @throws StartupError when the database is not empty or a server runs on it
+ */
+export async function restoreBackup(
+  dataSource: DataSource,
+  backup: Backup,
+  options: RestoreOptions,
+): Promise<Restored> {
+  const { header } = backup;
+  await requireShape(header);
+  const lock = serverLock(dataSource);
+  if ((await lock.take()) !== 'taken') {
+    throw new StartupError('A server is running on this database. Stop it first.');
+  }
+  try {
+    const migrated = await migrateFilled(dataSource, header.migrations.length, (runner) =>
+      fill(runner, backup, options),
+    );
+    return { migrated };
+  } finally {
+    await lock.release();
+  }
+}
+
+/** The names go into statements. */
+async function requireShape({ migrations, tables }: BackupHeader): Promise<void> {
+  const shapes = (await schemaAt(migrations.length)).filter(({ name }) => !isLeftOut(name));
+  if (inWords(shapes) !== inWords(tables)) {
+    throw new StartupError('The tables of the backup are not those of the version that it names');
+  }
+}
+
+function inWords(tables: readonly Pick<TableShape, 'name' | 'columns'>[]): string {
+  return tables.map(({ name, columns }) => `${name}(${columns.join()})`).join();
+}

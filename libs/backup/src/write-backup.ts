@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Value } from '@app/database';
+import { errorMessage, StartupError } from '@app/platform';
+import type { BackupHeader, Seal } from './header.js';
+import { beginSeal } from './key-marks.js';
+
+const CHUNK_CHARACTERS = 256 * 1024;
+
+type Rows = Iterable<Value[]> | AsyncIterable<Value[]>;
+
+/**
+ * Writes a backup, which has its name once it is whole and on the disk.
+ * @param rowsOf the rows of the header's table of that number
+ * @throws StartupError when the file cannot be written
+ */
+export async function writeBackup(
+  path: string,
+  header: BackupHeader,
+  key: Buffer,
+  rowsOf: (table: number) => Rows,
+): Promise<void> {
+  const draft = `${path}.${randomUUID()}.part`;
+  const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
+  try {
+    await pipeline(sealed(inChunks(linesOf(header, rowsOf)), key), createGzip(), file);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    const isOfFile = file.errored !== null && file.errored === error;
+    throw isOfFile ? new StartupError(`The backup cannot be written: ${errorMessage(error)}`) : error;
+  }
+}
+
+async function* linesOf(header: BackupHeader, rowsOf: (table: number) => Rows): AsyncGenerator<string> {
+  yield `${JSON.stringify(header)}\n`;
+  for (const [index, { name, rows }] of header.tables.entries()) {
+    let count = 0;
+    for await (const row of rowsOf(index)) {
+      count += 1;
+      yield `${JSON.stringify(row)}\n`;
+    }
+    if (count !== rows) throw new Error(`Of ${rows} rows of the table ${name} ${count} were read`);
+  }
+}
+
+/** Millions of single lines would take their time in the streams. */
+async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let chunk = '';
+  for await (const line of lines) {
+    chunk += line;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield Buffer.from(chunk);
+    chunk = '';
+  }
+  yield Buffer.from(chunk);
+}
+
+async function* sealed(chunks: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
+  const hmac = beginSeal(key);
+  for await (const chunk of chunks) {
+    hmac.update(chunk);
+    yield chunk;
+  }
+  const last: Seal = { seal: hmac.digest('hex') };
+  yield Buffer.from(`${JSON.stringify(last)}\n`);
+}

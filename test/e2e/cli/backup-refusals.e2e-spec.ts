@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import { type BackupHeader, openBackup, restoreBackup, takeBackup } from '@app/backup';
+import { migrate, MIGRATIONS, schemaAt, serverLock } from '@app/database';
+import { StartupError } from '@app/platform';
+import { rewrite } from '../../support/backup-files.js';
+import { openTestDataSource, withTestDataSource } from '../../support/open-data-source.js';
+import { fillAsThen, KEY_THEN } from '../../support/rows-then.js';
+import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
+
+const KEY = Buffer.from(KEY_THEN.ENCRYPTION_KEY, 'base64');
+
+describe('A backup is not restored', () => {
+  let source: TestDatabase;
+  let path: string;
+  let copy: string;
+  let target: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    source = await createTestDatabase();
+    path = join(source.environment.DATA_DIR, 'backup.jsonl.gz');
+    copy = join(source.environment.DATA_DIR, 'copy.jsonl.gz');
+    await fillAsThen(source, MIGRATIONS.length);
+    await take(path);
+  });
+  afterAll(() => source.drop());
+  beforeEach(async () => {
+    target = await createTestDatabase();
+    dataSource = await openTestDataSource(target.environment);
+  });
+  afterEach(async () => {
+    await dataSource.destroy();
+    await target.drop();
+  });
+
+  const take = (to: string) => withTestDataSource(source.environment, (of) => takeBackup(of, to, KEY, 0));
+  const restore = async (from: string) =>
+    restoreBackup(dataSource, await openBackup(from, KEY), { keepSessions: false, now: 0 });
+  const refusal = async (attempt: Promise<unknown>) => {
+    const error: unknown = await attempt.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(StartupError);
+    return (error as Error).message;
+  };
+  const rows = async () => {
+    let count = 0;
+    const runner = dataSource.createQueryRunner();
+    for (const { name } of await schemaAt(MIGRATIONS.length)) {
+      if (await runner.hasTable(name)) count += (await runner.query(`SELECT 1 FROM ${name}`)).length;
+    }
+    await runner.release();
+    return count;
+  };
+
+  it('when it was cut off, wherever that is', async () => {
+    const whole = readFileSync(path);
+    for (const part of [0, 0.3, 0.6, 0.9, 0.999]) {
+      writeFileSync(copy, whole.subarray(0, Math.floor(whole.length * part)));
+      expect(await refusal(openBackup(copy, KEY))).toMatch(
+        /is not what was written: .*unexpected end of file/,
+      );
+    }
+  });
+
+  it.each<[string, (lines: string[]) => string[], string]>([
+    [
+      'a value is another',
+      (lines) => lines.map((line) => line.replace('OPEN', 'OPEM')),
+      'its seal does not fit',
+    ],
+    ['a row is missing', (lines) => lines.toSpliced(3, 1), 'its end is missing'],
+    ['a row was added', (lines) => lines.toSpliced(3, 0, lines[3]!), 'its seal does not fit'],
+    ['its end is missing', (lines) => lines.slice(0, -1), 'its end is missing'],
+    ['something comes after its end', (lines) => [...lines, lines[3]!], 'there is something after its end'],
+    [
+      'its time is another',
+      (lines) => lines.map((line) => line.replace('1970', '1971')),
+      'its seal does not fit',
+    ],
+  ])('when %s', async (_, change, words) => {
+    rewrite(path, copy, change);
+    expect(await refusal(openBackup(copy, KEY))).toBe(
+      `The backup ${copy} is not what was written: ${words}. Take another one.`,
+    );
+  });
+
+  it('when a byte of the file is another', async () => {
+    const bytes = readFileSync(path);
+    bytes[bytes.length >> 1]! ^= 1;
+    writeFileSync(copy, bytes);
+    expect(await refusal(openBackup(copy, KEY))).toContain('is not what was written');
+  });
+
+  it('when it is none, or not there', async () => {
+    writeFileSync(copy, 'CREATE TABLE cards');
+    expect(await refusal(openBackup(copy, KEY))).toBe(`${copy} is no backup of Latchkey`);
+    rewrite(path, copy, () => ['{"some":"json"}']);
+    expect(await refusal(openBackup(copy, KEY))).toBe(`${copy} is no backup of Latchkey`);
+    expect(await refusal(openBackup('/no/such/file', KEY))).toMatch(/^The backup cannot be read: .*ENOENT/);
+  });
+
+  it('when the encryption key is another', async () => {
+    expect(await refusal(openBackup(path, Buffer.alloc(32, 1)))).toMatch(
+      /^The backup needs the encryption key with the fingerprint [0-9a-f]{16}, and the one here has [0-9a-f]{16}\. Put the ENCRYPTION_KEY /,
+    );
+  });
+
+  it.each<[string, (header: BackupHeader) => object]>([
+    ['format', () => ({ version: 2 })],
+    ['schema', ({ migrations }) => ({ migrations: [...migrations, 'Newer9000000000000'] })],
+  ])('when its %s is of a newer version', async (_, newer) => {
+    rewrite(path, copy, ([first, ...rest]) => {
+      const header = JSON.parse(first!) as BackupHeader;
+      return [JSON.stringify({ ...header, product: '9.0.0', ...newer(header) }), ...rest];
+    });
+    expect(await refusal(openBackup(copy, KEY))).toBe(
+      'The backup was made by a newer version of Latchkey (9.0.0). Restore it with that version.',
+    );
+  });
+
+  it('into a database that is not empty, which stays as it is', async () => {
+    await migrate(dataSource);
+    await dataSource.query("INSERT INTO server_state (name, value) VALUES ('a', 'b')");
+    expect(await refusal(restore(path))).toContain('there is something in its table server_state');
+    expect(await rows()).toBe(1);
+    // One that was only migrated is empty.
+    await dataSource.query('DELETE FROM server_state');
+    await restore(path);
+    expect(await rows()).toBeGreaterThan(30);
+    expect(await refusal(restore(path))).toContain('The database is not empty');
+  });
+
+  it('into a database that a server runs on', async () => {
+    const other = await openTestDataSource(target.environment);
+    const lock = serverLock(other);
+    expect(await lock.take()).toBe('taken');
+    expect(await refusal(restore(path))).toBe('A server is running on this database. Stop it first.');
+    await lock.release();
+    await other.destroy();
+    expect(await rows()).toBe(0);
+    await restore(path);
+  });
+
+  it('by halves: when a row refers to one that is not there, nothing is left', async () => {
+    const of = await openTestDataSource(source.environment);
+    const runner = of.createQueryRunner();
+    const check = (on: boolean) =>
+      runner.query(
+        ENGINE === 'sqlite'
+          ? `PRAGMA foreign_keys = ${on ? 'ON' : 'OFF'}`
+          : `SET foreign_key_checks = ${on ? 1 : 0}`,
+      );
+    await check(false);
+    await runner.query('UPDATE refusals SET application_id = 77');
+    await take(copy.replace('copy', 'orphan'));
+    await runner.query('UPDATE refusals SET application_id = 1');
+    await check(true);
+    await runner.release();
+    await of.destroy();
+    expect(await refusal(restore(copy.replace('copy', 'orphan')))).toMatch(/refusals/);
+    expect(await rows()).toBe(0);
+    await restore(path);
+    expect(await rows()).toBeGreaterThan(30);
+  });
+});
