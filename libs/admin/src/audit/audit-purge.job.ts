@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityTarget, type FindOptionsWhere, In, LessThan } from 'typeorm';
 import { Leader } from '@app/cluster';
 import { AuditRecord, CardJob } from '@app/database';
-import { AppConfig, Clock, errorMessage } from '@app/platform';
+import { AppConfig, Clock, tellFailure } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
 const EVERY_MS = 3_600_000;
@@ -30,7 +30,7 @@ export class AuditPurgeJob {
     try {
       await this.run();
     } catch (error) {
-      this.logger.error(`Old audit records could not be deleted: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Old audit records could not be deleted', error);
     }
   }
 
