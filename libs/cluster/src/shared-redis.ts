@@ -199,10 +199,9 @@ export class SharedRedis {
 
   /** It answers, but not this: its memory may be full. */
   private tellRefused(error: Error): void {
-    if (this.refusals.pass())
-      this.logger.error(
-        `Redis ${/^OOM/.test(error.message) ? 'is full' : 'refuses'}, and clients are told to wait: ${errorMessage(error)}`,
-      );
+    if (!this.refusals.pass()) return;
+    const refuses = error.message.startsWith('OOM') ? 'is full' : 'refuses';
+    this.logger.error(`Redis ${refuses}, and clients are told to wait: ${errorMessage(error)}`);
   }
 
   /** Whatever it was, connecting again shows when it works. */

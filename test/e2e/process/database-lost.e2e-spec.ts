@@ -67,9 +67,9 @@ describeOnMysql('a MySQL that is lost under load', () => {
   function startLogins(first: number) {
     const asked: Asked[] = [];
     let next = first;
-    let isOver = false;
+    const over = new AbortController();
     const goOn = async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const card = `C${next++}`;
         const sentAt = performance.now();
         const answer = await client.post('/card/login', { card, device_id: card });
@@ -80,7 +80,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
     };
     const work = Promise.all(Array.from({ length: CLIENTS }, goOn));
     const stop = async () => {
-      isOver = true;
+      over.abort();
       await work;
       return asked;
     };

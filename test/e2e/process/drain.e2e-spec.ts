@@ -71,11 +71,11 @@ describe('a server that is asked to stop under load', () => {
     const { result } = await client.post('/card/login', { card: 'C', device_id: 'D' });
     const token = String(result!.token);
     const all: Sent[] = [];
-    let isOpen = true;
+    const over = new AbortController();
     const work = Array.from({ length: CLIENTS }, async (_, i) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       agents.push(agent);
-      while (isOpen) {
+      while (!over.signal.aborted) {
         // Half of them are busy, and half are idle for longer than the drain takes to begin.
         if (i % 2 === 0) await setTimeout(300);
         const sent = await (i % 4 === 1
@@ -96,7 +96,7 @@ describe('a server that is asked to stop under load', () => {
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
     expect(await server.ended()).toMatchObject({ code: 0, stderr: '' });
     const took = performance.now() - askedAt;
-    isOpen = false;
+    over.abort();
     await Promise.all(work);
 
     expect(took).toBeGreaterThan(DRAIN_MS);

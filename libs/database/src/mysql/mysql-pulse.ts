@@ -120,7 +120,7 @@ export class MysqlPulse {
     }
     this.isLost = true;
     const unavailable = new Unavailable('The database does not answer');
-    for (const { cut } of this.questions) cut(unavailable);
+    for (const question of this.questions) question.cut(unavailable);
     this.onLost(unavailable);
   }
 }
