@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Logger } from '@nestjs/common';
 import { Unavailable } from '@app/platform';
 import { WaitingLine } from './waiting-line.js';
-
-Logger.overrideLogger(false);
 
 describe('WaitingLine', () => {
   it('gives the turn to as many as there are places, and then to who came first', async () => {

@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Logger } from '@nestjs/common';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
 import { ClockSteps } from './clock-steps.js';
-
-Logger.overrideLogger(false);
 
 const HOUR = 3600;
 
