@@ -4,8 +4,9 @@ import type { DataSource } from 'typeorm';
 import { Card, Device, Session } from '@app/database';
 import { type PrivateMysql, startPrivateMysql } from '../../../scripts/private-mysql.mjs';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
-import { applyByCommand, clientOf, eventually, ServerProcess } from '../../support/server-process.js';
+import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
 import type { Answer, SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
@@ -37,7 +38,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
   beforeAll(async () => {
     mysql = (await startPrivateMysql())!;
     database = await createTestDatabase(mysql.url);
-    const application = await applyByCommand(database.environment, {
+    const application = await applyHere(database.environment, {
       card_types: [{ name: 'T', duration: { unit: 'days', amount: 30 } }],
       cards: ['kept', ...Array.from({ length: CARDS }, (_, i) => `C${i}`)].map((card) => ({
         card,

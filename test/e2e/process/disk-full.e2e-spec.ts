@@ -4,8 +4,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Card, Device, Session } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
-import { applyByCommand, clientOf, eventually, ServerProcess } from '../../support/server-process.js';
+import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
 import type { Answer, SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
@@ -25,7 +26,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const application = await applyByCommand(database.environment, {
+    const application = await applyHere(database.environment, {
       card_types: [{ name: 'T', duration: { unit: 'days', amount: 30 } }],
       cards: Array.from({ length: CARDS }, (_, i) => ({ card: `C${i}`, card_type: 'T' })),
     });

@@ -4,9 +4,10 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { Session } from '@app/database';
+import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { REDIS_URL } from '../../support/private-redis.js';
-import { applyByCommand, clientOf, eventually, ServerProcess } from '../../support/server-process.js';
+import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
@@ -39,7 +40,7 @@ describe('a server that is asked to stop under load', () => {
   });
 
   const start = async (environment: Record<string, string>) => {
-    const application = await applyByCommand(database.environment, {
+    const application = await applyHere(database.environment, {
       card_types: [{ name: 'T', duration: { unit: 'days', amount: 1 }, max_sessions: 0, max_devices: 0 }],
       cards: [{ card: 'C', card_type: 'T' }],
     });
