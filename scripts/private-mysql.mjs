@@ -21,7 +21,7 @@ const forTests = (isMariadb) => [
 ];
 
 /**
- * Starts a server when the machine has one: `{ name, url, stop }`, or undefined. Root has no password.
+ * Starts a server when the machine has one, or gives undefined. Root has no password.
  * @param settings options of the server, instead of those that let tests be fast
  */
 export async function startPrivateMysql(settings) {
@@ -38,38 +38,52 @@ export async function startPrivateMysql(settings) {
   if (installed.status !== 0) throw new Error(`${installer} failed:\n${installed.stdout}${installed.stderr}`);
 
   const port = await freePort();
-  const child = spawn(
-    server,
-    [
-      ...common,
-      `--socket=${join(folder, 'socket')}`,
-      `--pid-file=${join(folder, 'pid')}`,
-      `--port=${port}`,
-      '--bind-address=127.0.0.1',
-      '--skip-log-bin',
-      '--max-connections=1000',
-      ...(isMariadb ? [] : ['--mysqlx=OFF']),
-      ...(settings ?? forTests(isMariadb)),
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const settled = [
+    ...common,
+    `--socket=${join(folder, 'socket')}`,
+    `--pid-file=${join(folder, 'pid')}`,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    '--skip-log-bin',
+    '--max-connections=1000',
+    ...(isMariadb ? [] : ['--mysqlx=OFF']),
+    ...(settings ?? forTests(isMariadb)),
+  ];
+  let child = await launch(server, settled, port);
+  const end = async (signal) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    child.kill('SIGCONT');
+    await once(child, 'exit');
+  };
+  return {
+    name: isMariadb ? 'MariaDB' : 'MySQL',
+    url: `mysql://root@127.0.0.1:${port}/mysql`,
+    stop: async () => {
+      await end('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      await end('SIGTERM');
+      child = await launch(server, settled, port);
+    },
+    hang: () => child.kill('SIGSTOP'),
+    goOn: () => child.kill('SIGCONT'),
+  };
+}
+
+async function launch(server, options, port) {
+  const child = spawn(server, options, { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
   child.stderr.on('data', (chunk) => (log += chunk));
-
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (!(await accepts(port))) {
     if (child.exitCode !== null || performance.now() > deadline)
       throw new Error(`${server} did not start:\n${log}`);
     await setTimeout(100);
   }
-  const stop = async () => {
-    if (child.exitCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { name: isMariadb ? 'MariaDB' : 'MySQL', url: `mysql://root@127.0.0.1:${port}/mysql`, stop };
+  return child;
 }
 
 function accepts(port) {

@@ -9,7 +9,7 @@ import { eventually, freePort } from './server-process.js';
 /** A Redis of a test's own, to be killed and started again. */
 export class RedisServer {
   private constructor(
-    private readonly port: number,
+    readonly port: number,
     private readonly folder: string,
     private child: ChildProcess,
   ) {}
@@ -45,6 +45,14 @@ export class RedisServer {
 
   goOn(): void {
     this.child.kill('SIGCONT');
+  }
+
+  /** Sets how many bytes it may use before it refuses to write; 0: any number. */
+  async limitMemory(bytes: number): Promise<void> {
+    const socket = connect(this.port, '127.0.0.1', () => socket.write(`CONFIG SET maxmemory ${bytes}\r\n`));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    if (!answer.toString().startsWith('+OK')) throw new Error(answer.toString());
   }
 
   async stop(): Promise<void> {

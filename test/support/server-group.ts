@@ -42,6 +42,7 @@ export class ServerGroup {
     return { ...this.database.environment, REDIS_URL: this.redis.url };
   }
 
+  /** @param environment more settings; they win */
   async add(environment: Record<string, string> = {}): Promise<ServerProcess> {
     const server = await ServerProcess.start({ ...this.environment, ...environment });
     this.servers.push(server);

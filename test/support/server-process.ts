@@ -61,6 +61,11 @@ export class ServerProcess {
     await eventually(withinMs, async () => this.log.includes(words) || undefined);
   }
 
+  /** How often the log says it. */
+  said(words: string): number {
+    return this.log.split(words).length - 1;
+  }
+
   get pid(): number {
     return this.child.pid!;
   }
@@ -140,7 +145,8 @@ export async function lastingPort(): Promise<number> {
 function launch(app: 'server' | 'cli', args: string[], environment: Environment) {
   // Nothing of the tests' own environment reaches the process, so that a setting of the machine cannot change it.
   const owner = { ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password };
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, ...owner, ...environment };
+  const settings = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DRAIN_SECONDS: '0' };
+  const env = { ...settings, ...owner, ...environment };
   const child = spawn(process.execPath, [join(DIST, app, 'src/main.js'), ...args], { env });
   // A process that gives up early closes its input; what that means the test sees by its exit code.
   child.stdin.on('error', () => undefined);

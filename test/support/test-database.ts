@@ -15,13 +15,18 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** @param engine another one than the run is for, where a test needs both */
-export async function createTestDatabase(engine = ENGINE): Promise<TestDatabase> {
+/**
+ * @param engine another one than the run is for, where a test needs both
+ * @param server of MySQL or MariaDB, when it is to be another than that of the run
+ */
+export async function createTestDatabase(
+  engine = ENGINE,
+  server = process.env.TEST_DATABASE_URL,
+): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   if (engine === 'sqlite') return { environment: { DATA_DIR: folder }, drop: async () => removeFolder() };
 
-  const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is not set; run the tests with npm test');
   const name = `latchkey_test_${randomUUID().replaceAll('-', '')}`;
   await execute(server, `CREATE DATABASE ${name}`);

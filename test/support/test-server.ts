@@ -38,6 +38,7 @@ export class TestServer {
     const clock = new FakeClock();
     const settings = {
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      DRAIN_SECONDS: '0',
       ADMIN_EMAIL: OWNER.email,
       ADMIN_PASSWORD: OWNER.password,
       ...database.environment,

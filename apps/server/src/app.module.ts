@@ -8,7 +8,6 @@ import { type AppConfig, PlatformModule } from '@app/platform';
 import { RemoteModule } from '@app/remote';
 import { SoftwareModule } from '@app/software';
 import { UserModule } from '@app/user';
-import { GracefulStop } from './graceful-stop.js';
 import { HealthModule } from './health/health.module.js';
 
 /** The whole server. */
@@ -29,7 +28,6 @@ export class AppModule {
         AdminModule,
         HealthModule,
       ],
-      providers: [GracefulStop],
     };
   }
 }

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type AppConfig, PlatformModule, StartupQuietLogger } from '@app/platform';
 import { pauseAfter } from './restart-pause.js';
 
-/** A process that has not stopped by then does not. */
+/** A process that has not stopped by then, when it had no requests to take any more, does not. */
 const STOP_WITHIN_MS = 20_000;
 
 /** Starts the server processes of `WORKERS`, which share the port, and starts those again that die. */
@@ -16,13 +16,19 @@ export class Supervisor {
   private isStopping = false;
   private ready = 0;
 
-  private constructor(private readonly count: number) {}
+  private readonly count: number;
+  private readonly stopWithinMs: number;
+
+  private constructor({ processes, http }: AppConfig) {
+    this.count = processes.workers;
+    this.stopWithinMs = STOP_WITHIN_MS + (http.drainSeconds ?? 0) * 1000;
+  }
 
   static async start(config: AppConfig): Promise<void> {
     const platform = PlatformModule.forRoot(config);
     const context = await NestFactory.createApplicationContext(platform, { bufferLogs: true });
     context.useLogger(context.get(StartupQuietLogger));
-    await new Supervisor(config.processes.workers).run();
+    await new Supervisor(config).run();
   }
 
   private async run(): Promise<void> {
@@ -79,7 +85,7 @@ export class Supervisor {
     const living = [...this.living];
     const ends = living.map((worker) => new Promise((resolve) => worker.once('exit', resolve)));
     for (const worker of living) worker.process.kill('SIGTERM');
-    const late = setTimeout(STOP_WITHIN_MS, undefined, { ref: false }).then(() => {
+    const late = setTimeout(this.stopWithinMs, undefined, { ref: false }).then(() => {
       for (const worker of this.living) worker.process.kill('SIGKILL');
     });
     void Promise.race([Promise.all(ends), late]).then(() => process.exit(0));

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
 import { Leader } from '@app/cluster';
 import { Application, deleteInPortions, inPortions, Refusal } from '@app/database';
-import { AppConfig, Clock, errorMessage } from '@app/platform';
+import { AppConfig, Clock, tellFailure } from '@app/platform';
 
 const EVERY_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -36,7 +36,7 @@ export class ActivityPurgeJob {
     try {
       await this.run();
     } catch (error) {
-      this.logger.error(`Old activity could not be deleted: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Old activity could not be deleted', error);
     }
   }
 

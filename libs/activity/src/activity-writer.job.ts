@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { Application, inTransaction, isSqlite, Refusal } from '@app/database';
-import { errorMessage } from '@app/platform';
+import { tellFailure } from '@app/platform';
 import { type Activity, ActivityLog, type NewRefusal } from './activity-log.js';
 
 const EVERY_MS = 2000;
@@ -25,7 +25,7 @@ export class ActivityWriter implements OnApplicationShutdown {
     try {
       await this.run();
     } catch (error) {
-      this.logger.error(`Activity could not be written, trying again soon: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Activity could not be written, trying again soon', error);
     }
   }
 

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Leader } from '@app/cluster';
 import { inTransaction } from '@app/database';
-import { Clock, errorMessage } from '@app/platform';
+import { Clock, tellFailure } from '@app/platform';
 
 const EVERY_MS = 300_000;
 const MINUTE_MS = 60_000;
@@ -41,7 +41,7 @@ export class SessionSampler {
     try {
       await this.run();
     } catch (error) {
-      this.logger.error(`Sessions could not be counted: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Sessions could not be counted', error);
     }
   }
 

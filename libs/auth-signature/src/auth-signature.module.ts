@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '@app/activity';
 import { SharedRedis } from '@app/cluster';
+import { Clock } from '@app/platform';
 import { ApplicationDirectory } from './applications/application-directory.js';
 import { BlockDirectory } from './blocks/block-directory.js';
 import { ClientExceptionFilter } from './envelope/client-exception.filter.js';
@@ -24,8 +25,9 @@ import { RedisNonceStore } from './nonce/redis-nonce-store.js';
     ServerNonce,
     {
       provide: NonceStore,
-      inject: [SharedRedis],
-      useFactory: (redis?: SharedRedis) => (redis ? new RedisNonceStore(redis) : new MemoryNonceStore()),
+      inject: [Clock, SharedRedis],
+      useFactory: (clock: Clock, redis?: SharedRedis) =>
+        redis ? new RedisNonceStore(redis) : new MemoryNonceStore(clock),
     },
   ],
   exports: [

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { errorMessage } from '@app/platform';
+import { tellFailure } from '@app/platform';
 import { SharedRedis } from './shared-redis.js';
 import { SoleServer } from './sole-server.js';
 
@@ -39,6 +39,6 @@ export class Announcer {
     if (sender === this.server.id) return;
     this.listeners
       .get(topic)?.(detail.join(' '))
-      .catch((error: unknown) => this.logger.error(`What changed could not be read: ${errorMessage(error)}`));
+      .catch((error: unknown) => tellFailure(this.logger, 'What changed could not be read', error));
   }
 }

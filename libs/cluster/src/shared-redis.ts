@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Redis, ReplyError } from 'ioredis';
-import { errorMessage, StartupError, Unavailable } from '@app/platform';
+import { errorMessage, Seldom, StartupError, Unavailable } from '@app/platform';
 
 const CONNECT_MS = 1000;
 const MOST_MS_BETWEEN_TRIES = 500;
@@ -14,11 +14,11 @@ const GREETING_MS = 2000;
 const LOOK_MS = 100;
 const SILENT_LOOKS = 6;
 
-/** Refusals of Redis come with each request, the log hears of them so often. */
-const QUIET_MS = 10_000;
-
 /** Characters of Redis's own id of its run: enough that no two runs have the same. */
 const RUN_LENGTH = 8;
+
+/** So long the key stays that `ping` writes. */
+const PING_KEPT_SEC = 60;
 
 /** A Lua script: its keys, then its arguments. */
 export type Script = (keys: readonly string[], ...args: readonly (string | number)[]) => Promise<unknown>;
@@ -30,7 +30,8 @@ export type Script = (keys: readonly string[], ...args: readonly (string | numbe
 export class SharedRedis {
   private readonly logger = new Logger('Redis');
   private run: string | undefined;
-  private quietUntil = 0;
+  /** Refusals come with each request. */
+  private readonly refusals = new Seldom();
   private lastError: Error | undefined;
   private watching: NodeJS.Timeout | undefined;
   private gathering = false;
@@ -116,9 +117,9 @@ export class SharedRedis {
     return (keys, ...args) => this.ask(() => commands[name]!(keys.length, ...keys, ...args));
   }
 
-  /** @throws Unavailable */
+  /** Whether it can be written, which one that is full cannot. @throws Unavailable */
   async ping(): Promise<void> {
-    await this.ask((client) => client.ping());
+    await this.ask((client) => client.set(`${this.prefix}ping`, '', 'EX', PING_KEPT_SEC));
   }
 
   /** A connection of its own that hears what is published under `channel`, as often as it has to be made again. */
@@ -164,7 +165,11 @@ export class SharedRedis {
   }
 
   private async greet(): Promise<void> {
+    const asked = performance.now();
     const info = await this.client.info('server');
+    // One that is too slow would be there and gone again and again.
+    const tooSlow = performance.now() - asked > SILENT_LOOKS * LOOK_MS;
+    if (tooSlow && this.state === 'lost') throw new Error('it answers too slowly');
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
     if (!id) throw new Error('INFO does not tell the run_id');
     this.run = id.slice(0, RUN_LENGTH);
@@ -194,10 +199,9 @@ export class SharedRedis {
 
   /** It answers, but not this: its memory may be full. */
   private tellRefused(error: Error): void {
-    const now = performance.now();
-    if (now < this.quietUntil) return;
-    this.quietUntil = now + QUIET_MS;
-    this.logger.error(`Redis refuses, and clients are told to wait: ${errorMessage(error)}`);
+    if (!this.refusals.pass()) return;
+    const refuses = error.message.startsWith('OOM') ? 'is full' : 'refuses';
+    this.logger.error(`Redis ${refuses}, and clients are told to wait: ${errorMessage(error)}`);
   }
 
   /** Whatever it was, connecting again shows when it works. */

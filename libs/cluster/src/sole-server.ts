@@ -4,10 +4,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { type LockOutcome, type ServerLock, serverLock } from '@app/database';
-import { errorMessage, randomText, StartupError } from '@app/platform';
+import { randomText, StartupError, tellFailure } from '@app/platform';
 import { SharedRedis } from './shared-redis.js';
 
-/** A predecessor that is stopping gets this long to finish. */
+/** Whoever is in the way gets this long to go. */
 const WAIT_MS = 5_000;
 const RETRY_MS = 250;
 const CHECK_MS = 2_000;
@@ -37,6 +37,7 @@ export class SoleServer implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(SoleServer.name);
   private readonly lock: ServerLock;
   private identity: string | undefined;
+  private isChecking = false;
 
   /** @param redis undefined: this process wants the database for itself */
   constructor(
@@ -49,30 +50,25 @@ export class SoleServer implements OnModuleInit, OnApplicationShutdown {
 
   /** @throws StartupError when another server process is in the way */
   async onModuleInit(): Promise<void> {
-    for (let waited = 0; ; waited += RETRY_MS) {
-      const outcome = await this.lock.take();
-      if (outcome === 'taken') return;
-      if (waited >= WAIT_MS) throw new StartupError(REFUSALS[outcome]);
-      await setTimeout(RETRY_MS);
-    }
+    const outcome = await this.takeSoon();
+    if (outcome !== 'taken') throw new StartupError(REFUSALS[outcome]);
   }
 
   /** The lock is lost with its connection, as when the database was restarted. */
   @Interval(CHECK_MS)
   async check(): Promise<void> {
-    await this.keepIdentity();
-    let outcome: LockOutcome;
+    if (this.isChecking) return;
+    this.isChecking = true;
     try {
-      outcome = (await this.lock.isHeld()) ? 'taken' : await this.lock.take();
+      await this.keepIdentity();
+      if ((await this.lock.isHeld()) || (await this.takeSoon()) === 'taken') return;
+      this.logger.fatal('Another server process has taken over this database; stopping');
+      process.kill(process.pid, 'SIGTERM');
     } catch (error) {
-      this.logger.warn(`The database does not say which servers it has: ${errorMessage(error)}`);
-      return;
+      tellFailure(this.logger, 'The database does not say which servers it has', error);
+    } finally {
+      this.isChecking = false;
     }
-    if (outcome === 'taken') return;
-    // Another one that shares the database may just be deciding.
-    if (this.redis && outcome === 'alone' && (await this.isTakenSoon())) return;
-    this.logger.fatal('Another server process has taken over this database; stopping');
-    process.kill(process.pid, 'SIGTERM');
   }
 
   /** Whether a process that shares the database with this one lives. */
@@ -84,12 +80,16 @@ export class SoleServer implements OnModuleInit, OnApplicationShutdown {
     await this.lock.release();
   }
 
-  private async isTakenSoon(): Promise<boolean> {
-    for (let waited = 0; waited < WAIT_MS; waited += RETRY_MS) {
+  /**
+   * Takes the lock, if need be after a while: another process may be deciding or stopping, or the database may not have
+   * noticed yet that the connection that held our own lock is gone.
+   */
+  private async takeSoon(): Promise<LockOutcome> {
+    for (let waited = 0; ; waited += RETRY_MS) {
+      const outcome = await this.lock.take();
+      if (outcome === 'taken' || waited >= WAIT_MS) return outcome;
       await setTimeout(RETRY_MS);
-      if ((await this.lock.take()) === 'taken') return true;
     }
-    return false;
   }
 
   /** A text that this Redis has and no other. */

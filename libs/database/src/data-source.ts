@@ -5,12 +5,14 @@ import { type DatabaseConfig, errorMessage, StartupError } from '@app/platform';
 import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { readCommittedDriver } from './mysql/read-committed.js';
+import { boundMysql } from './mysql/bounded-mysql.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 import { bindNumbers } from './sqlite/bind-numbers.js';
 import { isolateSqlite } from './sqlite/isolated-sqlite.js';
 import { translateColumnTypes } from './sqlite/sqlite-types.js';
 
 const SQLITE_BUSY_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** SQLite in the data folder, or the MySQL or MariaDB that the configuration names. */
 export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
@@ -33,6 +35,7 @@ export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
     charset: 'utf8mb4_bin',
     timezone: 'Z',
     poolSize: config.poolSize,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     supportBigNumbers: true,
     bigNumberStrings: false,
     // Or the stack is captured at each query, just in case.
@@ -48,6 +51,8 @@ export function createDataSource(options: DataSourceOptions): DataSource {
     translateColumnTypes(dataSource);
     bindNumbers(dataSource);
     isolateSqlite(dataSource);
+  } else {
+    boundMysql(dataSource);
   }
   return dataSource;
 }

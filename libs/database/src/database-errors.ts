@@ -1,4 +1,5 @@
 import { QueryFailedError } from 'typeorm';
+import { Unavailable } from '@app/platform';
 
 const UNIQUE_VIOLATION = new Set([
   'ER_DUP_ENTRY',
@@ -6,19 +7,25 @@ const UNIQUE_VIOLATION = new Set([
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ]);
 const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY']);
-const UNREACHABLE = new Set([
-  ...BUSY,
+const CONNECTION_LOST = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
-  'ER_CON_COUNT_ERROR',
-  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_CONNECTION_KILLED',
   'ER_SERVER_SHUTDOWN',
   'PROTOCOL_CONNECTION_LOST',
-  'PROTOCOL_SEQUENCE_TIMEOUT',
 ]);
+const TOO_SLOW = new Set([
+  ...BUSY,
+  'ER_CON_COUNT_ERROR',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_QUERY_INTERRUPTED',
+  'ER_QUERY_TIMEOUT',
+]);
+/** MariaDB's `max_statement_time`, for which the driver has no name. */
+const STATEMENT_TIMEOUT = 1969;
 
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof QueryFailedError && UNIQUE_VIOLATION.has(codeOf(error.driverError));
@@ -33,10 +40,25 @@ export function isBusy(error: unknown): boolean {
   return error instanceof QueryFailedError && BUSY.has(codeOf(error.driverError));
 }
 
+/** Whether SQLite could not write or read its files, above all because the disk is full. */
+export function isDiskFailure(error: unknown): boolean {
+  return error instanceof QueryFailedError && /^SQLITE_(FULL|IOERR|CANTOPEN)/.test(codeOf(error.driverError));
+}
+
+/** Whether a MySQL driver's error means that its connection is of no use any more. */
+export function isConnectionLost(driverError: unknown): boolean {
+  return (
+    CONNECTION_LOST.has(codeOf(driverError)) || (driverError as { fatal?: unknown } | null)?.fatal === true
+  );
+}
+
 /** Whether the database could not be reached or was too busy to answer: worth another try later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof Unavailable) return true;
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  return UNREACHABLE.has(codeOf(cause));
+  const isTooSlow =
+    TOO_SLOW.has(codeOf(cause)) || (cause as { errno?: unknown } | null)?.errno === STATEMENT_TIMEOUT;
+  return isTooSlow || CONNECTION_LOST.has(codeOf(cause));
 }
 
 function codeOf(error: unknown): string {

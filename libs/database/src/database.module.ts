@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppConfig } from '@app/platform';
 import { dataSourceOptions, openDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
+import { limitStatements } from './mysql/bounded-mysql.js';
 
 /** The data source, connected and migrated. */
 @Module({
@@ -17,6 +18,7 @@ import { migrate } from './migrate.js';
       dataSourceFactory: async (options) => {
         const dataSource = await openDataSource(options!);
         await migrate(dataSource);
+        limitStatements(dataSource);
         return dataSource;
       },
     }),

@@ -9,6 +9,7 @@ import { EarlyLookup } from './sessions/early-lookup.js';
 import { HeartbeatSaver } from './sessions/heartbeat-saver.js';
 import { MemorySessionStore } from './sessions/memory-session-store.js';
 import { RedisSessionStore } from './sessions/redis-session-store.js';
+import { SessionDeadline } from './sessions/session-deadline.js';
 import { SessionExpiryJob } from './sessions/session-expiry.job.js';
 import { SessionPurgeJob } from './sessions/session-purge.job.js';
 import { SessionStore } from './sessions/session-store.js';
@@ -25,6 +26,7 @@ import { UnbindService } from './unbind.service.js';
     SessionService,
     UnbindService,
     HeartbeatSaver,
+    SessionDeadline,
     SessionExpiryJob,
     SessionPurgeJob,
     {
@@ -48,6 +50,7 @@ import { UnbindService } from './unbind.service.js';
     SessionService,
     UnbindService,
     EarlyStart,
+    SessionDeadline,
     SessionStore,
   ],
 })

@@ -14,7 +14,7 @@ import { makeRoom } from './rules/multi-open.js';
 import { isExpired } from './rules/validity.js';
 import { endSessions } from './sessions/end-sessions.js';
 import { toLiveSession } from './sessions/live-session.js';
-import { aliveSince } from './sessions/session-deadline.js';
+import { SessionDeadline } from './sessions/session-deadline.js';
 import { SessionStore } from './sessions/session-store.js';
 import { hashToken, newToken } from './sessions/session-token.js';
 
@@ -34,6 +34,7 @@ export class LoginService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SessionStore,
     private readonly activity: ActivityLog,
+    private readonly deadline: SessionDeadline,
   ) {}
 
   /**
@@ -100,7 +101,7 @@ export class LoginService {
       holderId: holder.id,
       endedAt: IsNull(),
     });
-    const deadline = aliveSince(now, application);
+    const deadline = this.deadline.aliveSince(now, application);
     const recent = await this.store.recentHeartbeats(notEnded);
     const open = notEnded.filter(
       ({ id, lastSeenAt }) => Math.max(lastSeenAt, recent.get(id) ?? 0) >= deadline,

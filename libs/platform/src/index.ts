@@ -1,5 +1,6 @@
 export * from './changes-of.js';
 export * from './clock/clock.js';
+export * from './clock/clock-steps.js';
 export { AppConfig, loadConfig } from './config/load-config.js';
 export { mayBeWeak, refuseWeakSettings } from './config/weak-settings.js';
 export { WholeNumber } from './validation/whole-number.js';
@@ -12,6 +13,7 @@ export * from './crypto/secret-box.js';
 export * from './error-message.js';
 export * from './http/client-address.js';
 export * from './logging/request-id.js';
+export * from './logging/seldom.js';
 export * from './logging/startup-quiet-logger.js';
 export * from './platform.module.js';
 export * from './product-version.js';

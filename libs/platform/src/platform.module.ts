@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from './clock/clock.js';
+import { ClockSteps } from './clock/clock-steps.js';
 import { AppConfig } from './config/load-config.js';
 import { loadEncryptionKey } from './crypto/encryption-key.js';
 import { SecretBox } from './crypto/secret-box.js';
@@ -19,12 +20,13 @@ export class PlatformModule {
         { provide: AppConfig, useValue: config },
         StartupQuietLogger,
         { provide: Clock, useClass: SystemClock },
+        ClockSteps,
         {
           provide: SecretBox,
           useFactory: () => new SecretBox(loadEncryptionKey(config.security, config.database.dataDir)),
         },
       ],
-      exports: [AppConfig, Clock, SecretBox, StartupQuietLogger],
+      exports: [AppConfig, Clock, ClockSteps, SecretBox, StartupQuietLogger],
     };
   }
 }

@@ -1,3 +1,6 @@
+import type { LoggerService } from '@nestjs/common';
+import { errorMessage } from './error-message.js';
+
 /**
  * Something the server cannot work without does not answer: worth another try in a moment (503). Whoever throws it has
  * told the log, once and not for each request.
@@ -9,4 +12,9 @@ export class Unavailable extends Error {
 /** For `catch`, where nothing is lost when it is not there. */
 export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof Unavailable)) throw error;
+}
+
+/** Tells the log what a job could not do, unless it has been told already that something does not answer. */
+export function tellFailure(logger: LoggerService, what: string, error: unknown): void {
+  if (!(error instanceof Unavailable)) logger.error(`${what}: ${errorMessage(error)}`);
 }

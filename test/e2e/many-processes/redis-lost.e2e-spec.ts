@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { setTimeout } from 'node:timers/promises';
+import { Session } from '@app/database';
 import type { AdminClient } from '../../support/admin-client.js';
 import { eventually } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 import type { SignedClient } from '../../support/signed-client.js';
+import { SlowLine } from '../../support/slow-line.js';
 
 describeGroup('a Redis that is lost', () => {
   let group: ServerGroup;
@@ -63,4 +66,81 @@ describeGroup('a Redis that is lost', () => {
       expect(stdout.match(/Redis answers again/g)).toHaveLength(1);
     },
   );
+});
+
+describeGroup('a Redis that is full', () => {
+  let group: ServerGroup;
+  beforeEach(async () => {
+    group = await ServerGroup.start(1);
+  });
+  afterEach(() => group.stop());
+
+  it('is answered by 503, named in the log, and nothing is changed until it has room again', async () => {
+    const [client] = group.clients as [SignedClient];
+    const [admin] = (await group.owners()) as [AdminClient];
+    const isReady = async () => (await fetch(`${group.servers[0]!.url}/health/ready`)).status;
+    const token = await login(client);
+    await group.redis.limitMemory(1);
+    const asked = [
+      ['/card/heartbeat', { card: 'C1', token }],
+      ['/card/logout', { card: 'C1', token }],
+      ['/card/login', { card: 'C2', device_id: 'D2' }],
+    ] as const;
+    for (const [path, parameters] of [...asked, ...asked]) {
+      const answer = await client.post(path, parameters);
+      expect(answer).toMatchObject({ status: 503, code: 503 });
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    const freeze = await admin.post(`/cards/${await group.cardId('C1')}/freeze`);
+    expect(freeze).toMatchObject({ status: 503, body: { statusCode: 503 } });
+    expect(await isReady()).toBe(503);
+    expect(await group.dataSource.manager.find(Session)).toMatchObject([{ endedAt: null, deviceId: 'D1' }]);
+
+    await group.redis.limitMemory(0);
+    expect(await isReady()).toBe(200);
+    expect(await heartbeat(client, token)).toMatchObject({ code: 0 });
+    await login(client, 'C2', 'D2');
+    const { stdout } = await group.servers[0]!.stop();
+    expect(stdout.match(/Redis is full, and clients are told to wait/g)).toHaveLength(1);
+  });
+});
+
+describeGroup('a Redis that is slow', () => {
+  let group: ServerGroup;
+  let line: SlowLine;
+  let client: SignedClient;
+  beforeEach(async () => {
+    group = await ServerGroup.start(0);
+    line = await SlowLine.to(group.redis.port);
+    await group.add({ REDIS_URL: `redis://127.0.0.1:${line.port}` });
+    [client] = group.clients as [SignedClient];
+  });
+  afterEach(async () => {
+    await group.stop();
+    line.close();
+  });
+
+  it('is waited for, but not for longer than a request may take', async () => {
+    const token = await login(client);
+    const beats = async () => {
+      const started = performance.now();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => heartbeat(client, token)));
+      return { codes: new Set(answers.map(({ code }) => code)), took: performance.now() - started };
+    };
+    line.delayMs = 300;
+    expect((await beats()).codes).toEqual(new Set([0]));
+    line.delayMs = 1200;
+    // For longer than it takes to connect again.
+    for (let i = 0; i < 8; i++) {
+      const { codes, took } = await beats();
+      expect(codes).toEqual(new Set([503]));
+      expect(took).toBeLessThan(1400);
+      await setTimeout(500);
+    }
+    line.delayMs = 0;
+    await eventually(5000, async () => (await heartbeat(client, token)).code === 0 || undefined);
+    const { stdout } = await group.servers[0]!.stop();
+    expect(stdout.match(/Redis does not answer/g)).toHaveLength(1);
+    expect(stdout.match(/Redis answers again/g)).toHaveLength(1);
+  });
 });

@@ -6,6 +6,7 @@ import {
   TypeOrmHealthIndicator,
 } from '@nestjs/terminus';
 import { SharedRedis } from '@app/cluster';
+import { GracefulStop } from '../graceful-stop.js';
 
 const DATABASE_TIMEOUT_MS = 1000;
 
@@ -16,6 +17,7 @@ export class HealthController {
     private readonly health: HealthCheckService,
     private readonly database: TypeOrmHealthIndicator,
     private readonly indicators: HealthIndicatorService,
+    private readonly stop: GracefulStop,
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
   ) {}
 
@@ -25,14 +27,23 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can do its work: the database answers, and Redis where there is one. 503 when not. */
+  /**
+   * The process can do its work: the database answers, and Redis where there is one. 503 when not, and when it was asked
+   * to stop.
+   */
   @Get('ready')
   ready(): Promise<HealthCheckResult> {
     const { redis } = this;
     return this.health.check([
+      () => this.lookWhetherItStays(),
       () => this.database.pingCheck('database', { timeout: DATABASE_TIMEOUT_MS }),
       ...(redis ? [() => this.pingRedis(redis)] : []),
     ]);
+  }
+
+  private lookWhetherItStays() {
+    const indicator = this.indicators.check('server');
+    return this.stop.isDraining ? indicator.down('It is stopping') : indicator.up();
   }
 
   private async pingRedis(redis: SharedRedis) {

@@ -12,7 +12,7 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { Leader, SoleServer } from '@app/cluster';
 import { CardJob, inLargeTransaction, inTransaction, isDatabaseUnavailable, rowLock } from '@app/database';
 import { CARD, SessionStore, type Suspend } from '@app/licensing';
-import { Clock, errorMessage } from '@app/platform';
+import { Clock, tellFailure } from '@app/platform';
 import { AdminError, tooMany } from '../api/admin-error.js';
 import { AuditTrail, type Author } from '../audit/audit-trail.js';
 import { JobFailure } from './job-failure.js';
@@ -70,7 +70,7 @@ export class CardJobRunner
     try {
       await this.endOrphans();
     } catch (error) {
-      this.logger.error(`Card jobs of processes that died could not be ended: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Card jobs of processes that died could not be ended', error);
     }
   }
 
@@ -186,7 +186,7 @@ export class CardJobRunner
           return ended;
         });
       } catch (error) {
-        this.logger.error(`How card job ${id} ended could not be written: ${errorMessage(error)}`);
+        tellFailure(this.logger, `How card job ${id} ended could not be written`, error);
         // The next start will.
         if (this.isStopping) return ended;
         await setTimeout(RETRY_MS);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, Like, type ObjectLiteral } from 'typeorm';
 import { AuditRecord, Application, Card, type LicenceHolder, Refusal, Session } from '@app/database';
-import { SessionStore } from '@app/licensing';
+import { SessionDeadline, SessionStore } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
 import { RecordService } from '../records/record.service.js';
 import { present } from '../records/resource.js';
@@ -29,6 +29,7 @@ export class HolderHistory {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly records: RecordService,
     private readonly store: SessionStore,
+    private readonly deadline: SessionDeadline,
   ) {}
 
   /** @throws AdminError 404 */
@@ -69,7 +70,7 @@ export class HolderHistory {
       order: { createdAt: 'DESC', id: 'DESC' },
       take: LATEST,
     });
-    return showSessions(sessions, application, this.store, now);
+    return showSessions(sessions, this.store, this.deadline.aliveSince(now, application));
   }
 
   /** A card and a user can have one name: the endpoint tells them apart. */

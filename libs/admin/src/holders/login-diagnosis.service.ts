@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, type ObjectLiteral } from 'typeorm';
 import { Application, Device, type HolderKindName, type LicenceHolder, Session } from '@app/database';
-import { CARD, type HolderKind, SessionStore, USER } from '@app/licensing';
+import { CARD, type HolderKind, SessionDeadline, SessionStore, USER } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
 import { RecordService } from '../records/record.service.js';
 import { present } from '../records/resource.js';
@@ -38,6 +38,7 @@ export class LoginDiagnosis {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly records: RecordService,
     private readonly store: SessionStore,
+    private readonly deadline: SessionDeadline,
   ) {}
 
   /**
@@ -89,7 +90,7 @@ export class LoginDiagnosis {
     if (holder.maxSessions === 0) return [];
     const open = { holderKind: resource.kind, holderId: holder.id, endedAt: IsNull() };
     const sessions = await this.dataSource.manager.findBy(Session, open);
-    const shown = await showSessions(sessions, application, this.store, now);
+    const shown = await showSessions(sessions, this.store, this.deadline.aliveSince(now, application));
     return sessions.filter((_, index) => shown[index]!.alive);
   }
 
@@ -122,6 +123,6 @@ export class LoginDiagnosis {
   }
 
   private show(sessions: readonly Session[], { application, now }: Subject) {
-    return showSessions(sessions.slice(0, MAX_SHOWN), application, this.store, now);
+    return showSessions(sessions.slice(0, MAX_SHOWN), this.store, this.deadline.aliveSince(now, application));
   }
 }

@@ -13,7 +13,7 @@ import {
   inPortions,
   RemoteFunction,
 } from '@app/database';
-import { AppConfig, Clock, errorMessage } from '@app/platform';
+import { AppConfig, Clock, tellFailure } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
 const EVERY_MS = 3_600_000;
@@ -41,7 +41,7 @@ export class AdminPurgeJob {
     try {
       await this.run();
     } catch (error) {
-      this.logger.error(`Old records could not be deleted: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Old records could not be deleted', error);
     }
   }
 

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { Announcer } from '@app/cluster';
 import { Application } from '@app/database';
-import { errorMessage, SecretBox } from '@app/platform';
+import { SecretBox, tellFailure } from '@app/platform';
 
 const REFRESH_MS = 1000;
 const TOPIC = 'applications';
@@ -53,7 +53,7 @@ export class ApplicationDirectory implements OnModuleInit {
     try {
       await this.read();
     } catch (error) {
-      this.logger.error(`Applications could not be refreshed: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Applications could not be refreshed', error);
     }
   }
 

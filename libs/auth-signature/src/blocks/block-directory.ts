@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Announcer } from '@app/cluster';
 import { Block } from '@app/database';
-import { errorMessage } from '@app/platform';
+import { tellFailure } from '@app/platform';
 import { ClientError, ClientHttpError } from '../errors/client-errors.js';
 import type { Parameters } from '../parameters/read-parameters.js';
 import { BlockSet } from './block-set.js';
@@ -76,7 +76,7 @@ export class BlockDirectory implements OnModuleInit {
         if ((await readBlocksRevision(this.dataSource.manager)) !== this.revision) await this.load();
       });
     } catch (error) {
-      this.logger.error(`Blocks could not be refreshed: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Blocks could not be refreshed', error);
     }
   }
 

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import type { Response } from 'express';
 import { ActivityLog } from '@app/activity';
 import { isDatabaseUnavailable, type Language } from '@app/database';
-import { Clock, errorMessage, Unavailable } from '@app/platform';
+import { Clock, errorMessage, tellFailure, Unavailable } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { ClientError, ClientHttpError, ParameterError } from '../errors/client-errors.js';
 import { CLIENT_ERRORS, STATUS_MESSAGES } from '../errors/error-catalogue.js';
@@ -62,8 +62,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
       .seal(envelope, request)
       .then((sealed) => response.status(status).json(sealed))
       .catch((error: unknown) => {
-        if (!(error instanceof Unavailable))
-          this.logger.error(`An answer could not be signed: ${errorMessage(error)}`);
+        tellFailure(this.logger, 'An answer could not be signed', error);
         if (response.headersSent) return;
         const message = STATUS_MESSAGES[503]!.en;
         response.setHeader('Retry-After', RETRY_AFTER_SEC);

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type Script, SharedRedis } from '@app/cluster';
 import { isSqlite, ServerState } from '@app/database';
-import { Clock, errorMessage } from '@app/platform';
+import { Clock, tellFailure } from '@app/platform';
 
 const STATE = 'response_nonce';
 const DIGITS = 16;
@@ -92,6 +92,6 @@ export class ServerNonce implements OnModuleInit, OnApplicationShutdown {
   }
 
   private tell(error: unknown): void {
-    this.logger.error(`Nonces of signed answers could not be reserved: ${errorMessage(error)}`);
+    tellFailure(this.logger, 'Nonces of signed answers could not be reserved', error);
   }
 }

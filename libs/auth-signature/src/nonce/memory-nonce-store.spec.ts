@@ -2,11 +2,27 @@ import { expect, it } from '@jest/globals';
 import { MemoryNonceStore } from './memory-nonce-store.js';
 import { describeNonceStore } from './nonce-store.contract.js';
 
-describeNonceStore('MemoryNonceStore', () => new MemoryNonceStore());
+/** Its time passes faster than any nonce is held. */
+const hastyClock = () => {
+  let time = 0;
+  return { steady: () => (time += 120_000) };
+};
+
+describeNonceStore('MemoryNonceStore', () => new MemoryNonceStore(hastyClock()));
 
 it('MemoryNonceStore forgets nonces that are free again', async () => {
-  const store = new MemoryNonceStore();
-  for (let second = 0; second < 3600; second++) await store.claim(1, `n${second}`, second * 1000, 90_000);
+  let second = 0;
+  const store = new MemoryNonceStore({ steady: () => second * 1000 });
+  for (; second < 3600; second++) await store.claim(1, `n${second}`, second * 1000, 90_000);
   const kept = store['generations'].reduce((sum, { nonces }) => sum + nonces.size, 0);
   expect(kept).toBeLessThanOrEqual(90 + 2 * 60);
+});
+
+it('MemoryNonceStore keeps nonces while the clock is set ahead for a while', async () => {
+  let passed = 0;
+  const store = new MemoryNonceStore({ steady: () => passed });
+  await store.claim(1, 'n', 1000, 90_000);
+  for (; passed < 80_000; passed += 20_000)
+    await store.claim(1, `ahead${passed}`, 3_600_000 + passed, 90_000);
+  expect(await store.claim(1, 'n', 1000 + passed, 90_000)).toBe(false);
 });

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
-import { FifoMutex } from './fifo-mutex.js';
+import { WaitingLine } from '../waiting-line.js';
+import { SqliteDisk } from './sqlite-disk.js';
 import { SqliteReader } from './sqlite-reader.js';
 import { whenFree } from './when-free.js';
 
@@ -13,10 +14,15 @@ type StatementCache = Map<string, unknown>;
 class SharedConnection {
   /** There is none until the database is connected, nor where it cannot be read beside a transaction. */
   reader: SqliteReader | undefined;
-  readonly mutex = new FifoMutex();
+  readonly line = new WaitingLine(1);
+  readonly disk: SqliteDisk;
   readonly statements: StatementCache = new Map();
   /** The query runner whose transaction the running code is in. */
   readonly transaction = new AsyncLocalStorage<IsolatedQueryRunner>();
+
+  constructor(file: string) {
+    this.disk = new SqliteDisk(file);
+  }
 }
 
 /**
@@ -52,7 +58,9 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
 
   override async commitTransaction(): Promise<void> {
     await super.commitTransaction();
-    if (this.transactionDepth === 0) this.giveTurnBack();
+    if (this.transactionDepth > 0) return;
+    this.shared.disk.written();
+    this.giveTurnBack();
   }
 
   override async rollbackTransaction(): Promise<void> {
@@ -73,15 +81,15 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
   override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
     // Immediate: the write lock is taken at once, or another process could write between our read and our write.
-    if (sql === 'BEGIN TRANSACTION') return super.query('BEGIN IMMEDIATE');
-    if (this.endTurn) return super.query(sql, parameters, useStructuredResult);
+    if (sql === 'BEGIN TRANSACTION') return this.write('BEGIN IMMEDIATE');
+    if (this.endTurn) return this.write(sql, parameters, useStructuredResult);
     return whenFree(async () => {
       this.refuseBesideTransaction();
       const { reader } = this.shared;
       if (reader && (await reader.canRun(sql))) return reader.query(sql, parameters, useStructuredResult);
       const endTurn = await this.takeTurn();
       try {
-        return await super.query(sql, parameters, useStructuredResult);
+        return await this.write(sql, parameters, useStructuredResult);
       } finally {
         endTurn();
       }
@@ -93,9 +101,14 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     return super.release();
   }
 
+  // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
+  private write(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
+    return this.shared.disk.writing(() => super.query(sql, parameters, useStructuredResult));
+  }
+
   private takeTurn(): Promise<() => void> {
     this.refuseBesideTransaction();
-    return this.shared.mutex.lock();
+    return this.shared.line.enter();
   }
 
   private refuseBesideTransaction(): void {
@@ -114,7 +127,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
 /** Makes a better-sqlite3 data source, not yet initialised, safe for concurrent callers. */
 export function isolateSqlite(dataSource: DataSource): void {
   const driver = dataSource.driver as BetterSqlite3Driver;
-  const shared = new SharedConnection();
+  const shared = new SharedConnection(String(dataSource.options.database));
   const afterConnect = driver.afterConnect.bind(driver);
   driver.afterConnect = async () => {
     await afterConnect();

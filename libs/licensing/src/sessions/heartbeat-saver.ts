@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inTransaction, isSqlite } from '@app/database';
-import { errorMessage } from '@app/platform';
+import { tellFailure } from '@app/platform';
 import { SessionStore } from './session-store.js';
 
 const SAVE_MS = 1000;
@@ -28,7 +28,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     try {
       await this.save();
     } catch (error) {
-      this.logger.error(`Heartbeats could not be saved, trying again in a second: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Heartbeats could not be saved, trying again in a second', error);
     }
   }
 

@@ -5,10 +5,10 @@ import { DataSource, IsNull, LessThan } from 'typeorm';
 import { ApplicationDirectory, type ClientApplication } from '@app/auth-signature';
 import { Leader } from '@app/cluster';
 import { inPortions, Session } from '@app/database';
-import { Clock, errorMessage } from '@app/platform';
+import { Clock, tellFailure } from '@app/platform';
 import { endSessions } from './end-sessions.js';
 import { HeartbeatSaver } from './heartbeat-saver.js';
-import { aliveSince } from './session-deadline.js';
+import { SessionDeadline } from './session-deadline.js';
 import { SessionStore } from './session-store.js';
 
 const EVERY_MS = 10_000;
@@ -26,6 +26,7 @@ export class SessionExpiryJob {
     private readonly store: SessionStore,
     private readonly heartbeats: HeartbeatSaver,
     private readonly leader: Leader,
+    private readonly deadline: SessionDeadline,
     private readonly clock: Clock,
   ) {}
 
@@ -38,7 +39,7 @@ export class SessionExpiryJob {
       const ended = await this.run();
       if (ended > 0) this.logger.debug(`${ended} sessions timed out`);
     } catch (error) {
-      this.logger.error(`Timed-out sessions could not be ended: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Timed-out sessions could not be ended', error);
     } finally {
       this.isRunning = false;
     }
@@ -55,7 +56,7 @@ export class SessionExpiryJob {
   }
 
   private async endDead(application: ClientApplication, now: number): Promise<number> {
-    const deadline = aliveSince(now, application);
+    const deadline = this.deadline.aliveSince(now, application);
     let ended = 0;
     await inPortions(async () => {
       const silent = await this.dataSource.manager.find(Session, {

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
 import { Leader } from '@app/cluster';
 import { deleteInPortions, Session } from '@app/database';
-import { AppConfig, Clock, errorMessage } from '@app/platform';
+import { AppConfig, Clock, tellFailure } from '@app/platform';
 
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ export class SessionPurgeJob {
     try {
       await this.run();
     } catch (error) {
-      this.logger.error(`Old sessions could not be deleted: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Old sessions could not be deleted', error);
     }
   }
 

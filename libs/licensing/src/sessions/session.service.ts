@@ -9,7 +9,7 @@ import type { HeartbeatResult } from '../holder.result.js';
 import { isExpired } from '../rules/validity.js';
 import { EarlyLookup } from './early-lookup.js';
 import { toLiveSession } from './live-session.js';
-import { aliveSince } from './session-deadline.js';
+import { SessionDeadline } from './session-deadline.js';
 import { type LiveSession, SessionStore } from './session-store.js';
 import { hashToken } from './session-token.js';
 
@@ -20,6 +20,7 @@ export class SessionService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SessionStore,
     private readonly blocks: BlockDirectory,
+    private readonly deadline: SessionDeadline,
     @Inject(EarlyLookup) private readonly early: EarlyLookup | undefined,
   ) {}
 
@@ -37,7 +38,7 @@ export class SessionService {
       session.applicationId === caller.application.id &&
       session.holderKind === kind.name &&
       session.holderName === name &&
-      session.lastSeenAt >= aliveSince(caller.now, caller.application);
+      session.lastSeenAt >= this.deadline.aliveSince(caller.now, caller.application);
     if (!active) throw new ClientError('SESSION_INVALID');
     this.blocks.requireDevice(session.applicationId, session.deviceId, caller.now);
     return session;

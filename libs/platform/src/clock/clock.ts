@@ -4,12 +4,19 @@ import { Injectable } from '@nestjs/common';
 export abstract class Clock {
   /** Epoch milliseconds. */
   abstract now(): number;
+
+  /** Milliseconds since some moment. Nobody can set it: it only goes on, as time passes. */
+  abstract steady(): number;
 }
 
 @Injectable()
 export class SystemClock extends Clock {
   override now(): number {
     return Date.now();
+  }
+
+  override steady(): number {
+    return performance.now();
   }
 }
 

@@ -1,4 +1,4 @@
-import { IsString, ValidateBy, ValidateIf } from 'class-validator';
+import { IsOptional, IsString, ValidateBy, ValidateIf } from 'class-validator';
 import { isIP } from 'node:net';
 import { Setting } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
@@ -33,6 +33,15 @@ export class HttpConfig {
   @Setting('BODY_LIMIT_BYTES', Number)
   @WholeNumber(1024, 16 * 1024 * 1024, 'must be a whole number of bytes from 1024 to 16777216')
   bodyLimitBytes = 256 * 1024;
+
+  /**
+   * Seconds for which a server that is asked to stop still takes requests, 0–300, so that proxies notice by
+   * `/health/ready`. Unset: 1, and none when nobody is connected.
+   */
+  @Setting('DRAIN_SECONDS', Number)
+  @IsOptional()
+  @WholeNumber(0, 300)
+  drainSeconds?: number;
 }
 
 /** What Express takes as a trusted proxy: it fails at start, without naming the setting, for anything else. */

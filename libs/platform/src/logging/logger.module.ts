@@ -1,10 +1,14 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { LoggerModule } from 'nestjs-pino';
+import { destination, type DestinationStream } from 'pino';
 import type { LoggingConfig } from '../config/logging.config.js';
 
 /** MySQL's messages quote the value that was wrong. */
 const QUOTED = /'(?:[^'\\]|\\.)*'/gs;
+
+/** Of what cannot be written now, in bytes; what is more is lost. */
+const KEPT_BYTES = 256 * 1024;
 
 const LOGGED_REQUESTS = new Set<LoggingConfig['level']>(['trace', 'debug']);
 
@@ -19,6 +23,7 @@ export function loggerModule(config: LoggingConfig, notable: string[] = []): Dyn
   return LoggerModule.forRoot({
     ...(!LOGGED_REQUESTS.has(config.level) && { forRoutes: notable.map((prefix) => `${prefix}/*path`) }),
     pinoHttp: {
+      ...(!pretty && { stream: output() }),
       level: config.level,
       ...(pretty && {
         transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,req,res,responseTime' } },
@@ -37,6 +42,13 @@ export function loggerModule(config: LoggingConfig, notable: string[] = []): Dyn
       },
     },
   });
+}
+
+/** A log that cannot be written, above all because its disk is full, is no reason to end the server. */
+function output(): DestinationStream {
+  const stream = destination({ dest: process.stdout.fd, maxLength: KEPT_BYTES });
+  stream.on('error', () => undefined);
+  return stream;
 }
 
 /** Errors of the database carry the statement and its values, so only these parts are logged. */

@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, LessThanOrEqual } from 'typeorm';
 import { FunctionCallRecord, inTransaction, RemoteFunction } from '@app/database';
-import { errorMessage } from '@app/platform';
+import { tellFailure } from '@app/platform';
 import type { CallReport } from '@app/sandbox';
 import { type NewFunctionCall, toRecord } from './to-record.js';
 
@@ -35,7 +35,7 @@ export class FunctionCallLog implements OnApplicationShutdown {
     try {
       await this.run();
     } catch (error) {
-      this.logger.error(`Function calls could not be written, trying again soon: ${errorMessage(error)}`);
+      tellFailure(this.logger, 'Function calls could not be written, trying again soon', error);
     }
   }
 

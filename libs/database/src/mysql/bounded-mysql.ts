@@ -1,0 +1,189 @@
+import { type Connection, createConnection, type PoolConnection } from 'mysql2';
+import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { type DataSource, QueryFailedError } from 'typeorm';
+import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
+import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
+import { Unavailable } from '@app/platform';
+import { isConnectionLost } from '../database-errors.js';
+import { WaitingLine } from '../waiting-line.js';
+import { MysqlPulse } from './mysql-pulse.js';
+
+type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
+type ConnectionOptions = Parameters<typeof createConnection>[0];
+
+/** What TypeORM's typings hide. */
+interface Connecting {
+  obtainMasterConnection(): Promise<PoolConnection>;
+  createConnectionOptions(options: object, credentials: object): Exclude<ConnectionOptions, string>;
+}
+
+/** For a row that another transaction has locked, and for a whole statement. */
+const LOCK_WAIT_SEC = 3;
+const STATEMENT_SEC = 30;
+/** The database ends a statement by itself. Whoever hears nothing all the same has lost the connection. */
+const ANSWER_MS = 40_000;
+/** At the end a database that does not answer is not waited for. */
+const END_MS = 2_000;
+
+/** MariaDB limits every statement, MySQL those that read; each skips the other's comment. */
+const LIMITS =
+  `SET SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_SEC}` +
+  ` /*M!, max_statement_time = ${STATEMENT_SEC} */ /*!80000, max_execution_time = ${STATEMENT_SEC * 1000} */`;
+
+/** What the callers of one pool of connections share. */
+class SharedPool {
+  readonly line: WaitingLine;
+  readonly pulse: MysqlPulse;
+  isHurried = false;
+  /** Raised when the database has gone: connections from before may be dead without a sign. */
+  private era = 0;
+  private eras = new WeakMap<PoolConnection, number>();
+
+  constructor(private readonly driver: MysqlDriver) {
+    this.line = new WaitingLine(driver.options.poolSize!);
+    this.pulse = new MysqlPulse(
+      () => this.knock(),
+      (error) => {
+        this.era += 1;
+        this.line.refuseAll(error);
+      },
+    );
+  }
+
+  hurry(): void {
+    this.isHurried = true;
+    this.eras = new WeakMap();
+  }
+
+  /** A connection that is as good as new. */
+  async connect(): Promise<PoolConnection> {
+    for (;;) {
+      const connection = await (this.driver as unknown as Connecting).obtainMasterConnection();
+      const era = this.eras.get(connection);
+      if (era === undefined) {
+        this.eras.set(connection, this.era);
+        if (this.isHurried) await setLimits(connection);
+        return connection;
+      }
+      if (era === this.era) return connection;
+      cut(connection, new Error('the connection is from before the database went'));
+    }
+  }
+
+  private async knock(): Promise<void> {
+    const { options } = this.driver;
+    const connection = createConnection(
+      (this.driver as unknown as Connecting).createConnectionOptions(options, options),
+    );
+    await new Promise<void>((resolve, reject) => {
+      connection.once('connect', () => resolve()).on('error', reject);
+    });
+    connection.end(() => undefined);
+  }
+}
+
+/** A query runner whose callers wait neither for ever nor in endless numbers. */
+class BoundedQueryRunner extends MysqlQueryRunner {
+  private endTurn: (() => void) | undefined;
+
+  constructor(
+    driver: MysqlDriver,
+    mode: ReplicationMode,
+    private readonly shared: SharedPool,
+  ) {
+    super(driver, mode);
+  }
+
+  /** @throws Unavailable */
+  override connect(): Promise<PoolConnection> {
+    this.databaseConnectionPromise ??= this.obtain();
+    return this.databaseConnectionPromise as Promise<PoolConnection>;
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
+  override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
+    const connection = await this.connect();
+    const { pulse, isHurried } = this.shared;
+    const answered = pulse.ask(isHurried ? ANSWER_MS : Infinity, (error) => cut(connection, error));
+    try {
+      return await super.query(sql, parameters, useStructuredResult);
+    } catch (error) {
+      if (!(error instanceof QueryFailedError)) throw error;
+      const { driverError } = error;
+      if (driverError instanceof Unavailable) throw driverError;
+      throw isConnectionLost(driverError) ? pulse.broken(driverError) : error;
+    } finally {
+      answered();
+    }
+  }
+
+  override async release(): Promise<void> {
+    if (this.isReleased) return;
+    await super.release();
+    this.endTurn?.();
+  }
+
+  private async obtain(): Promise<PoolConnection> {
+    const { line, pulse, isHurried } = this.shared;
+    pulse.requireLife();
+    const endTurn = await line.enter();
+    const connecting = this.shared.connect();
+    const gone = Promise.withResolvers<never>();
+    const answered = pulse.ask(isHurried ? ANSWER_MS : Infinity, gone.reject);
+    try {
+      const connection = await Promise.race([connecting, gone.promise]);
+      this.databaseConnection = connection;
+      this.endTurn = endTurn;
+      return connection;
+    } catch (error) {
+      // It may still come, and has its place until then.
+      void connecting
+        .then((late) => late.release())
+        .catch(() => undefined)
+        .finally(endTurn);
+      throw error instanceof Unavailable ? error : pulse.refused(error);
+    } finally {
+      answered();
+    }
+  }
+}
+
+/** Makes a MySQL data source, not yet initialised, tell quickly when its database is slow or away. */
+export function boundMysql(dataSource: DataSource): void {
+  const driver = dataSource.driver as MysqlDriver;
+  const shared = new SharedPool(driver);
+  driver.createQueryRunner = (mode) => new BoundedQueryRunner(driver, mode, shared);
+  const disconnect = driver.disconnect.bind(driver);
+  driver.disconnect = async () => {
+    shared.pulse.stop();
+    await Promise.race([disconnect(), setTimeout(END_MS, undefined, { ref: false })]);
+  };
+  SHARED.set(dataSource, shared);
+}
+
+const SHARED = new WeakMap<DataSource, SharedPool>();
+
+/**
+ * From now on no statement of this data source may take longer than 30 seconds, nor wait longer than 3 for a locked row:
+ * for what clients wait for, not for migrations. SQLite has no such limits, and needs none.
+ */
+export function limitStatements(dataSource: DataSource): void {
+  SHARED.get(dataSource)?.hurry();
+}
+
+/** A database of another make may not know them all, which is no reason not to use it. */
+async function setLimits(connection: PoolConnection): Promise<void> {
+  try {
+    await connection.promise().query(LIMITS);
+  } catch (error) {
+    if (!isConnectionLost(error)) return;
+    cut(connection, new Error('the connection broke at once'));
+    throw error;
+  }
+}
+
+/** What is asked on the connection fails with the error. */
+function cut(connection: Connection, error: Error): void {
+  (connection as unknown as { stream: Socket }).stream.destroy(error);
+}

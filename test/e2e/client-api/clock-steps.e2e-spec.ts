@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { HeartbeatSaver, SessionExpiryJob } from '@app/licensing';
+import { AdminClient } from '../../support/admin-client.js';
+import { CardApplication } from '../../support/card-application.js';
+import { TestServer } from '../../support/test-server.js';
+
+const HOUR = 3600;
+const TIMEOUT = 1800;
+
+describe('a clock that is set while the server runs', () => {
+  let server: TestServer;
+  let app: CardApplication;
+  let token: string;
+
+  beforeAll(async () => {
+    server = await TestServer.start();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    app = await CardApplication.create(server, {
+      settings: { heartbeat_timeout_sec: TIMEOUT },
+      type: { max_sessions: 1, max_devices: 0 },
+    });
+    token = await app.open();
+  });
+
+  const beat = async () => (await app.heartbeat(token)).code;
+  /** What the server does by itself every few seconds. */
+  const work = async () => {
+    await server.get(HeartbeatSaver).save();
+    await server.get(SessionExpiryJob).run();
+  };
+  /** Lets time pass with the heartbeats of a client that lives. */
+  const live = async (seconds: number, everySec = 300) => {
+    for (let passed = 0; passed < seconds; passed += everySec) {
+      server.clock.advance(everySec);
+      expect(await beat()).toBe(0);
+      await work();
+    }
+  };
+
+  it.each([
+    ['an hour ahead', [HOUR]],
+    ['an hour back', [-HOUR]],
+    ['ahead and back', [HOUR, -HOUR]],
+    ['back and ahead', [-HOUR, HOUR]],
+    ['to and fro by minutes', [600, -1200, 900, -300]],
+  ])('%s ends no session that lives', async (_, steps) => {
+    await live(600);
+    for (const step of steps) {
+      server.clock.step(step);
+      await work();
+      expect(await beat()).toBe(0);
+      await live(600);
+    }
+    await live(2 * HOUR);
+    expect((await app.client.post('/card/logout', { card: 'C1', token })).code).toBe(0);
+  });
+
+  it('lets a session that was opened a timeout ago die, and none sooner, after a step ahead', async () => {
+    server.clock.step(HOUR);
+    server.clock.advance(TIMEOUT - 1);
+    await work();
+    expect(await app.login('D2')).toMatchObject({ code: 10213 });
+    server.clock.advance(2);
+    await work();
+    expect(await beat()).toBe(10214);
+  });
+
+  it('does not let an abandoned session live on for longer than a step back', async () => {
+    server.clock.step(-HOUR);
+    server.clock.advance(HOUR + TIMEOUT + 1);
+    expect(await beat()).toBe(10214);
+    await work();
+    expect(await app.login('D2')).toMatchObject({ code: 0 });
+  });
+
+  it('has no request accepted twice, whatever the clock shows in between', async () => {
+    const signed = app.client.sign({ card: 'C1', token });
+    const send = async () => (await app.client.send('POST', '/card/heartbeat', signed, 'json')).code;
+    expect(await send()).toBe(0);
+    server.clock.step(HOUR);
+    expect(await send()).toBe(10011);
+    // Others come by the clock that is wrong, for so long that what is old could be forgotten.
+    for (let i = 0; i < 3; i++) {
+      server.clock.advance(15);
+      expect(await beat()).toBe(0);
+    }
+    server.clock.step(-HOUR);
+    expect(await send()).toBe(10014);
+    server.clock.step(-HOUR);
+    expect(await send()).toBe(10013);
+    server.clock.step(HOUR);
+    expect(await send()).toBe(10014);
+  });
+
+  it('leaves administrators signed in, and not for ever', async () => {
+    const admin = await AdminClient.owner(server);
+    const isIn = async () => (await admin.get('/auth/me')).status === 200;
+    for (const step of [13 * HOUR, -13 * HOUR, -HOUR, HOUR]) {
+      server.clock.step(step);
+      expect(await isIn()).toBe(true);
+    }
+    // Seen last when it was 13 hours later.
+    server.clock.advance(25 * HOUR + 1);
+    expect(await isIn()).toBe(false);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Card, Device, rowLock, Session } from '@app/database';
+import { AdminClient } from '../../support/admin-client.js';
+import { CardApplication } from '../../support/card-application.js';
+import { openTransaction } from '../../support/counters.js';
+import { ENGINE } from '../../support/test-database.js';
+import { TestServer } from '../../support/test-server.js';
+
+const LOGINS = 40;
+/** Five seconds for a connection and three for the row, and what a busy machine adds. */
+const LONGEST_MS = 10_000;
+
+describe('a database that keeps requests waiting', () => {
+  let server: TestServer;
+  let app: CardApplication;
+
+  beforeAll(async () => {
+    server = await TestServer.start({ DATABASE_POOL_SIZE: '4' });
+    app = await CardApplication.create(server, { type: { max_sessions: 0, max_devices: 0 } });
+  });
+  afterAll(() => server.stop());
+
+  it('is waited for 5 seconds and then answered by 503, without a change, while heartbeats go on', async () => {
+    const token = await app.open();
+    const admin = await AdminClient.owner(server);
+    const { manager } = server.dataSource;
+    const before = [await manager.count(Session), await manager.count(Device)];
+
+    // All of SQLite, or the row of the card.
+    const other = openTransaction(server.dataSource, (manager) =>
+      manager.findOneOrFail(Card, { where: { card: 'C1' }, ...rowLock(manager) }),
+    );
+    await other.changed;
+    const started = performance.now();
+    const logins = Array.from({ length: LOGINS }, async (_, i) => {
+      const answer = await app.login(`D${i}`);
+      return { answer, took: performance.now() - started };
+    });
+    for (let i = 0; i < 20; i++) expect(await app.heartbeat(token)).toMatchObject({ code: 0 });
+    expect(performance.now() - started).toBeLessThan(4000);
+    const rename = await admin.post('/applications', { name: 'Waits too' });
+
+    const answered = await Promise.all(logins);
+    await other.commit();
+    for (const { answer, took } of answered) {
+      expect(answer).toMatchObject({ status: 503, code: 503 });
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(took).toBeLessThan(LONGEST_MS);
+    }
+    expect(rename).toMatchObject({ status: 503, body: { statusCode: 503 } });
+    expect([await manager.count(Session), await manager.count(Device)]).toEqual(before);
+    expect(await app.login('D0')).toMatchObject({ code: 0 });
+  });
+
+  it('is asked no more than fits into the line', async () => {
+    // One after another here, three at a time and one for the lock on MySQL.
+    const work = Array.from({ length: 60 }, (_, i) => app.login(`E${i}`));
+    expect(new Set((await Promise.all(work)).map(({ code }) => code))).toEqual(new Set([0]));
+    if (ENGINE !== 'mysql') return;
+    const [{ used }] = await server.dataSource.query(
+      'SELECT COUNT(*) AS used FROM information_schema.processlist WHERE db = DATABASE()',
+    );
+    expect(Number(used)).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { Card, Device, Session } from '@app/database';
+import { type PrivateMysql, startPrivateMysql } from '../../../scripts/private-mysql.mjs';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { applyHere } from '../../support/apply-here.js';
+import { openTestDataSource } from '../../support/open-data-source.js';
+import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
+import type { Answer, SignedClient } from '../../support/signed-client.js';
+import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
+
+const CLIENTS = 16;
+const CARDS = 4000;
+const POOL_SIZE = 10;
+/** Until the server has noticed that a database that takes connections does not answer. */
+const NOTICED_MS = 4000;
+const OUTAGE_MS = 5500;
+const LOST = 'The database does not answer, and clients are told to wait';
+const BACK = 'The database answers again';
+
+interface Asked {
+  card: string;
+  sentAt: number;
+  took: number;
+  answer: Answer;
+}
+
+const describeOnMysql = ENGINE === 'mysql' ? describe : describe.skip;
+
+describeOnMysql('a MySQL that is lost under load', () => {
+  let mysql: PrivateMysql;
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let client: SignedClient;
+  let dataSource: DataSource | undefined;
+
+  beforeAll(async () => {
+    mysql = (await startPrivateMysql())!;
+    database = await createTestDatabase('mysql', mysql.url);
+    const application = await applyHere(database.environment, {
+      card_types: [{ name: 'T', duration: { unit: 'days', amount: 30 } }],
+      cards: ['kept', ...Array.from({ length: CARDS }, (_, i) => `C${i}`)].map((card) => ({
+        card,
+        card_type: 'T',
+      })),
+    });
+    server = await ServerProcess.start({
+      ...database.environment,
+      DATABASE_POOL_SIZE: String(POOL_SIZE),
+    });
+    client = clientOf(server, application);
+  });
+  afterEach(async () => {
+    await dataSource?.destroy();
+    dataSource = undefined;
+  });
+  afterAll(async () => {
+    await server?.kill();
+    await mysql?.stop();
+  });
+
+  const health = async (of: 'live' | 'ready') => (await fetch(`${server.url}/health/${of}`)).status;
+  const heartbeat = (token: string, card = 'kept') => client.post('/card/heartbeat', { card, token });
+  const times = (words: string) => server.said(words);
+
+  /** Many clients, each of which logs in with one new card after another. */
+  function startLogins(first: number) {
+    const asked: Asked[] = [];
+    let next = first;
+    const over = new AbortController();
+    const goOn = async () => {
+      while (!over.signal.aborted) {
+        const card = `C${next++}`;
+        const sentAt = performance.now();
+        const answer = await client.post('/card/login', { card, device_id: card });
+        asked.push({ card, sentAt, took: performance.now() - sentAt, answer });
+        // Or there would be no cards left.
+        await setTimeout(answer.code === 0 ? 20 : 100);
+      }
+    };
+    const work = Promise.all(Array.from({ length: CLIENTS }, goOn));
+    const stop = async () => {
+      over.abort();
+      await work;
+      return asked;
+    };
+    return { asked, stop };
+  }
+
+  it.each(['kill', 'hang'] as const)(
+    '(%s) is answered by 503 until it is back; nothing is half-done, and heartbeats go on',
+    async (how) => {
+      const told = [LOST, BACK].map(times);
+      const login = await client.post('/card/login', { card: 'kept', device_id: 'D' });
+      const token = String(login.result!.token);
+      expect(await heartbeat(token)).toMatchObject({ code: 0 });
+      const admin = new AdminClient(server.url);
+      await admin.signIn(OWNER.email, OWNER.password);
+      const logins = startLogins(how === 'kill' ? 0 : CARDS / 2);
+      await setTimeout(700);
+
+      const lostAt = performance.now();
+      await mysql[how]();
+      const beats: Answer[] = [];
+      let lastBeat = 0;
+      while (performance.now() < lostAt + OUTAGE_MS) {
+        lastBeat = Date.now();
+        beats.push(await heartbeat(token));
+        await setTimeout(100);
+      }
+      expect(await health('ready')).toBe(503);
+      expect(await health('live')).toBe(200);
+      expect(await admin.get('/applications')).toMatchObject({
+        status: 503,
+        body: { statusCode: 503, message: expect.any(String) },
+      });
+      const backAt = performance.now();
+      if (how === 'kill') await mysql.restart();
+      else mysql.goOn();
+      await eventually(10_000, async () => (await health('ready')) === 200 || undefined);
+      const readyAt = performance.now();
+      await setTimeout(700);
+      const asked = await logins.stop();
+
+      // Requests that need the database are told so, quickly once it is known.
+      for (const { answer } of asked) expect([0, 503]).toContain(answer.code);
+      const meanwhile = asked.filter(({ sentAt, took }) => sentAt > lostAt && sentAt + took < backAt);
+      expect(meanwhile.length).toBeGreaterThan(100);
+      for (const { answer } of meanwhile) {
+        expect(answer).toMatchObject({ status: 503, code: 503, message: expect.any(String) });
+        expect(answer.headers.get('retry-after')).toBe('1');
+      }
+      expect(Math.max(...meanwhile.map(({ took }) => took))).toBeLessThan(NOTICED_MS);
+      const noticed = meanwhile.filter(({ sentAt }) => sentAt > lostAt + NOTICED_MS);
+      expect(Math.max(...noticed.map(({ took }) => took))).toBeLessThan(500);
+      // Heartbeats do not need it.
+      expect(new Set(beats.map(({ code }) => code))).toEqual(new Set([0]));
+      // By itself it is as before.
+      const after = asked.filter(({ sentAt }) => sentAt > readyAt);
+      expect(after.length).toBeGreaterThan(10);
+      expect(new Set(after.map(({ answer }) => answer.code))).toEqual(new Set([0]));
+      expect((await admin.get('/applications')).status).toBe(200);
+      expect([LOST, BACK].map(times)).toEqual(told.map((before) => before + 1));
+
+      const found = await openTestDataSource(database.environment);
+      dataSource = found;
+      const sessions = await found.manager.find(Session);
+      const devices = new Set((await found.manager.find(Device)).map(({ deviceId }) => deviceId));
+      const active = (await found.manager.findBy(Card, { status: 'activated' })).map(({ card }) => card);
+      // All of a login or nothing of it, and all of what was acknowledged.
+      const opened = new Set(sessions.map(({ deviceId }) => deviceId));
+      for (const card of active.filter((card) => card !== 'kept')) {
+        expect([card, opened.has(card), devices.has(card)]).toEqual([card, true, true]);
+      }
+      expect(new Set(sessions.map(({ holderId }) => holderId)).size).toBe(active.length);
+      expect(devices.size).toBe(active.length);
+      const acknowledged = asked.filter(({ answer }) => answer.code === 0);
+      expect(active).toEqual(expect.arrayContaining(acknowledged.map(({ card }) => card)));
+      const alive = acknowledged
+        .slice(-40)
+        .map(({ card, answer }) => heartbeat(String(answer.result!.token), card));
+      expect(new Set((await Promise.all(alive)).map(({ code }) => code))).toEqual(new Set([0]));
+      await eventually(3000, async () => {
+        const kept = await found.manager.findOneByOrFail(Session, {
+          id: sessions.find(({ deviceId, endedAt }) => deviceId === 'D' && endedAt === null)!.id,
+        });
+        return kept.lastSeenAt >= lastBeat || undefined;
+      });
+      // The pool has what it may have, and this test one more.
+      const [{ used }] = await found.query(
+        'SELECT COUNT(*) AS used FROM information_schema.processlist WHERE db = DATABASE()',
+      );
+      expect(Number(used)).toBeLessThanOrEqual(POOL_SIZE + 1);
+    },
+  );
+
+  it('lets the server stop while it does not answer', async () => {
+    mysql.hang();
+    const started = performance.now();
+    expect(await server.stop()).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(performance.now() - started).toBeLessThan(15_000);
+    mysql.goOn();
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Card, Device, Session } from '@app/database';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { applyHere } from '../../support/apply-here.js';
+import { openTestDataSource } from '../../support/open-data-source.js';
+import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
+import type { Answer, SignedClient } from '../../support/signed-client.js';
+import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
+
+const CARDS = 400;
+const ROOM = 64 * 1024;
+/** Less than a page of the log. */
+const NOTHING = 4096;
+
+/** Linux has it; elsewhere there is no way to take room from a process that runs. */
+const canLimit = spawnSync('prlimit', ['--version']).status === 0;
+const describeOnSqlite = ENGINE === 'sqlite' && canLimit ? describe : describe.skip;
+
+describeOnSqlite('a SQLite database without room on its disk', () => {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let client: SignedClient;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const application = await applyHere(database.environment, {
+      card_types: [{ name: 'T', duration: { unit: 'days', amount: 30 } }],
+      cards: Array.from({ length: CARDS }, (_, i) => ({ card: `C${i}`, card_type: 'T' })),
+    });
+    server = await ServerProcess.start(database.environment);
+    client = clientOf(server, application);
+  });
+  afterAll(async () => {
+    await server?.kill();
+    await database?.drop();
+  });
+
+  /** No file of the server can be larger from now on: the system refuses to write, as a full disk does. */
+  const limitFiles = (bytes: number | 'unlimited') =>
+    expect(spawnSync('prlimit', [`--pid=${server.pid}`, `--fsize=${bytes}:`]).status).toBe(0);
+  const login = (i: number) => client.post('/card/login', { card: `C${i}`, device_id: `C${i}` });
+  const heartbeat = (i: number, token: unknown) =>
+    client.post('/card/heartbeat', { card: `C${i}`, token: String(token) });
+
+  it('answers changes by 503 and everything else as ever, loses nothing, and goes on when there is room', async () => {
+    const admin = new AdminClient(server.url);
+    await admin.signIn(OWNER.email, OWNER.password);
+    const log = join(database.environment.DATA_DIR, 'latchkey.sqlite-wal');
+    const answers = [await login(0)];
+    limitFiles(statSync(log).size + ROOM);
+
+    let full: Answer | undefined;
+    while (full === undefined && answers.length < CARDS / 2) {
+      const answer = await login(answers.length);
+      answers.push(answer);
+      if (answer.code !== 0) full = answer;
+    }
+    expect(full).toMatchObject({ status: 503, code: 503, message: expect.any(String) });
+    expect(full!.headers.get('retry-after')).toBe('1');
+    limitFiles(NOTHING);
+    const made = await admin.post('/applications', { name: 'One more' });
+    expect(made).toMatchObject({ status: 503, body: { statusCode: 503, message: expect.any(String) } });
+    for (let i = 0; i < 10; i++) {
+      expect(await heartbeat(0, answers[0]!.result!.token)).toMatchObject({ code: 0 });
+      expect((await admin.get('/applications')).status).toBe(200);
+      expect((await login(answers.length)).code).toBe(503);
+    }
+
+    limitFiles('unlimited');
+    const next = await eventually(3000, async () => {
+      const answer = await login(answers.length);
+      return answer.code === 0 ? answer : undefined;
+    });
+    const accepted = answers.flatMap(({ code, result }, i) =>
+      code === 0 ? [[i, result!.token] as const] : [],
+    );
+    accepted.push([answers.length, next.result!.token]);
+    for (const [i, token] of accepted) expect(await heartbeat(i, token)).toMatchObject({ code: 0 });
+
+    const { code, stdout, stderr } = await server.stop();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.match(/The disk is full or cannot be written \(\d+ MiB free in /g)).toHaveLength(1);
+    expect(stdout.match(/The disk of the database takes writes again/g)).toHaveLength(1);
+    const { manager } = await openTestDataSource(database.environment);
+    const [{ integrity_check: integrity }] = await manager.query('PRAGMA integrity_check');
+    const counts = [
+      await manager.countBy(Card, { status: 'activated' }),
+      await manager.count(Device),
+      await manager.count(Session),
+    ];
+    await manager.dataSource.destroy();
+    expect({ integrity, counts }).toEqual({ integrity: 'ok', counts: Array(3).fill(accepted.length) });
+  });
+});

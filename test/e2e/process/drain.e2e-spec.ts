@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { Session } from '@app/database';
+import { applyHere } from '../../support/apply-here.js';
+import { openTestDataSource } from '../../support/open-data-source.js';
+import { REDIS_URL } from '../../support/private-redis.js';
+import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
+import type { SignedClient } from '../../support/signed-client.js';
+import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
+
+const CLIENTS = 20;
+const DRAIN_MS = 1000;
+/** Two processes on one port, where they can share a database. */
+const MANY: Record<string, string> =
+  ENGINE === 'mysql' && REDIS_URL !== undefined ? { WORKERS: '2', REDIS_URL } : {};
+
+/** What a client got, or why it got nothing. */
+interface Sent {
+  sentAt: number;
+  answer?: { code: number; closes: boolean };
+  failure?: { code: string; wasKept: boolean };
+}
+
+describe('a server that is asked to stop under load', () => {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let client: SignedClient;
+  const agents: Agent[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    for (const agent of agents.splice(0)) agent.destroy();
+    await server.kill();
+    await database.drop();
+  });
+
+  const start = async (environment: Record<string, string>) => {
+    const application = await applyHere(database.environment, {
+      card_types: [{ name: 'T', duration: { unit: 'days', amount: 1 }, max_sessions: 0, max_devices: 0 }],
+      cards: [{ card: 'C', card_type: 'T' }],
+    });
+    server = await ServerProcess.start({ ...database.environment, ...environment });
+    client = clientOf(server, application);
+  };
+
+  /** As clients do that keep their connection for the next request. */
+  async function send(agent: Agent, path: string, parameters: Record<string, string>): Promise<Sent> {
+    const sent: Sent = { sentAt: performance.now() };
+    const asked = request(`${server.url}/api/client/v1${path}`, {
+      method: 'POST',
+      agent,
+      headers: { 'content-type': 'application/json' },
+    });
+    asked.end(JSON.stringify(client.sign(parameters)));
+    try {
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      const { code } = JSON.parse(await text(response)) as { code: number };
+      return { ...sent, answer: { code, closes: response.headers.connection === 'close' } };
+    } catch (error) {
+      const { code = String(error) } = error as NodeJS.ErrnoException;
+      return { ...sent, failure: { code, wasKept: asked.reusedSocket } };
+    }
+  }
+
+  it('says so for a while, answers all that comes, and loses nothing', async () => {
+    await start({ ...MANY, DRAIN_SECONDS: String(DRAIN_MS / 1000) });
+    const { result } = await client.post('/card/login', { card: 'C', device_id: 'D' });
+    const token = String(result!.token);
+    const all: Sent[] = [];
+    const over = new AbortController();
+    const work = Array.from({ length: CLIENTS }, async (_, i) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      agents.push(agent);
+      while (!over.signal.aborted) {
+        // Half of them are busy, and half are idle for longer than the drain takes to begin.
+        if (i % 2 === 0) await setTimeout(300);
+        const sent = await (i % 4 === 1
+          ? send(agent, '/card/login', { card: 'C', device_id: `D${i}` })
+          : send(agent, '/card/heartbeat', { card: 'C', token }));
+        all.push(sent);
+        if (sent.failure) return;
+      }
+    });
+    await setTimeout(600);
+
+    const askedAt = performance.now();
+    server.terminate();
+    await eventually(500, async () => {
+      const { status } = await fetch(`${server.url}/health/ready`);
+      return status === 503 || undefined;
+    });
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+    expect(await server.ended()).toMatchObject({ code: 0, stderr: '' });
+    const took = performance.now() - askedAt;
+    over.abort();
+    await Promise.all(work);
+
+    expect(took).toBeGreaterThan(DRAIN_MS);
+    expect(took).toBeLessThan(DRAIN_MS + 4000);
+    const answered = all.flatMap(({ sentAt, answer }) => (answer ? [{ sentAt, ...answer }] : []));
+    expect(new Set(answered.map(({ code }) => code))).toEqual(new Set([0]));
+    const drained = answered.filter(({ sentAt }) => sentAt > askedAt + 300);
+    expect(drained.length).toBeGreaterThan(50);
+    expect(drained.filter(({ closes }) => !closes)).toEqual([]);
+    expect(answered.filter(({ sentAt, closes }) => closes && sentAt < askedAt - 300)).toEqual([]);
+    // Whoever got nothing came when nobody could connect any more.
+    const failed = all.filter(({ failure }) => failure !== undefined);
+    expect(failed.filter(({ sentAt }) => sentAt < askedAt + DRAIN_MS - 50)).toEqual([]);
+    expect(failed.filter(({ failure }) => failure!.wasKept)).toEqual([]);
+
+    const dataSource = await openTestDataSource(database.environment);
+    const session = await dataSource.manager.findOneByOrFail(Session, { deviceId: 'D' });
+    await dataSource.destroy();
+    expect(session.lastSeenAt).toBeGreaterThan(Date.now() - (performance.now() - askedAt) + DRAIN_MS - 500);
+  });
+
+  it('is gone at once when nobody is connected, and within two seconds of who is idle', async () => {
+    await start({ DRAIN_SECONDS: '' });
+    const agent = new Agent({ keepAlive: true });
+    agents.push(agent);
+    const isIdle = await send(agent, '/card/login', { card: 'C', device_id: 'D' });
+    expect(isIdle.answer).toMatchObject({ code: 0, closes: false });
+    const started = performance.now();
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+    expect(performance.now() - started).toBeLessThan(2500);
+
+    server = await ServerProcess.start({ ...database.environment, DRAIN_SECONDS: '' });
+    const again = performance.now();
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+    expect(performance.now() - again).toBeLessThan(900);
+  });
+});
