@@ -61,6 +61,11 @@ export class ServerProcess {
     await eventually(withinMs, async () => this.log.includes(words) || undefined);
   }
 
+  /** What it has written to its standard output so far. */
+  get output(): string {
+    return this.log;
+  }
+
   get pid(): number {
     return this.child.pid!;
   }
