@@ -1,7 +1,7 @@
 import { INSIDE } from './is-refusal.js';
 import type { Answer } from './signed-client.js';
 
-const STATUSES = [200, 404, 413, 415, 429];
+const STATUSES = new Set([200, 404, 413, 415, 429]);
 const FIELDS = ['code', 'message', 'result', 'errs'];
 /** The words of a function that threw are its own. */
 const FUNCTION_FAILED = 10543;
@@ -9,7 +9,7 @@ const FUNCTION_FAILED = 10543;
 /** What is wrong with the form of an answer of the client API, whatever was asked; undefined: nothing. */
 export function faultOfEnvelope({ status, headers, text }: Answer): string | undefined {
   const told = `${status} ${text.slice(0, 500)}`;
-  if (!STATUSES.includes(status)) return `the status ${told}`;
+  if (!STATUSES.has(status)) return `the status ${told}`;
   if (headers.get('content-type') !== 'application/json; charset=utf-8') return `the content type of ${told}`;
   const { code, message, result = {}, errs = {}, ...rest } = JSON.parse(text) as Record<string, unknown>;
   // The address alone was too long: nobody knew then which API it was for.

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 
 /** What HTTP has a meaning for. */
 const TOKENS = [
-  ...['\r\n', '\n', '\r', '\r\n\r\n', '\0', ' ', '\t', ':', ',', ';', '"', '%', '?', '#', '&', '=', '{', '[', '--B\r\n'],
-  ...['Content-Length: 5\r\n', 'Content-Length: 99999999\r\n', 'Transfer-Encoding: chunked\r\n', 'Expect: 100-continue\r\n'],
-  ...['Connection: close\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n', 'Host: y\r\n', 'Expect: what\r\n', '0\r\n\r\n'],
-  ...['Content-Encoding: gzip\r\n', 'Content-Type: multipart/form-data; boundary=B\r\n', 'HTTP/1.0', 'HEAD ', 'CONNECT ', 'OPTIONS '],
-  ...['http://x/', '//', '/..', '\xff\xfe', '\xed\xa0\x80', 'Authorization: Bearer ', 'Cookie: a=;b;=c;'],
+  '\r\n', '\n', '\r', '\r\n\r\n', '\0', ' ', '\t', ':', ',', ';', '"', '%', '?', '#', '&', '=', '{', '[', '--B\r\n',
+  'Content-Length: 5\r\n', 'Content-Length: 99999999\r\n', 'Transfer-Encoding: chunked\r\n', 'Expect: 100-continue\r\n',
+  'Connection: close\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n', 'Host: y\r\n', 'Expect: what\r\n', '0\r\n\r\n',
+  'Content-Encoding: gzip\r\n', 'Content-Type: multipart/form-data; boundary=B\r\n', 'HTTP/1.0', 'HEAD ', 'CONNECT ', 'OPTIONS ',
+  'http://x/', '//', '/..', '\xff\xfe', '\xed\xa0\x80', 'Authorization: Bearer ', 'Cookie: a=;b;=c;',
 ]; // prettier-ignore
 
 interface Change {

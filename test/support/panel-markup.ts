@@ -50,19 +50,17 @@ export async function storeMarkup(api: AdminClient, shop: PanelApplication): Pro
   const others = ['data', 'functions', 'versions', 'admins', 'api-tokens', 'audit-log'];
   const ofCard = ['show', 'show/sessions', 'show/history', 'show/refusals'].map((tab) => `/cards/1/${tab}`);
   const more = ['/card-jobs/1/show', `/card-types/${type.id}`, `/applications/${id}`, `/admins/${admin.id}`];
-  const [functionPath] = made.filter((path) => path.startsWith('/functions'));
+  const functionPath = made.find((path) => path.startsWith('/functions'));
   const shown = made.flatMap((path) => [path, `${path}/show`]);
   return [
     '/',
     ...[...lists, ...others].map((resource) => `/${resource}`),
-    ...[
-      ...ofCard,
-      ...more,
-      ...shown,
-      `${functionPath}/calls`,
-      `${functionPath}/versions`,
-      '/audit-log/1/show',
-      '/account',
-    ],
+    ...ofCard,
+    ...more,
+    ...shown,
+    `${functionPath}/calls`,
+    `${functionPath}/versions`,
+    '/audit-log/1/show',
+    '/account',
   ];
 }

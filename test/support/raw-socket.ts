@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { eventually } from './server-process.js';
 
 /** What a server made of bytes. */
 export interface RawAnswer {
@@ -41,6 +42,14 @@ export class RawSocket {
     return Promise.race([this.end, setTimeout(withinMs, false, { ref: false })]);
   }
 
+  /** The statuses of so many answers, once they are there. */
+  async statuses(count: number): Promise<number[]> {
+    return eventually(10_000, async () => {
+      const statuses = statusesIn(this.text);
+      return statuses.length >= count || this.socket.destroyed ? statuses : undefined;
+    });
+  }
+
   /** What came until the server closed the connection, or until nothing more came for a while. */
   async answer(quietMs = 200): Promise<RawAnswer> {
     let isClosed = false;
@@ -48,11 +57,14 @@ export class RawSocket {
       before = this.text.length;
       isClosed = await this.closed(quietMs);
     }
-    const statuses = [...this.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-    return { text: this.text, statuses, isClosed };
+    return { text: this.text, statuses: statusesIn(this.text), isClosed };
   }
 
   drop(): void {
     this.socket.destroy();
   }
+}
+
+function statusesIn(text: string): number[] {
+  return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

@@ -43,6 +43,7 @@ export const BROKEN: Record<string, string | Buffer> = {
   'an unknown method': `FOO / HTTP/1.1\r\nHost: x\r\n\r\n${HIDDEN}`,
   'a method in lower case': `get / HTTP/1.1\r\nHost: x\r\n\r\n${HIDDEN}`,
   'an unknown version': `GET / HTTP/3.7\r\nHost: x\r\n\r\n${HIDDEN}`,
+  'HTTP/0.9 and more behind it': `GET /health/live\r\n\r\n${HIDDEN}`,
   'HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
   TLS: Buffer.from('160301020001fc0303', 'hex'),
   'a blank in the address': `GET /a b HTTP/1.1\r\nHost: x\r\n\r\n${HIDDEN}`,

@@ -1,5 +1,4 @@
 import { HttpAdapterHost } from '@nestjs/core';
-import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
@@ -26,7 +25,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.useLogger(app.get(StartupQuietLogger));
   app.flushLogs();
   (app.getHttpAdapter() as unknown as EnvelopeAdapter).signer = app.get(ResponseSigner);
-  const server = app.getHttpServer() as Server;
+  const server = app.getHttpServer();
   limitConnections(server, http.maxConnections);
   answerBrokenRequests(server);
   app.disable('x-powered-by');

@@ -9,6 +9,8 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 const POST =
   'POST /api/client/v1/card/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n';
+/** The largest answers that anybody gets. */
+const PANEL = 'GET /docs/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
 const MAX_CONNECTIONS = 500;
 /** The server's limits, with what it takes to look and to close. */
 const HEAD_MS = 20_000 + 8_000;
@@ -28,10 +30,11 @@ describe('connections that take their time', () => {
     await database.drop();
   });
 
-  const open = (count: number, bytes: string) =>
+  const open = (count: number, bytes: string, isRead = true) =>
     Promise.all(
       Array.from({ length: count }, async () => {
         const raw = await RawSocket.open(server.url);
+        if (!isRead) raw.socket.pause();
         raw.write(bytes);
         return raw;
       }),
@@ -64,9 +67,8 @@ describe('connections that take their time', () => {
         open(100, ''),
         open(200, GET.slice(0, -2)),
         open(100, POST),
-        open(50, GET.repeat(5000)),
+        open(50, PANEL.repeat(100), false),
       ]);
-      for (const raw of unread) raw.socket.pause();
       const during = await memoryOf(server);
       const headMs = await untilClosed([...silent, ...heads], '', HEAD_MS);
       const bodyMs = await untilClosed(bodies, '1', BODY_MS);

@@ -18,7 +18,7 @@ async function compare(title: string, tries: number, a: () => Promise<unknown>, 
     const which = (i + (i >> 1)) % 2 ? 1 : 0;
     const start = performance.now();
     await [a, b][which]!();
-    times[which]!.push(performance.now() - start);
+    times[which].push(performance.now() - start);
   }
   const [left, right] = times.map(median) as [number, number];
   const deviations = rankDifference(...times);

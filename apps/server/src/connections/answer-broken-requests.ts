@@ -36,5 +36,6 @@ export function answerBrokenRequests(server: Server): void {
 
 /** Whether a part of the answer to an earlier request is on its way, which must not go on with this one. */
 function isAnswering(socket: Socket): boolean {
+  // oxlint-disable-next-line no-underscore-dangle -- Node's own name, which its own handler of this event looks at
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true;
 }

@@ -23,8 +23,11 @@ export const CONNECTION_LIMITS = {
    * a word, such as the address that a proxy adds.
    */
   maxHeadersCount: 0,
-  /** 0: as many as come. Whoever is sent away comes back on a new connection, which costs more. */
-  maxRequestsPerSocket: 0,
+  /**
+   * Then the answer says that the connection ends. What came with them in one piece, which would all be begun before
+   * anybody else has their turn, is answered 503 without being begun.
+   */
+  maxRequestsPerSocket: 100,
 };
 
 /**
@@ -33,7 +36,8 @@ export const CONNECTION_LIMITS = {
  * @param maxConnections at a time; the next ones are closed at once
  */
 export function limitConnections(server: Server, maxConnections: number, limits = CONNECTION_LIMITS): void {
-  Object.assign(server, limits, { maxConnections });
+  // Dropped: of several WORKERS each would otherwise hand a connection too many to the next, round and round.
+  Object.assign(server, limits, { maxConnections, dropMaxConnection: true });
   const logger = new Logger('Connections');
   let isTold = false;
   server.on('drop', () => {
