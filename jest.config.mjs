@@ -42,6 +42,13 @@ const endToEnd = (engine) => ({
   globals: { LATCHKEY_TEST_ENGINE: engine },
 });
 
+/** The long run of what is hostile: the same suites with more of everything, and those that only make sense long. */
+const fuzz = (engine) => ({
+  ...endToEnd(engine),
+  displayName: `fuzz ${engine}`,
+  testMatch: ['<rootDir>/test/e2e/hostile/*.{e2e,fuzz}-spec.ts'],
+});
+
 export default {
   projects: [
     {
@@ -51,6 +58,8 @@ export default {
     },
     endToEnd('sqlite'),
     endToEnd('mysql'),
+    fuzz('sqlite'),
+    fuzz('mysql'),
     {
       ...shared,
       displayName: 'panel',

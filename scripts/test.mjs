@@ -4,6 +4,8 @@
 //   npm test -- --sqlite login  one part (or --unit, --mysql, --panel), files whose path contains "login"
 //   --require-all               fail when something is left out
 //   --screenshots               the panel's pages are kept as pictures in the folder screenshots
+//   --fuzz                      the suites of test/e2e/hostile at length instead: FUZZ_RUNS requests of each kind, 10,000
+//                               when unset, and others with another FUZZ_SEED
 //   --on-redis                  end-to-end tests keep their sessions and nonces in the Redis instead of in memory
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,14 +18,17 @@ import { startPrivateRedis } from './private-redis.mjs';
 import { find } from './private-server.mjs';
 
 const PARTS = { '--unit': 'unit', '--sqlite': 'e2e sqlite', '--mysql': 'e2e mysql', '--panel': 'panel' };
-const OWN = new Set(['--require-all', '--screenshots', '--on-redis', ...Object.keys(PARTS)]);
+const FUZZ_PARTS = { '--sqlite': 'fuzz sqlite', '--mysql': 'fuzz mysql' };
+const OWN = new Set(['--require-all', '--screenshots', '--on-redis', '--fuzz', ...Object.keys(PARTS)]);
 /** Suites wait for databases, processes and browsers for half of their time. */
 const WORKERS = Math.min(4, availableParallelism() + 1);
 const args = process.argv.slice(2);
-const asked = Object.keys(PARTS).filter((part) => args.includes(part));
+const isFuzz = args.includes('--fuzz');
+const choice = isFuzz ? FUZZ_PARTS : PARTS;
+const asked = Object.keys(choice).filter((part) => args.includes(part));
 const jestArgs = args.filter((arg) => !OWN.has(arg));
 const onRedis = args.includes('--on-redis');
-const wants = (part) => asked.length === 0 || asked.includes(part);
+const wants = (part) => part in choice && (asked.length === 0 || asked.includes(part));
 
 build();
 const chromium = wants('--panel') ? findChromium() : undefined;
@@ -40,9 +45,9 @@ const redis = await serverFor('TEST_REDIS_URL', startPrivateRedis);
 if (!redis) leaveOut('Redis: not tested (set TEST_REDIS_URL, or install redis-server)', '--on-redis');
 
 const needed = { '--mysql': mysql, '--panel': chromium };
-const parts = Object.keys(PARTS)
+const parts = Object.keys(choice)
   .filter((part) => wants(part) && (!(part in needed) || needed[part]))
-  .map((part) => PARTS[part]);
+  .map((part) => choice[part]);
 const servers = [mysql, redis].flatMap((server) => server?.name ?? []);
 say(`Testing: ${parts.join(', ')} (${servers.join(', ') || 'no server'})`);
 
@@ -68,6 +73,7 @@ const jest = spawn(
       ...(chromium && { TEST_CHROMIUM: chromium }),
       ...(redis && { TEST_REDIS_URL: redis.url }),
       ...(haproxy && { TEST_HAPROXY: haproxy }),
+      ...(isFuzz && { FUZZ_RUNS: process.env.FUZZ_RUNS ?? '10000' }),
       ...(onRedis && { TEST_ON_REDIS: 'yes' }),
       ...(args.includes('--screenshots') && { TEST_SCREENSHOTS: 'yes' }),
     },

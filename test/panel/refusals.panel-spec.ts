@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { PanelApplication } from '../support/panel-application.js';
+import { MARKUP, storeMarkup } from '../support/panel-markup.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
-const MARKUP = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
 let shop: PanelApplication;
 
 beforeAll(async () => {
@@ -53,27 +53,13 @@ test('of two who edit one record the second is told, and loads it again', async 
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'mine after all' });
 });
 
-test('markup in what is stored is shown, not run', async () => {
-  const type = await shop.add('card-types', { name: MARKUP.slice(0, 60), durationUnit: 'permanent' });
-  const [card] = (await shop.generate(type.id, 1, { note: MARKUP, batch: MARKUP.slice(0, 90) })) as [string];
-  await shop.add('variables', { key: 'markup', value: MARKUP });
-  await shop.add('versions', { version: '1.0.0', url: 'https://example.com', notice: MARKUP });
-  await shop.login(card, MARKUP);
-  await shop.login(MARKUP.slice(0, 60), MARKUP);
+test('markup in what is stored is shown, not run, on every list and page of a record', async () => {
+  const pages = await storeMarkup(suite.api, shop);
   const owner = await suite.owner();
-  for (const path of [
-    '/',
-    '/cards',
-    '/cards/1/show',
-    '/card-types',
-    '/sessions',
-    '/devices',
-    '/variables',
-    '/versions',
-    '/audit-log',
-  ]) {
+  for (const path of pages) {
     await owner.open(path);
     await expect(owner.page.evaluate('window.hacked')).resolves.toBeUndefined();
+    await expect(owner.page.locator('img[src=x], a[href^="javascript:window"]').count()).resolves.toBe(0);
   }
   await owner.open('/cards/1/show');
   await owner.page.getByText(MARKUP).first().waitFor();

@@ -19,6 +19,10 @@ export interface AdminRoute {
   rule: AccessRule | undefined;
   /** Whether the handler reads a body. */
   hasBody: boolean;
+  /** The fields that the body may have, where it is one of the API's own classes. */
+  bodyFields: string[];
+  /** The fields that the query may have; a list's are in `listing`. */
+  queryFields: string[];
   /** Of a list: the fields it can be filtered and sorted by. */
   listing: { filters: string[]; sorts: string[] } | undefined;
 }
@@ -26,24 +30,32 @@ export interface AdminRoute {
 /** Every route under the admin prefix, as the running server's router has it: what is added is found by itself. */
 export function adminRoutes(server: TestServer): AdminRoute[] {
   const handlers = adminHandlers(server);
-  const { router } = server.get(HttpAdapterHost).httpAdapter.getInstance<{ router: Router }>();
-  return router.stack.flatMap(({ route }) => {
-    if (!route?.path.startsWith(ADMIN_API_PREFIX)) return [];
-    const path = route.path.slice(ADMIN_API_PREFIX.length);
-    return Object.keys(route.methods).map((method) => {
-      const name = `${method.toUpperCase()} ${path}`;
-      const handler = handlers.get(name) ?? {
-        handler: undefined,
-        rule: undefined,
-        hasBody: false,
-        listing: undefined,
-      };
-      return { name, method: method.toUpperCase(), path, ...handler };
-    });
+  return routesUnder(ADMIN_API_PREFIX, server).map(({ method, path }) => {
+    const name = `${method} ${path}`;
+    return { name, method, path, ...(handlers.get(name) ?? NO_HANDLER) };
   });
 }
 
-type Handler = Pick<AdminRoute, 'handler' | 'rule' | 'hasBody' | 'listing'>;
+/** Every route under a prefix, as the running server's router has it, with its path behind the prefix. */
+export function routesUnder(prefix: string, server: TestServer): { method: string; path: string }[] {
+  const { router } = server.get(HttpAdapterHost).httpAdapter.getInstance<{ router: Router }>();
+  return router.stack.flatMap(({ route }) => {
+    if (!route?.path.startsWith(prefix)) return [];
+    const path = route.path.slice(prefix.length);
+    return Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path }));
+  });
+}
+
+type Handler = Omit<AdminRoute, 'name' | 'method' | 'path'>;
+
+const NO_HANDLER: Handler = {
+  handler: undefined,
+  rule: undefined,
+  hasBody: false,
+  bodyFields: [],
+  queryFields: [],
+  listing: undefined,
+};
 
 interface Router {
   stack: { route?: { path: string; methods: Record<string, boolean> } }[];
@@ -83,11 +95,16 @@ function handlerOf(controller: Type<object>, method: string): Handler {
   const listing = parameters
     .map(([, { data }]) => data as { filter?: Type<object>; sorts?: string[] } | undefined)
     .find((data) => data?.sorts !== undefined);
+  const query = parameters.map(([, { data }]) => data).find((data) => typeof data === 'function');
+  const types = Reflect.getMetadata('design:paramtypes', controller.prototype, method) as Type<object>[];
+  const body = parameters.find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`));
   const handler = Reflect.get(controller.prototype, method) as object;
   return {
     handler,
     rule: Reflect.getMetadata(ACCESS_RULE, handler) as AccessRule | undefined,
-    hasBody: parameters.some(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`)),
+    hasBody: body !== undefined,
+    bodyFields: body ? fieldsOf(types[Number(body[0].split(':')[1])]!) : [],
+    queryFields: query ? fieldsOf(query as Type<object>) : [],
     listing: listing && { filters: fieldsOf(listing.filter!), sorts: listing.sorts! },
   };
 }

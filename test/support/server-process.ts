@@ -66,6 +66,11 @@ export class ServerProcess {
     return this.log.split(words).length - 1;
   }
 
+  /** What it has written to its standard output so far. */
+  get output(): string {
+    return this.log;
+  }
+
   get pid(): number {
     return this.child.pid!;
   }

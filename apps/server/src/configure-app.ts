@@ -10,6 +10,8 @@ import {
   ResponseSigner,
 } from '@app/auth-signature';
 import { AppConfig, giveRequestId, StartupQuietLogger } from '@app/platform';
+import { answerBrokenRequests } from './connections/answer-broken-requests.js';
+import { limitConnections } from './connections/limit-connections.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { servePanel } from './panel.js';
 import { UnroutedFilter } from './unrouted.filter.js';
@@ -23,6 +25,9 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.useLogger(app.get(StartupQuietLogger));
   app.flushLogs();
   (app.getHttpAdapter() as unknown as EnvelopeAdapter).signer = app.get(ResponseSigner);
+  const server = app.getHttpServer();
+  limitConnections(server, http.maxConnections);
+  answerBrokenRequests(server);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', http.trustProxy.length > 0 ? http.trustProxy : false);

@@ -120,6 +120,25 @@ describe('signing in', () => {
       }
     });
 
+    it('asks the database the same of an unknown address as of a known one', async () => {
+      const { email } = await newAccount(owner, 'viewer');
+      const { logger } = server.dataSource;
+      const logQuery = logger.logQuery.bind(logger);
+      const statementsOf = async (email: string, from: string) => {
+        const statements: string[] = [];
+        logger.logQuery = (sql, ...details) => {
+          if (/admin|audit/.test(sql)) statements.push(sql.replaceAll(/\b\d+\b/g, '?'));
+          return logQuery(sql, ...details);
+        };
+        await login({ email, password: 'wrong password' }, { 'x-forwarded-for': from });
+        logger.logQuery = logQuery;
+        return statements;
+      };
+      const known = await statementsOf(email, '10.1.1.1');
+      expect(known.length).toBeGreaterThan(2);
+      expect(await statementsOf(NOBODY, '10.1.1.2')).toEqual(known);
+    });
+
     it('does no work for a request without a password', async () => {
       expect(
         await countPasswordHashes(async () => {

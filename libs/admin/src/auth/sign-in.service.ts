@@ -45,11 +45,14 @@ export class SignInService {
     const where = { email: dto.email.toLowerCase() };
     const known = await this.dataSource.manager.findOneBy(Admin, where);
     const isRight = await verifyPassword(dto.password, known?.passwordHash ?? null);
-    if (!known) throw wrongPassword();
     const outcome = await inTransaction(this.dataSource, async (manager) => {
-      // Checking took a while: the password may be another one by now, or the administrator disabled.
-      const admin = await manager.findOne(Admin, { where: { id: known.id }, ...rowLock(manager) });
-      if (!admin?.enabled || !isRight || admin.passwordHash !== known.passwordHash) {
+      // Checking took a while: the password may be another one by now, or the administrator disabled. Of an unknown
+      // address the same is asked and written, since the time of the database tells as much as that of the hash.
+      const admin = await manager.findOne(Admin, {
+        where: { id: known?.id ?? NOBODY.id },
+        ...rowLock(manager),
+      });
+      if (!admin?.enabled || !isRight || admin.passwordHash !== known?.passwordHash) {
         return this.fail(manager, known, request, wrongPassword());
       }
       if (admin.totpEnabledAt !== null) {
@@ -72,11 +75,12 @@ export class SignInService {
 
   private async fail(
     manager: EntityManager,
-    admin: Admin,
+    admin: Admin | null,
     request: SignInRequest,
     refusal: AdminError,
   ): Promise<AdminError> {
-    await this.audit.record(manager, authorOf(admin, request), changeOf(admin, 'sign_in_failed'));
+    const who = admin ?? NOBODY;
+    await this.audit.record(manager, authorOf(who, request), changeOf(who, 'sign_in_failed'));
     return refusal;
   }
 }
@@ -89,10 +93,15 @@ function wrongCode(): AdminError {
   return unauthorized('Wrong one-time password', { totp: 'is wrong or was used already' });
 }
 
-function authorOf({ id, email }: Admin, { now, ip, requestId }: SignInRequest): Author {
-  return { principal: { kind: 'admin', adminId: id, name: email }, now, ip, requestId };
+type Named = Pick<Admin, 'id' | 'email'>;
+
+/** Who has an address that no administrator has. It is not kept: people type passwords into the wrong field. */
+const NOBODY: Named = { id: 0, email: 'unknown' };
+
+function authorOf({ id, email }: Named, { now, ip, requestId }: SignInRequest): Author {
+  return { principal: { kind: 'admin', adminId: id || null, name: email }, now, ip, requestId };
 }
 
-function changeOf({ id, email }: Admin, action: string) {
-  return { resource: 'admins', recordId: id, recordName: email, action };
+function changeOf({ id, email }: Named, action: string) {
+  return { resource: 'admins', recordId: id || undefined, recordName: email, action };
 }

@@ -29,6 +29,11 @@ export class HttpConfig {
   )
   trustProxy: string[] = [];
 
+  /** Connections at a time, of each process; further ones are closed at once (10–1,000,000). */
+  @Setting('MAX_CONNECTIONS', Number)
+  @WholeNumber(10, 1_000_000)
+  maxConnections = 10_000;
+
   /** Largest request body of the client API, in bytes (1 KiB to 16 MiB). */
   @Setting('BODY_LIMIT_BYTES', Number)
   @WholeNumber(1024, 16 * 1024 * 1024, 'must be a whole number of bytes from 1024 to 16777216')

@@ -17,7 +17,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 }
 
 const DEFAULTS = {
-  http: { host: '127.0.0.1', port: 3000, trustProxy: [], bodyLimitBytes: 262_144 },
+  http: { host: '127.0.0.1', port: 3000, trustProxy: [], maxConnections: 10_000, bodyLimitBytes: 262_144 },
   processes: { workers: 1 },
   database: { dataDir: './data', poolSize: 20 },
   security: { isProduction: false, acceptWeak: [], adminIdleMinutes: 720, adminEmail: 'admin@localhost' },
@@ -67,6 +67,7 @@ describe('loadConfig', () => {
     ['PORT', ' 65535 ', { http: { port: 65_535 } }],
     ['TRUST_PROXY', 'loopback', { http: { trustProxy: ['loopback'] } }],
     ['TRUST_PROXY', '10.0.0.1, 10.0.0.0/8,::1,fd00::/8', { http: { trustProxy: ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'] } }], // prettier-ignore
+    ['MAX_CONNECTIONS', '10', { http: { maxConnections: 10 } }],
     ['BODY_LIMIT_BYTES', '1024', { http: { bodyLimitBytes: 1024 } }],
     ['BODY_LIMIT_BYTES', '16777216', { http: { bodyLimitBytes: 16_777_216 } }],
     ['DATA_DIR', '/var/lib/latchkey', { database: { dataDir: '/var/lib/latchkey' } }],
@@ -115,6 +116,7 @@ describe('loadConfig', () => {
     ['PORT', '65536', PORT],
     ['PORT', '-1', PORT],
     ['PORT', '80.5', PORT],
+    ['MAX_CONNECTIONS', '9', 'MAX_CONNECTIONS must be a whole number from 10 to 1000000'],
     ['BODY_LIMIT_BYTES', '256 KiB', BYTES],
     ['BODY_LIMIT_BYTES', '1023', BYTES],
     ['BODY_LIMIT_BYTES', '16777217', BYTES],

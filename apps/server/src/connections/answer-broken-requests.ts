@@ -1,0 +1,41 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+type Answer = readonly [status: number, reason: string, message: string];
+
+const BROKEN: Answer = [400, 'Bad Request', 'the request is not valid HTTP'];
+const ANSWERS: Record<string, Answer> = {
+  HPE_HEADER_OVERFLOW: [
+    413,
+    'Payload Too Large',
+    'the request is too large: address and headers may have 16 KiB',
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Payload Too Large', 'the request is too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'the request took too long to arrive'],
+};
+
+/**
+ * Answers what is no HTTP, or does not come to its end, before anybody knows which API it is for: with the fields of
+ * both, and closes the connection, on which nobody can tell any more where the next request begins.
+ */
+export function answerBrokenRequests(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || isAnswering(socket)) return void socket.destroy();
+    const [status, reason, message] = ANSWERS[error.code ?? ''] ?? BROKEN;
+    const body = JSON.stringify({ statusCode: status, code: status, message });
+    const head = [
+      `HTTP/1.1 ${status} ${reason}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+    socket.destroySoon();
+  });
+}
+
+/** Whether a part of the answer to an earlier request is on its way, which must not go on with this one. */
+function isAnswering(socket: Socket): boolean {
+  // oxlint-disable-next-line no-underscore-dangle -- Node's own name, which its own handler of this event looks at
+  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true;
+}

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RawSocket } from '../../../../test/support/raw-socket.js';
+import { eventually } from '../../../../test/support/server-process.js';
+import { answerBrokenRequests } from './answer-broken-requests.js';
+import { CONNECTION_LIMITS, limitConnections } from './limit-connections.js';
+
+const SHORT = {
+  ...CONNECTION_LIMITS,
+  headersTimeout: 100,
+  requestTimeout: 200,
+  timeout: 300,
+  keepAliveTimeout: 100,
+  keepAliveTimeoutBuffer: 0,
+  connectionsCheckingInterval: 20,
+};
+const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n';
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const MAX = 3;
+
+describe('a connection', () => {
+  let server: Server;
+  let url: string;
+  let heard: IncomingMessage[];
+  beforeAll(() => Logger.overrideLogger(false));
+  afterAll(() => Logger.overrideLogger(true));
+  beforeEach(async () => {
+    heard = [];
+    server = createServer((request, response) => {
+      heard.push(request);
+      request
+        .resume()
+        .on('end', () => response.end(request.url === '/large' ? 'x'.repeat(50_000_000) : 'ok'));
+    });
+    limitConnections(server, MAX, SHORT);
+    answerBrokenRequests(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const send = async (bytes: string) => {
+    const raw = await RawSocket.open(url);
+    raw.write(bytes);
+    return raw;
+  };
+
+  it.each([
+    ['says nothing', '', 408],
+    ['does not end its headers', 'GET / HTTP/1.1\r\nX', 408],
+    ['does not end its body', `${HEAD}1`, 408],
+    ['sends a body byte by byte', HEAD, 408],
+  ])('that %s is ended in time', async (name, bytes, status) => {
+    const raw = await send(bytes);
+    const drip = setInterval(() => name.endsWith('byte') && raw.write('1'), 60);
+    expect(await raw.closed(5000)).toBe(true);
+    clearInterval(drip);
+    const { text, statuses } = await raw.answer();
+    expect(statuses).toEqual([status]);
+    expect(text).toContain('"message":"the request took too long to arrive"');
+  });
+
+  it('that waits for another request is ended in time', async () => {
+    const raw = await send(GET);
+    expect(await raw.closed(5000)).toBe(true);
+    expect((await raw.answer()).statuses).toEqual([200]);
+  });
+
+  it('that does not read its answer is ended in time', async () => {
+    const begun = once(server, 'request');
+    const raw = await send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+    raw.socket.pause();
+    await begun;
+    await once(heard[0]!.socket, 'close');
+    raw.drop();
+  });
+
+  it('keeps every header that it can hold', async () => {
+    const raw = await send(`GET / HTTP/1.1\r\nHost: x\r\n${'a:b\r\n'.repeat(3000)}X-Last: here\r\n\r\n`);
+    expect(await raw.statuses(1)).toEqual([200]);
+    expect(heard[0]!.headers).toMatchObject({ 'x-last': 'here' });
+  });
+
+  it('is closed at once when there are too many, and taken again when there are not', async () => {
+    const some = await Promise.all(Array.from({ length: MAX }, () => send('GET /')));
+    const another = await send(GET);
+    expect(await another.closed(1000)).toBe(true);
+    expect((await another.answer()).text).toBe('');
+    for (const raw of some) raw.drop();
+    const isServed = async () => (await (await send(GET)).answer(20)).statuses.length === 1 || undefined;
+    await eventually(5000, isServed);
+  });
+
+  it('is told what is wrong before an answer has begun, and never in the middle of one', async () => {
+    const wrong = await send('nonsense\r\n\r\n');
+    expect(await wrong.closed(5000)).toBe(true);
+    expect((await wrong.answer()).text).toContain('"message":"the request is not valid HTTP"');
+    const raw = await send('GET /large HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n');
+    expect(await raw.closed(5000)).toBe(true);
+    const { text } = await raw.answer();
+    expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,27 @@
+import { INSIDE } from './is-refusal.js';
+import type { Answer } from './signed-client.js';
+
+const STATUSES = new Set([200, 404, 413, 415, 429]);
+const FIELDS = ['code', 'message', 'result', 'errs'];
+/** The words of a function that threw are its own. */
+const FUNCTION_FAILED = 10543;
+
+/** What is wrong with the form of an answer of the client API, whatever was asked; undefined: nothing. */
+export function faultOfEnvelope({ status, headers, text }: Answer): string | undefined {
+  const told = `${status} ${text.slice(0, 500)}`;
+  if (!STATUSES.has(status)) return `the status ${told}`;
+  if (headers.get('content-type') !== 'application/json; charset=utf-8') return `the content type of ${told}`;
+  const { code, message, result = {}, errs = {}, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  // The address alone was too long: nobody knew then which API it was for.
+  if (status === 413 && rest.statusCode === 413) delete rest.statusCode;
+  if (Object.keys(rest).length > 0) return `fields beside ${FIELDS.join()}: ${told}`;
+  if (!Number.isInteger(code) || (status !== 200 && code !== status)) return `the code ${told}`;
+  if (typeof message !== 'string' || message === '') return `the message ${told}`;
+  const values = Object.values(result as object).every((value) =>
+    ['string', 'number'].includes(typeof value),
+  );
+  const reasons = Object.values(errs as object).every((reason) => typeof reason === 'string');
+  if (!values || !reasons) return `what is not flat: ${told}`;
+  if (code !== 0 && code !== FUNCTION_FAILED && INSIDE.test(text)) return `words of the inside: ${told}`;
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+
+/** Longest that an answer may take on a busy machine, in milliseconds. */
+export const ANSWER_WITHIN_MS = 5000;
+
+/** How many requests of each kind `npm run test:fuzz` sends; undefined: this is the short run of `npm test`. */
+export const LONG_RUNS = process.env.FUZZ_RUNS === undefined ? undefined : Number(process.env.FUZZ_RUNS);
+
+/** The same numbers give the same requests. */
+export const SEED = Number(process.env.FUZZ_SEED ?? 1);
+
+export const isLongRun = LONG_RUNS !== undefined;
+
+/** What a test of the long run may take. */
+export const LONG_MS = isLongRun ? 1_800_000 : undefined;
+
+/** How many requests there are to be; `short` of them in `npm test`. */
+function runsOf(short: number): number {
+  return LONG_RUNS ?? short;
+}
+
+/**
+ * Sends what `input` makes up, one after another; fails with the smallest that `send` has a complaint about.
+ * @param atOnce how many requests `input` makes up at a time
+ */
+export async function fuzz<T>(
+  short: number,
+  input: fc.Arbitrary<T>,
+  send: (input: T) => Promise<string | undefined>,
+  atOnce = 1,
+): Promise<void> {
+  const property = fc.asyncProperty(input, async (made) => {
+    const complaint = await send(made);
+    if (complaint !== undefined) throw new Error(complaint);
+  });
+  await fc.assert(property, { numRuns: Math.ceil(runsOf(short) / atOnce), seed: SEED });
+}
+
+/** What was sent and how it was answered, told at the end of a long run. */
+export class FuzzFigures {
+  private readonly counts = new Map<string, number>();
+  private slowest = { ms: 0, what: '' };
+
+  /** Runs a request and notes its kind, status and time. Gives the answer. */
+  async time<T extends { status: number }>(what: string, send: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const answer = await send();
+    const ms = performance.now() - start;
+    this.counts.set(String(answer.status), (this.counts.get(String(answer.status)) ?? 0) + 1);
+    if (ms > this.slowest.ms) this.slowest = { ms, what };
+    if (ms > ANSWER_WITHIN_MS) throw new Error(`${what} took ${Math.round(ms)} ms`);
+    return answer;
+  }
+
+  tell(title: string): void {
+    if (!isLongRun) return;
+    const counts = [...this.counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const total = counts.reduce((sum, [, count]) => sum + count, 0);
+    const byStatus = counts.map(([status, count]) => `${status}: ${count}`).join(', ');
+    const { ms, what } = this.slowest;
+    process.stderr.write(
+      `${title}: ${total} requests (${byStatus}), slowest ${Math.round(ms)} ms (${what}), seed ${SEED}\n`,
+    );
+  }
+}

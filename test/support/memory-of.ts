@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { eventually, type ServerProcess } from './server-process.js';
+
+/** Has a server process say what memory it holds once its garbage is collected. */
+export const REPORTS_MEMORY = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'memory-report.mjs')}` };
+
+export interface Memory {
+  /** MiB of the process that are in memory. */
+  rss: number;
+  /** MiB of live objects. */
+  heap: number;
+}
+
+/** @param server started with `REPORTS_MEMORY` */
+export async function memoryOf(server: ServerProcess): Promise<Memory> {
+  const reports = () => [...server.output.matchAll(/MEMORY (\{.*?\}) END/g)];
+  const before = reports().length;
+  process.kill(server.pid, 'SIGWINCH');
+  const [, json] = await eventually(20_000, async () => reports()[before]);
+  const { rss, heapUsed } = JSON.parse(json!) as Record<'rss' | 'heapUsed', number>;
+  return { rss: Math.round(rss / 2 ** 20), heap: Math.round(heapUsed / 2 ** 20) };
+}

@@ -1,0 +1,12 @@
+// Loaded into a server process with NODE_OPTIONS=--import: at SIGWINCH it collects garbage and says what is left. The
+// server itself knows nothing of it.
+import { writeSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+process.on('SIGWINCH', () => {
+  for (let i = 0; i < 3; i++) collect();
+  writeSync(1, `MEMORY ${JSON.stringify(process.memoryUsage())} END\n`);
+});

@@ -1,0 +1,70 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { eventually } from './server-process.js';
+
+/** What a server made of bytes. */
+export interface RawAnswer {
+  /** All that came, byte by byte as Latin-1. */
+  text: string;
+  /** The statuses of the answers in it. */
+  statuses: number[];
+  /** Whether the server closed the connection. */
+  isClosed: boolean;
+}
+
+/** A connection that nobody makes sure speaks HTTP. */
+export class RawSocket {
+  private text = '';
+  private readonly end: Promise<boolean>;
+
+  private constructor(readonly socket: Socket) {
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => (this.text += chunk));
+    // A reset is an end like another.
+    socket.on('error', () => undefined);
+    this.end = new Promise((resolve) => void socket.once('close', () => resolve(true)));
+  }
+
+  static async open(url: string): Promise<RawSocket> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const raw = new RawSocket(socket);
+    await Promise.race([new Promise((resolve) => void socket.once('connect', resolve)), raw.end]);
+    return raw;
+  }
+
+  write(bytes: string | Buffer): void {
+    this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  }
+
+  /** Waits until the server has closed the connection, for so long at most. */
+  async closed(withinMs: number): Promise<boolean> {
+    return Promise.race([this.end, setTimeout(withinMs, false, { ref: false })]);
+  }
+
+  /** The statuses of so many answers, once they are there. */
+  async statuses(count: number): Promise<number[]> {
+    return eventually(10_000, async () => {
+      const statuses = statusesIn(this.text);
+      return statuses.length >= count || this.socket.destroyed ? statuses : undefined;
+    });
+  }
+
+  /** What came until the server closed the connection, or until nothing more came for a while. */
+  async answer(quietMs = 200): Promise<RawAnswer> {
+    let isClosed = false;
+    for (let before = -1; !isClosed && before !== this.text.length;) {
+      before = this.text.length;
+      isClosed = await this.closed(quietMs);
+    }
+    return { text: this.text, statuses: statusesIn(this.text), isClosed };
+  }
+
+  drop(): void {
+    this.socket.destroy();
+  }
+}
+
+function statusesIn(text: string): number[] {
+  return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+}
