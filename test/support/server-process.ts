@@ -56,6 +56,14 @@ export class ServerProcess {
     return launch('server', [], { PORT: '0', LOG_FORMAT: 'json', ...environment }).finished;
   }
 
+  /** Starts a server that is killed after a while, ready or not. */
+  static async killAfter(environment: Environment, milliseconds: number): Promise<void> {
+    const { child, finished } = launch('server', [], { PORT: '0', ...environment });
+    await setTimeout(milliseconds);
+    child.kill('SIGKILL');
+    await finished;
+  }
+
   /** Waits until the log says it. */
   async logged(words: string, withinMs = 20_000): Promise<void> {
     await eventually(withinMs, async () => this.log.includes(words) || undefined);
@@ -98,9 +106,18 @@ export class ServerProcess {
   }
 }
 
-/** Runs the built command line tool to its end. */
-export async function latchkey(environment: Environment, args: string[], input = ''): Promise<Finished> {
+/**
+ * Runs the built command line tool to its end.
+ * @param killed kills it
+ */
+export async function latchkey(
+  environment: Environment,
+  args: string[],
+  input = '',
+  killed?: AbortSignal,
+): Promise<Finished> {
   const { child, finished } = launch('cli', args, environment);
+  killed?.addEventListener('abort', () => child.kill('SIGKILL'));
   child.stdin.end(input);
   return finished;
 }

@@ -60,6 +60,17 @@ describe('Requests at the same time: unbinds and sessions', () => {
       expect(await answers).toEqual({ 0: 1, 10214: MANY - 1 });
     });
 
+    it('of the own device beside a logout: one of both succeeds', async () => {
+      const cards = numbered('C');
+      const app = await create({ cards });
+      const tokens = await Promise.all(cards.map((card) => app.open('D1', card)));
+      const answers = cards.flatMap((card, i) => [
+        app.unbind(tokens[i]!, 'D1', card),
+        app.logout(tokens[i]!, card),
+      ]);
+      expect(await codes(answers)).toEqual({ 0: MANY, 10214: MANY });
+    });
+
     it('that deduct time: as many succeed as time is left for', async () => {
       const { app, devices, token } = await onManyDevices({
         settings: { unbind_policy: 'deduct_hours', unbind_hours: 10 },

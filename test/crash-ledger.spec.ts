@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Entry, Ledger, type Reply, type Rule } from './support/crash/ledger.js';
+import { recharge } from './support/crash/licence-rules.js';
+import { heartbeat, login, logout } from './support/crash/session-rules.js';
+import { hashOf } from './support/crash/outcomes.js';
+import { CARD_MS, newHolder, type World } from './support/crash/world.js';
+
+const NOW = 1_000_000;
+const POLICIES = { multiOpen: 'kick_oldest', unbind: 'deduct_hours' } as const;
+
+function newLedger(): Ledger<World> {
+  const card = { ...newHolder('C', 0, true), status: 'activated', expiry: { from: NOW, to: NOW } } as const;
+  const user = { ...newHolder('U', 1, true), status: 'activated', expiry: { from: NOW, to: NOW } } as const;
+  return new Ledger<World>([{ card, user, spent: {}, data: {}, variable: null, audit: {} }]);
+}
+
+function entry(rule: Rule<World>, code: number | undefined, result: Reply['result'] = {}): Entry<World> {
+  const reply = code === undefined ? undefined : { code, result };
+  return { rule, exchange: { sentAt: NOW, settledAt: NOW, batch: 1, reply } };
+}
+
+const session = (token: string) => ({ token, expires_ts: NOW / 1000 });
+
+describe('the ledger of the crash runs', () => {
+  it('finds that an acknowledged change is lost', () => {
+    const ledger = newLedger();
+    expect(ledger.note([entry(login('card', 'D', POLICIES), 0, session('t'))])).toBe(true);
+    expect(ledger.note([entry(heartbeat('card', hashOf('t')), 10214)])).toBe(false);
+    expect(ledger.narrow((world) => (world.card.sessions.length === 0 ? world : undefined))).toBe(false);
+  });
+
+  it('finds that a session which was ended is back', () => {
+    const ledger = newLedger();
+    expect(ledger.note([entry(login('card', 'D', POLICIES), 0, session('t'))])).toBe(true);
+    expect(ledger.note([entry(logout('card', hashOf('t')), 0)])).toBe(true);
+    expect(ledger.note([entry(heartbeat('card', hashOf('t')), 0, session('t'))])).toBe(false);
+  });
+
+  it('finds that a card was used twice, at once or one after the other', () => {
+    const [ofCard, ofUser] = [entry(recharge('card', 'S'), 0), entry(recharge('user', 'S'), 0)];
+    expect(newLedger().note([ofCard, ofUser])).toBe(false);
+    const ledger = newLedger();
+    expect(ledger.note([ofUser])).toBe(true);
+    expect(ledger.note([ofCard])).toBe(false);
+  });
+
+  it('lets a race have either winner, whichever is answered', () => {
+    const refusal = entry(recharge('card', 'S'), 10241);
+    const ledger = newLedger();
+    expect(ledger.note([refusal, entry(recharge('user', 'S'), 0)])).toBe(true);
+    expect(ledger.possible).toHaveLength(1);
+    expect(ledger.possible[0]!.spent).toEqual({ S: { kind: 'user', generation: 1 } });
+  });
+
+  it('lets what was not answered be done or not, but not by halves', () => {
+    const ledger = newLedger();
+    expect(ledger.note([entry(recharge('card', 'S'), undefined)])).toBe(true);
+    const halves = ({ card, spent }: World) => 'S' in spent !== (card.expiry!.from === NOW + CARD_MS);
+    expect(ledger.possible.map(({ spent }) => 'S' in spent)).toEqual([false, true]);
+    expect(ledger.narrow((world) => (halves(world) ? world : undefined))).toBe(false);
+    expect(ledger.note([entry(recharge('user', 'S'), 10241)])).toBe(true);
+    expect(ledger.possible.map(({ spent }) => 'S' in spent)).toEqual([true]);
+  });
+});

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Card, Device, Session, User } from '@app/database';
+import { type Holder, overlap, type World } from './world.js';
+
+/** What the database says of a holder. */
+export interface SeenHolder {
+  row: Card | User;
+  devices: Device[];
+  /** Those that are open. */
+  sessions: Session[];
+}
+
+/** What the database says of a customer. */
+export interface Seen {
+  card: SeenHolder | undefined;
+  user: SeenHolder | undefined;
+  spent: Card[];
+  data: Record<string, string>;
+  variable: string | null;
+  audit: Record<string, number>;
+  /** Whether the card has the world's unbind password. */
+  hasPassword: boolean;
+}
+
+/** The world as the database has it, or how it differs. */
+export function withSeen(world: World, seen: Seen): World | string[] {
+  const faults: string[] = [];
+  const differs = (what: string, expected: unknown, found: unknown) => {
+    if (isDeepStrictEqual(plain(expected), plain(found))) return;
+    faults.push(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);
+  };
+  const card = holderWithSeen(world.card, seen.card, (what, ...values) => differs(`card ${what}`, ...values));
+  const user = holderWithSeen(world.user, seen.user, (what, ...values) => differs(`user ${what}`, ...values));
+  if (world.card.exists) differs('unbind password is right', true, seen.hasPassword);
+  differs('spent cards', spentIn(world, seen), spentBy(seen));
+  differs('data', world.data, seen.data);
+  differs('variable', world.variable, seen.variable);
+  differs('audit log', world.audit, seen.audit);
+  return faults.length > 0 ? faults : { ...world, card, user };
+
+  function holderWithSeen(
+    holder: Holder,
+    found: SeenHolder | undefined,
+    differs: (what: string, expected: unknown, found: unknown) => void,
+  ): Holder {
+    differs('exists', holder.exists, found !== undefined);
+    if (!found || !holder.exists) return holder;
+    const { row } = found;
+    for (const field of ['status', 'frozen', 'unbindsUsed', 'config', 'note'] as const) {
+      differs(field, holder[field], row[field]);
+    }
+    const at = row.expiresAt;
+    const isInRange = holder.expiry && at !== null && overlap(holder.expiry, { from: at, to: at });
+    if (holder.expiry ? !isInRange : at !== null) differs('expiry', holder.expiry, at);
+    const bound = found.devices.map(({ deviceId }) => deviceId).toSorted();
+    differs('devices', holder.devices, bound);
+    const sessions = sessionsWithSeen(holder, found.sessions);
+    if (!sessions) differs('open sessions', holder.sessions, found.sessions.map(shortened));
+    return { ...holder, expiry: at === null ? null : { from: at, to: at }, sessions: sessions ?? [] };
+  }
+}
+
+/** The open sessions with the hashes of those that nobody was told; undefined when they are not the same sessions. */
+function sessionsWithSeen({ sessions }: Holder, found: readonly Session[]): Holder['sessions'] | undefined {
+  const left = [...found];
+  // Those that are known choose first.
+  const byKnowledge = sessions.toSorted((a, b) => Number(a.hash === null) - Number(b.hash === null));
+  const matched = new Map<object, string>();
+  for (const session of byKnowledge) {
+    const { hash, device } = session;
+    const index = left.findIndex(
+      ({ tokenHash, deviceId }) => deviceId === device && (hash === null || hash === tokenHash),
+    );
+    if (index < 0) return undefined;
+    matched.set(session, left.splice(index, 1)[0]!.tokenHash);
+  }
+  return left.length > 0
+    ? undefined
+    : sessions.map((session) => ({ ...session, hash: matched.get(session)! }));
+}
+
+/** Without the prototypes of the realm it was made in, which is another for what the product makes in a jest test. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+}
+
+function shortened({ tokenHash, deviceId }: Session) {
+  return { hash: tokenHash, device: deviceId };
+}
+
+/** Spent cards by the holder they were spent on; of one that was deleted the id is not known. */
+function spentIn(world: World, seen: Seen): Record<string, string> {
+  const entries = Object.entries(world.spent).map(([card, { kind, generation }]) => {
+    const isThere = world[kind].generation === generation && world[kind].exists;
+    const id = isThere ? seen[kind]?.row.id : foundIn(seen, card)?.consumedById;
+    return [card, `${kind} ${id}`];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+function foundIn(seen: Seen, name: string): Card | undefined {
+  return seen.spent.find(({ card }) => card === name);
+}
+
+function spentBy(seen: Seen): Record<string, string> {
+  return Object.fromEntries(
+    seen.spent.map(({ card, consumedByKind, consumedById }) => [card, `${consumedByKind} ${consumedById}`]),
+  );
+}

@@ -1,0 +1,140 @@
+import type { DataSource } from 'typeorm';
+import { openTestDataSource } from '../open-data-source.js';
+import { lastingPort, ServerProcess } from '../server-process.js';
+import { ApplyDesk } from './apply-desk.js';
+import { Customer } from './customer.js';
+import { DatabaseRows, faultsOf, type KnownPasswords } from './database-rows.js';
+import { type PlannedKill, planKill } from './plan.js';
+import { SeededRandom } from './seeded-random.js';
+import { applyShops, openShops } from './shops.js';
+import { Traffic } from './traffic.js';
+
+/** Should the load come to a stand, it is killed all the same. */
+const LOAD_TIMEOUT_MS = 30_000;
+/** Spare cards of a customer: some for each round, and some to begin with. */
+const SPARES = { round: 8, first: 20 };
+
+/** A server under mixed load that is killed again and again, and what its customers find afterwards. */
+export class CrashRun {
+  readonly startsMs: number[] = [];
+  killedStarts = 0;
+  kills = 0;
+  readonly traffic = new Traffic();
+  private readonly random: SeededRandom;
+  private readonly customers: Customer[] = [];
+  private readonly passwords: KnownPasswords = new Map();
+  private desk!: ApplyDesk;
+  private server!: ServerProcess;
+
+  /** @param environment of the server; the port is fixed, as it is for clients in the world */
+  private constructor(
+    seed: string,
+    private readonly environment: Record<string, string>,
+  ) {
+    this.random = new SeededRandom(seed);
+  }
+
+  /** @param rounds how many kills there will be */
+  static async start(seed: string, environment: Record<string, string>, rounds: number): Promise<CrashRun> {
+    const PORT = String(await lastingPort());
+    const run = new CrashRun(seed, { ...environment, PORT });
+    await run.open(rounds);
+    return run;
+  }
+
+  private async open(rounds: number): Promise<void> {
+    const { environment, traffic } = this;
+    const applied = await applyShops(environment, SPARES.first + SPARES.round * rounds);
+    await this.startServer();
+    const shops = await openShops(this.server.url, applied);
+    for (const [index, { cards }] of applied.entries()) {
+      for (const [name, own] of cards) this.customers.push(new Customer(name, shops[index]!, traffic, own));
+    }
+    this.desk = new ApplyDesk(shops[0]!, environment, traffic);
+  }
+
+  /** Load, kill, start again, check. */
+  async round(): Promise<void> {
+    const random = this.random.fork(`round ${this.kills}`);
+    const plan = planKill(random);
+    await this.loadAndKill(random, plan);
+    if (plan.startKilledMs !== undefined) {
+      await ServerProcess.killAfter(this.environment, plan.startKilledMs);
+      this.killedStarts += 1;
+    }
+    await this.startServer();
+    await this.check(random);
+  }
+
+  async stop(): Promise<void> {
+    await this.server?.kill();
+  }
+
+  private async loadAndKill(random: SeededRandom, plan: PlannedKill): Promise<void> {
+    const cutOff = new AbortController();
+    const over = Promise.withResolvers<void>();
+    let isOver = false;
+    const kill = () => {
+      if (isOver) return;
+      isOver = true;
+      over.resolve(this.server.kill());
+      if (plan.withApply) cutOff.abort();
+    };
+    const { event, requests, delayMs } = plan;
+    this.traffic.when(event, requests, delayMs === undefined ? kill : () => void setTimeout(kill, delayMs));
+    const timeout = setTimeout(kill, LOAD_TIMEOUT_MS);
+    const works = [
+      ...this.customers.map((customer) => customer.work(random.fork(customer.name), () => isOver)),
+      this.desk.work(() => isOver, cutOff.signal),
+    ];
+    for (const work of works) work.catch(kill);
+    const ends = await Promise.allSettled([...works, over.promise]);
+    clearTimeout(timeout);
+    this.kills += 1;
+    const failures = reasonsOf(ends);
+    if (failures.length > 0) throw this.failure(failures);
+  }
+
+  private async startServer(): Promise<void> {
+    const from = performance.now();
+    this.server = await ServerProcess.start(this.environment);
+    const ready = await fetch(`${this.server.url}/health/ready`);
+    if (ready.status !== 200) throw new Error(`After its start the server says ${ready.status} of itself`);
+    this.startsMs.push(performance.now() - from);
+  }
+
+  private async check(random: SeededRandom): Promise<void> {
+    const dataSource = await openTestDataSource(this.environment);
+    try {
+      const failures = await this.failuresIn(dataSource, random);
+      if (failures.length > 0) throw this.failure(failures);
+    } finally {
+      await dataSource.destroy();
+    }
+  }
+
+  private async failuresIn(dataSource: DataSource, random: SeededRandom): Promise<Error[]> {
+    const faults = await faultsOf(dataSource);
+    const rows = await DatabaseRows.read(dataSource);
+    const checks = await Promise.allSettled([
+      ...this.customers.map((customer) => customer.look(rows, this.passwords)),
+      this.desk.look(dataSource),
+      faults.length > 0 ? Promise.reject(new Error(faults.join('; '))) : undefined,
+    ]);
+    const asked = await Promise.allSettled(
+      this.customers.map((customer) => customer.askAgain(random.fork(`${customer.name} again`))),
+    );
+    return reasonsOf([...checks, ...asked]);
+  }
+
+  private failure(errors: Error[]): Error {
+    const words = errors.map(({ message }) => message).join('\n\n');
+    return new Error(`After kill ${this.kills}: ${errors.length} broken words\n${words}`, {
+      cause: errors[0],
+    });
+  }
+}
+
+function reasonsOf(results: readonly PromiseSettledResult<unknown>[]): Error[] {
+  return results.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []));
+}

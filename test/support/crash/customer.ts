@@ -1,0 +1,162 @@
+import { inspect } from 'node:util';
+import { unfreeze } from './admin-operations.js';
+import { heartbeatOf, loginWithSpare, rechargeWith, register, registerWith } from './client-operations.js';
+import { withSeen } from './compare.js';
+import type { DatabaseRows, KnownPasswords } from './database-rows.js';
+import { hashOf } from './outcomes.js';
+import { type Exchange, Ledger } from './ledger.js';
+import type { Choice, OnBehalfOf, Operation, Shop } from './operation.js';
+import { planBatch } from './plan.js';
+import type { SeededRandom } from './seeded-random.js';
+import type { Traffic } from './traffic.js';
+import { Wallet } from './wallet.js';
+import { changed, newHolder, type World } from './world.js';
+
+/** Of how many ended sessions and spent cards a check asks the server itself; the database is asked of all. */
+const ASKED_AGAIN = 4;
+const HISTORY = 40;
+const LINE_LENGTH = 200;
+
+/** Somebody with a card, an account and spare cards, who keeps a ledger of what the server has said. */
+export class Customer implements OnBehalfOf {
+  readonly password: string;
+  readonly variable: string;
+  private readonly ledger: Ledger<World>;
+  readonly wallet: Wallet;
+  private readonly history: string[] = [];
+  private batches = 0;
+  private values = 0;
+
+  /** @param cards unused cards; the first is the customer's, the others are spare */
+  constructor(
+    readonly name: string,
+    readonly shop: Shop,
+    private readonly traffic: Traffic,
+    cards: readonly string[],
+  ) {
+    this.password = `password-${name}`;
+    this.variable = `v-${name}`;
+    const [card, ...spares] = cards;
+    const world = { spent: {}, data: {}, variable: null, audit: {} };
+    this.ledger = new Ledger<World>([
+      { ...world, card: newHolder(card!, 0, true), user: newHolder(`U${name}`, 0, false) },
+    ]);
+    this.wallet = new Wallet(this.ledger, spares);
+  }
+
+  get world(): World {
+    return this.ledger.possible[0]!;
+  }
+
+  /** Goes on by the plan until there is no server any more. */
+  async work(random: SeededRandom, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const batch = planBatch(random);
+      this.replaceCard();
+      const operations = 'race' in batch ? this.race(batch.race) : batch.map((each) => this.adapted(each));
+      if (!(await this.perform(operations))) return;
+    }
+  }
+
+  /** Asks the restarted server itself for what it must have kept and what must not come back. */
+  async askAgain(random: SeededRandom): Promise<void> {
+    const { open, ended } = this.wallet.sorted();
+    const again = [...open, ...ended.slice(-ASKED_AGAIN)].map((token) => heartbeatOf(this, token));
+    const spent = Object.keys(this.world.spent);
+    const some = Array.from({ length: Math.min(ASKED_AGAIN, spent.length) }, () => random.pick(spent));
+    const spentAgain = some.flatMap((spare) => [
+      rechargeWith(this, random.pick(['card', 'user']), spare),
+      loginWithSpare(this, spare),
+    ]);
+    for (const operation of [...again, ...spentAgain]) await this.perform([operation]);
+  }
+
+  /** Compares with the database. */
+  async look(rows: DatabaseRows, passwords: KnownPasswords): Promise<void> {
+    const { name, variable } = this;
+    const seen = await Promise.all(
+      this.ledger.possible.map(async (world) =>
+        withSeen(world, await rows.of({ name, variable, world }, passwords)),
+      ),
+    );
+    const byWorld = new Map(this.ledger.possible.map((world, index) => [world, seen[index]!]));
+    const fits = this.ledger.narrow((world) => {
+      const found = byWorld.get(world)!;
+      return Array.isArray(found) ? undefined : found;
+    });
+    if (fits) return;
+    // The world that comes closest tells best what is wrong.
+    const closest = seen.filter((found) => Array.isArray(found)).toSorted((a, b) => a.length - b.length)[0];
+    throw this.brokenWord(`the database holds something else: ${closest!.join('; ')}`);
+  }
+
+  newValue(): string {
+    return `${this.name}-${++this.values}`;
+  }
+
+  /** Two requests for one spare card, of which one can be granted. */
+  private race(choice: Choice): Operation[] {
+    const spare = this.wallet.spare({ ...choice, usedUp: false });
+    const second = this.world.user.exists
+      ? rechargeWith(this, 'user', spare)
+      : registerWith(this, choice, spare);
+    return [rechargeWith(this, 'card', spare), second];
+  }
+
+  /** What makes more sense as things are, mostly. */
+  private adapted({ name, make, choice }: Exclude<ReturnType<typeof planBatch>, { race: Choice }>[number]) {
+    const { exists, frozen } = this.world[choice.kind];
+    if (choice.usedUp) return make(this, choice);
+    if (!exists && choice.kind === 'user') return register(this, choice);
+    if (frozen && name === 'login') return unfreeze(this, choice);
+    return make(this, choice);
+  }
+
+  /** Takes another card when the last one was deleted for sure. */
+  private replaceCard(): void {
+    if (this.ledger.possible.some(({ card }) => card.exists)) return;
+    const name = this.wallet.takeCard();
+    if (name === undefined) return;
+    this.ledger.narrow((world) =>
+      changed(world, (next) => void (next.card = newHolder(name, world.card.generation + 1, true))),
+    );
+  }
+
+  /** @returns false when there was no server */
+  private async perform(operations: Operation[]): Promise<boolean> {
+    const batch = ++this.batches;
+    const exchanges = await Promise.all(
+      operations.map(({ kind, changes, send }) => this.traffic.exchange(kind, changes, batch, send)),
+    );
+    const entries = operations.flatMap(({ rule }, index) => {
+      const exchange = exchanges[index];
+      return exchange ? { rule, exchange } : [];
+    });
+    for (const [index, operation] of operations.entries()) this.remember(operation, exchanges[index]);
+    if (!this.ledger.note(entries)) throw this.brokenWord('these answers cannot be');
+    return entries.length > 0;
+  }
+
+  private remember({ kind, opens }: Operation, exchange: Exchange | undefined): void {
+    const reply = exchange?.reply;
+    const answer = reply
+      ? `${reply.code} ${JSON.stringify(reply.result)}`
+      : exchange
+        ? 'unknown'
+        : 'not sent';
+    this.history.push(`${this.batches}: ${kind}: ${answer}`.slice(0, LINE_LENGTH));
+    this.history.splice(0, this.history.length - HISTORY);
+    if (opens === undefined || reply?.code !== 0) return;
+    const token = String(reply.result.token);
+    this.wallet.remember({ kind: opens, name: this.world[opens].name, token, hash: hashOf(token) });
+  }
+
+  private brokenWord(what: string): Error {
+    const worlds = inspect(this.ledger.possible.slice(0, 3), { depth: 6, breakLength: 140 });
+    const history = this.history.join('\n  ');
+    return new Error(
+      `Customer ${this.name} (${this.shop.policies.multiOpen}): ${what}\nThe latest requests by batch:\n  ${history}\n` +
+        `${this.ledger.possible.length} possible states before, such as ${worlds}`,
+    );
+  }
+}

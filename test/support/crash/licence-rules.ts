@@ -1,0 +1,105 @@
+import { done, isOpen, keepOpen, REFUSALS, refused, type WorldRule } from './outcomes.js';
+import {
+  CARD_MS,
+  changed,
+  DEDUCTED_MS,
+  type Holder,
+  type Kind,
+  newHolder,
+  type Policies,
+  shift,
+  type World,
+} from './world.js';
+
+const isThere = (holder: Holder, name: string) => holder.exists && holder.name === name;
+
+/** @param name of the token's holder, which may be a card that was deleted */
+export function unbind(
+  kind: Kind,
+  { name, hash }: { name: string; hash: string },
+  device: string,
+  policies: Policies,
+): WorldRule {
+  return (world) => {
+    if (!isThere(world[kind], name)) return refused(world, REFUSALS[kind].unavailable);
+    if (!isOpen(world, kind, hash)) return refused(world, 10214);
+    if (!world[kind].devices.includes(device)) return refused(world, 10215);
+    return done(unbound(world, kind, policies, (each) => each === device));
+  };
+}
+
+export function setUnbindPassword(
+  { name, hash }: { name: string; hash: string },
+  password: string,
+): WorldRule {
+  return (world) => {
+    if (!isThere(world.card, name)) return refused(world, 10218);
+    if (!isOpen(world, 'card', hash)) return refused(world, 10214);
+    return done(changed(world, ({ card }) => void (card.unbindPassword = password)));
+  };
+}
+
+export function unbindByPassword(password: string, policies: Policies): WorldRule {
+  return (world) => {
+    const { exists, unbindPassword, devices } = world.card;
+    if (!exists) return refused(world, 10218);
+    if (unbindPassword !== password) return refused(world, 10254);
+    if (devices.length === 0) return refused(world, 10215);
+    return done(unbound(world, 'card', policies, () => true));
+  };
+}
+
+/** Devices go with their sessions, an attempt is used, and the policy has its way with the time. */
+function unbound(world: World, kind: Kind, policies: Policies, concerns: (device: string) => boolean): World {
+  return changed(world, ({ [kind]: holder }) => {
+    const isReset = policies.unbind === 'reset_to_unused';
+    if (isReset) Object.assign(holder, { status: 'unused', expiry: null });
+    else holder.expiry = shift(holder.expiry, -DEDUCTED_MS);
+    holder.devices = holder.devices.filter((device) => !isReset && !concerns(device));
+    keepOpen(holder, ({ device }) => !isReset && !concerns(device));
+    holder.unbindsUsed += 1;
+  });
+}
+
+export function setConfig(kind: Kind, config: string): WorldRule {
+  return (world) => {
+    if (!world[kind].exists) return refused(world, REFUSALS[kind].unavailable);
+    return done(changed(world, ({ [kind]: holder }) => void (holder.config = config)));
+  };
+}
+
+export function recharge(kind: Kind, spare: string): WorldRule {
+  return (world) => {
+    const { exists, frozen, status, generation } = world[kind];
+    if (!exists) return refused(world, REFUSALS[kind].unavailable);
+    if (frozen) return refused(world, REFUSALS[kind].frozen);
+    if (status !== 'activated') return refused(world, 10244);
+    if (spare in world.spent) return refused(world, 10241);
+    const next = changed(world, ({ spent, [kind]: holder }) => {
+      holder.expiry = shift(holder.expiry, CARD_MS);
+      spent[spare] = { kind, generation };
+    });
+    return done(next);
+  };
+}
+
+export function register(spare: string, device: string): WorldRule {
+  return (world, { sentAt, settledAt }) => {
+    const { exists, name } = world.user;
+    if (exists) return refused(world, 10242);
+    if (spare in world.spent) return refused(world, 10240);
+    const generation = world.user.generation + 1;
+    const next = changed(world, (next) => {
+      const expiry = { from: sentAt + CARD_MS, to: settledAt + CARD_MS };
+      const fresh = newHolder(name, generation, true);
+      next.user = { ...fresh, status: 'activated', expiry, devices: [device] };
+      next.spent[spare] = { kind: 'user', generation };
+    });
+    return done(next);
+  };
+}
+
+/** A login with a spare card as the card: only asked of those that were spent. */
+export function loginWithSpare(spare: string): WorldRule {
+  return (world) => (spare in world.spent ? refused(world, 10218) : []);
+}

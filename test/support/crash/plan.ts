@@ -1,0 +1,122 @@
+import * as admin from './admin-operations.js';
+import * as client from './client-operations.js';
+import type { Choice, Make } from './operation.js';
+import * as remote from './remote-operations.js';
+import type { SeededRandom } from './seeded-random.js';
+import type { Event } from './traffic.js';
+
+const DEVICES = ['D0', 'D1', 'D2', 'D3'];
+const KEYS = ['k0', 'k1'];
+const MANY = 1_000_000;
+/** A kill comes after so many requests, at least and at most. */
+const REQUESTS = [40, 400] as const;
+const MAX_DELAY_MS = 12;
+/** How long a start may run before it is killed as well. */
+const MAX_START_MS = 1200;
+
+/** Operations that are sent at the same time as others of one customer, by name. */
+const TOGETHER = {
+  heartbeat: client.heartbeat,
+  login: client.login,
+  logout: client.logout,
+  unbind: client.unbind,
+  config: client.setConfig,
+  recharge: client.recharge,
+  register: client.register,
+  data: remote.data,
+  readVariable: remote.readVariable,
+  freeze: admin.freeze,
+  kick: admin.kick,
+  addTime: admin.addTime,
+  reset: admin.reset,
+  unbindAll: admin.unbindAll,
+} satisfies Record<string, Make>;
+
+/** Those that take several requests, or several looks at the database: which refusal they meet beside others is chance. */
+const ALONE = {
+  edit: admin.edit,
+  remove: admin.remove,
+  variable: admin.variable,
+  unbindPassword: client.unbindByPassword,
+} satisfies Record<string, Make>;
+
+const MAKERS = { ...TOGETHER, ...ALONE };
+
+const TOGETHER_WEIGHTS: Record<keyof typeof TOGETHER, number> = {
+  heartbeat: 24,
+  login: 22,
+  logout: 7,
+  unbind: 6,
+  config: 4,
+  recharge: 8,
+  register: 1,
+  data: 14,
+  readVariable: 3,
+  freeze: 5,
+  kick: 3,
+  addTime: 4,
+  reset: 2,
+  unbindAll: 1,
+};
+const ALONE_WEIGHTS: Record<keyof typeof ALONE, number> = {
+  edit: 5,
+  remove: 1,
+  variable: 5,
+  unbindPassword: 2,
+};
+/** How many requests a customer sends at once; `race`: two that want one spare card. */
+const SHAPES = { alone: 16, one: 40, two: 26, three: 10, race: 8 };
+const SIZES = { one: 1, two: 2, three: 3 };
+
+export interface Planned {
+  readonly make: Make;
+  readonly name: keyof typeof MAKERS;
+  readonly choice: Choice;
+}
+
+/** What a customer sends next: all of it at once. */
+export function planBatch(random: SeededRandom): Planned[] | { race: Choice } {
+  const shape = random.weighted(SHAPES);
+  if (shape === 'race') return { race: choose(random) };
+  if (shape === 'alone') return [planned(random, random.weighted(ALONE_WEIGHTS))];
+  return Array.from({ length: SIZES[shape] }, () => planned(random, random.weighted(TOGETHER_WEIGHTS)));
+}
+
+function planned(random: SeededRandom, name: keyof typeof MAKERS): Planned {
+  return { name, make: MAKERS[name], choice: choose(random) };
+}
+
+function choose(random: SeededRandom): Choice {
+  return {
+    kind: random.pick(['card', 'card', 'user']),
+    device: random.pick(DEVICES),
+    scope: random.pick(['app', 'card']),
+    key: random.pick(KEYS),
+    which: random.int(MANY),
+    usedUp: random.chance(0.2),
+  };
+}
+
+/** When and what is killed in a round. */
+export interface PlannedKill {
+  /** At the first such event after so many requests … */
+  readonly event: Event;
+  readonly requests: number;
+  /** … or so much later; undefined: at once, before anybody hears of it. */
+  readonly delayMs: number | undefined;
+  /** Whether a file that is just being applied is cut off too. */
+  readonly withApply: boolean;
+  /** When the start after it is killed, in milliseconds from its beginning; undefined: it is not. */
+  readonly startKilledMs: number | undefined;
+}
+
+export function planKill(random: SeededRandom): PlannedKill {
+  const [least, most] = REQUESTS;
+  return {
+    event: random.pick(['sent', 'changed']),
+    requests: least + random.int(most - least),
+    delayMs: random.chance(0.4) ? random.int(MAX_DELAY_MS) : undefined,
+    withApply: random.chance(0.5),
+    startKilledMs: random.chance(0.3) ? random.int(MAX_START_MS) : undefined,
+  };
+}

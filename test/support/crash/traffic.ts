@@ -1,0 +1,79 @@
+import type { AdminAnswer } from '../admin-client.js';
+import type { Answer } from '../signed-client.js';
+import type { Exchange, Reply } from './ledger.js';
+
+/** How many requests of a kind were done, were refused with a reason, and are not known of. */
+export interface Count {
+  done: number;
+  refused: number;
+  unknown: number;
+}
+
+/** When a moment is: at the sending of a request, or at an answer that says a change is done. */
+export type Event = 'sent' | 'changed';
+
+/** Sends everybody's requests, counts them, and tells when so many were sent. */
+export class Traffic {
+  readonly counts = new Map<string, Count>();
+  private sent = 0;
+  private awaited: { event: Event; atLeast: number; call: () => void } | undefined;
+
+  /** Calls back at the first event once so many more requests were sent: at once, before anybody hears of it. */
+  when(event: Event, requests: number, call: () => void): void {
+    this.awaited = { event, atLeast: this.sent + requests, call };
+  }
+
+  /**
+   * @param kind of the request, for the counts
+   * @param changes whether it changes anything when it is done
+   * @returns undefined: there was nobody to send it to
+   */
+  async exchange(
+    kind: string,
+    changes: boolean,
+    batch: number,
+    send: () => Promise<Reply>,
+  ): Promise<Exchange | undefined> {
+    const sentAt = Date.now();
+    const sending = send();
+    this.sent += 1;
+    this.tell('sent');
+    const reply = await sending.catch(unlessRefused);
+    if (reply === 'refused') return undefined;
+    const isDone = reply !== undefined && (reply.code === 0 || (reply.code >= 200 && reply.code < 300));
+    if (isDone && changes) this.tell('changed');
+    this.count(kind, reply ? (isDone ? 'done' : 'refused') : 'unknown');
+    return { sentAt, settledAt: Date.now(), batch, reply };
+  }
+
+  private tell(event: Event): void {
+    if (this.awaited?.event !== event || this.sent < this.awaited.atLeast) return;
+    const { call } = this.awaited;
+    this.awaited = undefined;
+    call();
+  }
+
+  private count(kind: string, what: keyof Count): void {
+    const count = this.counts.get(kind) ?? { done: 0, refused: 0, unknown: 0 };
+    count[what] += 1;
+    this.counts.set(kind, count);
+  }
+}
+
+/** @returns undefined: the connection broke, nobody knows when; 'refused': there was none */
+function unlessRefused(error: unknown): 'refused' | undefined {
+  const { name, cause } = error as Error & { cause?: { code?: string } };
+  // As `fetch` puts it; anything else is a fault of the test.
+  if (name !== 'TypeError') throw error;
+  return cause?.code === 'ECONNREFUSED' ? 'refused' : undefined;
+}
+
+export async function ofClient(answer: Promise<Answer>): Promise<Reply> {
+  const { code, result } = await answer;
+  return { code, result: result ?? {} };
+}
+
+export async function ofAdmin(answer: Promise<AdminAnswer>): Promise<Reply> {
+  const { status, body } = await answer;
+  return { code: status, result: (body ?? {}) as Record<string, unknown> };
+}

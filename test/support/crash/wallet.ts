@@ -1,0 +1,63 @@
+import type { Ledger } from './ledger.js';
+import type { Choice, KnownToken } from './operation.js';
+import type { World } from './world.js';
+
+/** Tokens that were ended are remembered for a while. */
+const MAX_TOKENS = 60;
+/** How many of the latest are chosen from when it shall be one that is used up. */
+const LATEST = 4;
+
+/** The tokens that a customer was told, and the spare cards. */
+export class Wallet {
+  /** The latest last. */
+  private readonly tokens: KnownToken[] = [];
+
+  constructor(
+    private readonly ledger: Ledger<World>,
+    private readonly spares: string[],
+  ) {}
+
+  remember(token: KnownToken): void {
+    this.tokens.push(token);
+    this.tokens.splice(0, this.tokens.length - MAX_TOKENS);
+  }
+
+  /** Of which the sessions may be open, and those of which they are not for sure. */
+  sorted(): { open: KnownToken[]; ended: KnownToken[] } {
+    const { open = [], ended = [] } = Object.groupBy(this.tokens, (token) => this.stateOf(token));
+    return { open, ended };
+  }
+
+  /** undefined: there is none of this kind. */
+  token({ kind, which, usedUp }: Choice): KnownToken | undefined {
+    const all = this.tokens.filter((token) => token.kind === kind);
+    const open = all.filter((token) => this.stateOf(token) === 'open');
+    const tokens = usedUp || open.length === 0 ? all.slice(-LATEST) : open;
+    return tokens[which % tokens.length];
+  }
+
+  spare({ which, usedUp }: Choice): string {
+    const spent = Object.keys(this.ledger.possible[0]!.spent);
+    const unspent = this.unspent();
+    return unspent === undefined || (usedUp && spent.length > 0) ? spent[which % spent.length]! : unspent;
+  }
+
+  /** Takes a spare card out, to be used as a card. */
+  takeCard(): string | undefined {
+    const card = this.unspent();
+    if (card !== undefined) this.spares.splice(this.spares.indexOf(card), 1);
+    return card;
+  }
+
+  /** A spare card that was not spent for sure. */
+  private unspent(): string | undefined {
+    return this.spares.find((spare) => this.ledger.possible.every(({ spent }) => !(spare in spent)));
+  }
+
+  private stateOf({ kind, hash }: KnownToken): 'open' | 'ended' {
+    const isOpen = this.ledger.possible.some((world) =>
+      world[kind].sessions.some((session) => session.hash === hash),
+    );
+    return isOpen ? 'open' : 'ended';
+  }
+}
