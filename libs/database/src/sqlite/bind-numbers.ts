@@ -18,7 +18,7 @@ function boxed(value: unknown): unknown {
 }
 
 function unboxed(value: unknown): unknown {
-  return value instanceof Number ? value.valueOf() : value;
+  return typeof value === 'object' && value?.constructor === Number ? value.valueOf() : value;
 }
 
 function mapValues(values: object, map: (value: unknown) => unknown): Record<string, unknown> {
