@@ -2,11 +2,13 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from './clock/clock.js';
 import { AppConfig } from './config/load-config.js';
 import { loadEncryptionKey } from './crypto/encryption-key.js';
+import { PasswordWork } from './crypto/password-work.js';
 import { SecretBox } from './crypto/secret-box.js';
+import { LimitFigures } from './limit-figures.js';
 import { loggerModule } from './logging/logger.module.js';
 import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
 
-/** What every module may ask for: the configuration, the clock, the secret box. */
+/** What every module may ask for: the configuration, the clock, work on passwords, the secret box. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -17,6 +19,8 @@ export class PlatformModule {
       imports: [loggerModule(config.logging, notable)],
       providers: [
         { provide: AppConfig, useValue: config },
+        LimitFigures,
+        PasswordWork,
         StartupQuietLogger,
         { provide: Clock, useClass: SystemClock },
         {
@@ -24,7 +28,7 @@ export class PlatformModule {
           useFactory: () => new SecretBox(loadEncryptionKey(config.security, config.database.dataDir)),
         },
       ],
-      exports: [AppConfig, Clock, SecretBox, StartupQuietLogger],
+      exports: [AppConfig, Clock, LimitFigures, PasswordWork, SecretBox, StartupQuietLogger],
     };
   }
 }

@@ -2,10 +2,11 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import type { Response } from 'express';
 import { ActivityLog } from '@app/activity';
 import { isDatabaseUnavailable, type Language } from '@app/database';
-import { Clock, errorMessage, Unavailable } from '@app/platform';
+import { clientAddress, Clock, errorMessage, Unavailable } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { ClientError, ClientHttpError, ParameterError } from '../errors/client-errors.js';
 import { CLIENT_ERRORS, STATUS_MESSAGES } from '../errors/error-catalogue.js';
+import { AddressLimits } from '../limits/address-limits.js';
 import type { Envelope } from './envelope.js';
 import { refusalOf } from './refusal-of.js';
 import { ResponseSigner } from './response-signer.js';
@@ -21,6 +22,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
   constructor(
     private readonly signer: ResponseSigner,
     private readonly activity: ActivityLog,
+    private readonly limits: AddressLimits,
     private readonly clock: Clock,
   ) {}
 
@@ -57,6 +59,8 @@ export class ClientExceptionFilter implements ExceptionFilter {
   private answer(request: ClientHttpRequest, response: Response, status: number, envelope: Envelope): void {
     // What is answered otherwise is no refusal but a fault, above all of ours.
     if (status === 200 || status === 429) this.note(request, envelope.code);
+    // Whoever is closed out does not stay so for asking on.
+    if (status < 500 && status !== 429) this.countAgainstAddress(request, envelope.code);
     if (response.headersSent) return;
     this.signer
       .seal(envelope, request)
@@ -77,6 +81,12 @@ export class ClientExceptionFilter implements ExceptionFilter {
     if (refusal) this.activity.refused(refusal);
     else if (application)
       this.activity.count(application.id, 'refusal', caller?.now ?? this.clock.now(), code);
+  }
+
+  private countAgainstAddress(request: ClientHttpRequest, code: number): void {
+    const { route, caller } = request;
+    const now = caller?.now ?? this.clock.now();
+    this.limits.note(clientAddress(request), String(route?.path), caller, code, now);
   }
 
   /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */

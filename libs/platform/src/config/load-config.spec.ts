@@ -30,6 +30,13 @@ const DEFAULTS = {
     queue: 2000,
     callsPerWorker: 10_000,
   },
+  limits: {
+    refusedRequests: 12_000,
+    wrongGuesses: 100,
+    wrongPasswords: 20,
+    wrongSignIns: 10,
+    waitingPasswords: 200,
+  },
 };
 
 describe('loadConfig', () => {
@@ -79,6 +86,7 @@ describe('loadConfig', () => {
     ['ACTIVITY_RETENTION_DAYS', '3650', { retention: { activityDays: 3650 } }],
     ['REFUSAL_RETENTION_DAYS', '365', { retention: { refusalDays: 365 } }],
     ['AUDIT_RETENTION_DAYS', '30', { retention: { auditDays: 30 } }],
+    ['LIMIT_WRONG_GUESSES', '0', { limits: { wrongGuesses: 0 } }],
     ['FUNCTION_WORKERS', '4', { functions: { workers: 4 } }],
     ['FUNCTION_TIMEOUT_MS', '10', { functions: { timeoutMs: 10 } }],
     ['FUNCTION_MEMORY_MB', '1024', { functions: { memoryMb: 1024 } }],

@@ -3,6 +3,7 @@ import { StartupError } from '../startup-error.js';
 import { DatabaseConfig } from './database.config.js';
 import { FunctionsConfig } from './functions.config.js';
 import { HttpConfig } from './http.config.js';
+import { LimitsConfig } from './limits.config.js';
 import { LoggingConfig } from './logging.config.js';
 import { ProcessesConfig } from './processes.config.js';
 import { RetentionConfig } from './retention.config.js';
@@ -18,6 +19,7 @@ export class AppConfig {
   readonly logging = new LoggingConfig();
   readonly retention = new RetentionConfig();
   readonly functions = new FunctionsConfig();
+  readonly limits = new LimitsConfig();
 }
 
 /**
