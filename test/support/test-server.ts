@@ -17,9 +17,6 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 /** What a file may say of an application; `name` may be left out in tests. */
 export type ApplicationFile = Record<string, unknown>;
 
-/** What tests do comes from one address, much of it wrong, and time stands still. */
-const NO_LIMITS = { LIMIT_REFUSED_REQUESTS: '0', LIMIT_WRONG_GUESSES: '0', LIMIT_WRONG_PASSWORDS: '0' };
-
 /**
  * The real server on a real port with a real, migrated database of its own; only the clock stands still until it is
  * moved.
@@ -40,7 +37,6 @@ export class TestServer {
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       ADMIN_EMAIL: OWNER.email,
       ADMIN_PASSWORD: OWNER.password,
-      ...NO_LIMITS,
       ...database.environment,
       ...(process.env.TEST_ON_REDIS && { REDIS_URL: REDIS_URL! }),
       ...environment,

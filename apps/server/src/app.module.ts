@@ -10,6 +10,7 @@ import { SoftwareModule } from '@app/software';
 import { UserModule } from '@app/user';
 import { GracefulStop } from './graceful-stop.js';
 import { HealthModule } from './health/health.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 
 /** The whole server. */
 @Module({})
@@ -28,6 +29,7 @@ export class AppModule {
         SoftwareModule,
         AdminModule,
         HealthModule,
+        MetricsModule,
       ],
       providers: [GracefulStop],
     };

@@ -9,7 +9,7 @@ import {
   EnvelopeAdapter,
   ResponseSigner,
 } from '@app/auth-signature';
-import { AppConfig, giveRequestId, StartupQuietLogger } from '@app/platform';
+import { type Answered, AppConfig, giveRequestId, RequestFigures, StartupQuietLogger } from '@app/platform';
 import { serveDocs } from './docs/serve-docs.js';
 import { servePanel } from './panel.js';
 import { UnroutedFilter } from './unrouted.filter.js';
@@ -22,13 +22,21 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   const { http } = app.get(AppConfig);
   app.useLogger(app.get(StartupQuietLogger));
   app.flushLogs();
-  (app.getHttpAdapter() as unknown as EnvelopeAdapter).signer = app.get(ResponseSigner);
+  const figures = app.get(RequestFigures);
+  Object.assign(app.getHttpAdapter() as unknown as EnvelopeAdapter, {
+    signer: app.get(ResponseSigner),
+    figures,
+  });
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', http.trustProxy.length > 0 ? http.trustProxy : false);
   app.use(giveRequestId);
   // One step for the many requests of the client API, which none of this is for.
   const others = Router();
+  others.use((request: Request, response: Response, next: NextFunction) => {
+    response.once('finish', () => figures.answered(request as Request & Answered, response.statusCode));
+    next();
+  });
   others.use(helmet(HEADERS));
   servePanel(others);
   others.use(ADMIN_API_PREFIX, express.json({ limit: ADMIN_BODY_LIMIT }));

@@ -6,6 +6,8 @@ import { PasswordWork } from './crypto/password-work.js';
 import { SecretBox } from './crypto/secret-box.js';
 import { LimitFigures } from './limit-figures.js';
 import { loggerModule } from './logging/logger.module.js';
+import { RegularWork } from './metrics/regular-work.js';
+import { RequestFigures } from './metrics/request-figures.js';
 import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
 
 /** What every module may ask for: the configuration, the clock, work on passwords, the secret box. */
@@ -21,6 +23,8 @@ export class PlatformModule {
         { provide: AppConfig, useValue: config },
         LimitFigures,
         PasswordWork,
+        RegularWork,
+        RequestFigures,
         StartupQuietLogger,
         { provide: Clock, useClass: SystemClock },
         {
@@ -28,7 +32,16 @@ export class PlatformModule {
           useFactory: () => new SecretBox(loadEncryptionKey(config.security, config.database.dataDir)),
         },
       ],
-      exports: [AppConfig, Clock, LimitFigures, PasswordWork, SecretBox, StartupQuietLogger],
+      exports: [
+        AppConfig,
+        Clock,
+        LimitFigures,
+        PasswordWork,
+        RegularWork,
+        RequestFigures,
+        SecretBox,
+        StartupQuietLogger,
+      ],
     };
   }
 }

@@ -43,7 +43,7 @@ export class PasswordLoginService {
     const user = await findHolder(this.dataSource.manager, USER, application.id, username);
     // Slow by design, so outside the transaction.
     if (!(await this.passwords.verify(password, user?.passwordHash ?? null))) {
-      this.wrongPasswords.count(key, now);
+      await this.wrongPasswords.count(key, now);
       throw new ClientError('USER_PASSWORD_WRONG');
     }
     return this.logins.login(USER, caller, username, deviceId);

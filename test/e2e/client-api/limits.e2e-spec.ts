@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { LimitFigures } from '@app/platform';
 import { CardApplication, expectUnchanged } from '../../support/card-application.js';
 import { countPasswordHashes } from '../../support/password-work.js';
-import type { Answer, Parameters, SignedClient } from '../../support/signed-client.js';
+import { type Answer, type Parameters, SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
 
@@ -167,11 +167,7 @@ describe('Limits', () => {
 
     it('cannot be reached by who does not have the secret', async () => {
       const { url, credentials } = app.ofCards.client;
-      const outsider = new (app.ofCards.client.constructor as typeof SignedClient)(
-        url,
-        { ...credentials, app_secret: 'x'.repeat(32) },
-        server.clock,
-      );
+      const outsider = new SignedClient(url, { ...credentials, app_secret: 'x'.repeat(32) }, server.clock);
       const parameters = { username: 'alice', password: 'wrong pass', device_id: 'D1' };
       expect(await codes(10, () => send(outsider, '/user/login', parameters))).toEqual(Array(10).fill(10010));
       expect(await login(PASSWORD, address)).toMatchObject({ code: 0 });
@@ -234,14 +230,29 @@ describe('Limits', () => {
     });
   });
 
+  it('close neither this machine nor a proxy on it that is not named', async () => {
+    const app = await CardApplication.create(server);
+    expect(await codes(10, (i) => app.login('D1', `NO-${i}`))).toEqual(Array(10).fill(10218));
+    const refused = await codes(40, () => app.client.post('/card/login', { sign: '0' }));
+    expect(refused).not.toContain(429);
+    expect(await app.login()).toMatchObject({ code: 0 });
+  });
+
   it('of 0 are none', async () => {
     const off = { LIMIT_REFUSED_REQUESTS: '0', LIMIT_WRONG_GUESSES: '0', LIMIT_WRONG_PASSWORDS: '0' };
-    const other = await TestServer.start({ ...off, LIMIT_WRONG_SIGN_INS: '0', LIMIT_WAITING_PASSWORDS: '0' });
+    const other = await TestServer.start({
+      TRUST_PROXY: 'loopback',
+      ...off,
+      LIMIT_WRONG_SIGN_INS: '0',
+      LIMIT_WAITING_PASSWORDS: '0',
+    });
     try {
       const app = await UserApplication.withAlice(other);
-      expect(await codes(40, (i) => app.ofCards.login('D1', `NO-${i}`))).toEqual(Array(40).fill(10218));
+      const { client } = app.ofCards;
+      const guess = (i: number) => send(client, '/card/login', { card: `NO-${i}`, device_id: 'D1' });
+      expect(await codes(110, guess)).toEqual(Array(110).fill(10218));
       expect(await codes(25, (i) => app.login('D1', 'alice', `wrong ${i}`))).toEqual(Array(25).fill(10243));
-      const refused = await codes(40, () => app.ofCards.client.post('/card/login', { sign: '0' }));
+      const refused = await codes(40, () => send(client, '/card/login', { sign: '0' }));
       expect(refused).not.toContain(429);
     } finally {
       await other.stop();

@@ -1,7 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import { readVersion } from '../version.js';
 import { ADMIN_API_GUIDE } from './admin-api-guide.js';
 import { CLIENT_API_GUIDE } from './client-api-guide.js';
 import { operationsOf } from './operations.js';
@@ -10,13 +9,10 @@ import { addSuccessExamples } from './success-examples.js';
 
 /** The OpenAPI document of all that the application answers. */
 export function describeApi(app: INestApplication): OpenAPIObject {
-  const { version } = JSON.parse(readFileSync(findPackageJSON('..', import.meta.url)!, 'utf8')) as {
-    version: string;
-  };
   const base = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Latchkey')
-    .setVersion(version)
+    .setVersion(readVersion())
     .setDescription(`${CLIENT_API_GUIDE}\n${ADMIN_API_GUIDE}`)
     .build();
   const document = SwaggerModule.createDocument(app, base, { operationIdFactory: operationId });

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityTarget, type FindOptionsWhere, In, LessThan } from 'typeorm';
 import { Leader } from '@app/cluster';
 import { AuditRecord, CardJob } from '@app/database';
-import { AppConfig, Clock, errorMessage } from '@app/platform';
+import { AppConfig, Clock, RegularWork } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
 const EVERY_MS = 3_600_000;
@@ -22,16 +22,14 @@ export class AuditPurgeJob {
     private readonly config: AppConfig,
     private readonly leader: Leader,
     private readonly clock: Clock,
+    private readonly regular: RegularWork,
   ) {}
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
     if (!this.leader.leads) return;
-    try {
-      await this.run();
-    } catch (error) {
-      this.logger.error(`Old audit records could not be deleted: ${errorMessage(error)}`);
-    }
+    const work = { job: 'audit-purge', logger: this.logger, fault: 'Old audit records could not be deleted' };
+    await this.regular.run(work, () => this.run());
   }
 
   /** Deletes in batches, so that no other request waits long. */

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import type { Response } from 'express';
 import { ActivityLog } from '@app/activity';
 import { isDatabaseUnavailable, type Language } from '@app/database';
-import { clientAddress, Clock, errorMessage, Unavailable } from '@app/platform';
+import { Clock, errorMessage, RequestFigures, Unavailable } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { ClientError, ClientHttpError, ParameterError } from '../errors/client-errors.js';
 import { CLIENT_ERRORS, STATUS_MESSAGES } from '../errors/error-catalogue.js';
@@ -23,6 +23,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
     private readonly signer: ResponseSigner,
     private readonly activity: ActivityLog,
     private readonly limits: AddressLimits,
+    private readonly figures: RequestFigures,
     private readonly clock: Clock,
   ) {}
 
@@ -59,19 +60,19 @@ export class ClientExceptionFilter implements ExceptionFilter {
   private answer(request: ClientHttpRequest, response: Response, status: number, envelope: Envelope): void {
     // What is answered otherwise is no refusal but a fault, above all of ours.
     if (status === 200 || status === 429) this.note(request, envelope.code);
-    // Whoever is closed out does not stay so for asking on.
-    if (status < 500 && status !== 429) this.countAgainstAddress(request, envelope.code);
-    if (response.headersSent) return;
-    this.signer
-      .seal(envelope, request)
-      .then((sealed) => response.status(status).json(sealed))
+    const send = (status: number, sealed: Envelope) => {
+      if (response.headersSent) return;
+      response.status(status).json(sealed);
+      this.figures.answered(request, sealed.code);
+    };
+    this.countAgainstAddress(request, status, envelope.code)
+      .then(() => this.signer.seal(envelope, request))
+      .then((sealed) => send(status, sealed))
       .catch((error: unknown) => {
         if (!(error instanceof Unavailable))
           this.logger.error(`An answer could not be signed: ${errorMessage(error)}`);
-        if (response.headersSent) return;
-        const message = STATUS_MESSAGES[503]!.en;
-        response.setHeader('Retry-After', RETRY_AFTER_SEC);
-        response.status(503).json({ code: 503, message, nonce: '', sign: '' });
+        if (!response.headersSent) response.setHeader('Retry-After', RETRY_AFTER_SEC);
+        send(503, { code: 503, message: STATUS_MESSAGES[503]!.en, nonce: '', sign: '' });
       });
   }
 
@@ -83,10 +84,10 @@ export class ClientExceptionFilter implements ExceptionFilter {
       this.activity.count(application.id, 'refusal', caller?.now ?? this.clock.now(), code);
   }
 
-  private countAgainstAddress(request: ClientHttpRequest, code: number): void {
-    const { route, caller } = request;
-    const now = caller?.now ?? this.clock.now();
-    this.limits.note(clientAddress(request), String(route?.path), caller, code, now);
+  private async countAgainstAddress(request: ClientHttpRequest, status: number, code: number): Promise<void> {
+    // Whoever is closed out does not stay so for asking on, nor for faults of ours.
+    if (status >= 500 || status === 429) return;
+    await this.limits.note(request, code, request.caller?.now ?? this.clock.now());
   }
 
   /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */

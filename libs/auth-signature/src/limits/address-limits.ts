@@ -1,7 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { MemoryTryCounter, TryCounters } from '@app/cluster';
-import { addressKey, AppConfig, LimitFigures, OnceAPeriod } from '@app/platform';
-import type { Caller } from '../caller.js';
+import {
+  addressKey,
+  AppConfig,
+  clientAddress,
+  LimitFigures,
+  mayBeEverybodys,
+  OnceAPeriod,
+} from '@app/platform';
+import type { ClientHttpRequest } from '../caller.js';
 import { CLIENT_ERRORS } from '../errors/error-catalogue.js';
 import { fingerprintOf, isWrongGuess, tellsGuesses } from './guesses.js';
 import { RefusalLimit } from './refusal-limit.js';
@@ -19,6 +26,8 @@ const UNPROVEN = new Set<number>([CLIENT_ERRORS.NONCE_REPEATED.code, CLIENT_ERRO
  */
 @Injectable()
 export class AddressLimits {
+  private readonly logger = new Logger('Limits');
+  private hasWarned = false;
   private readonly refused: RefusalLimit;
   private readonly guesses: RefusalLimit;
   private readonly lately = new OnceAPeriod(GUESSES_MS, MAX_FINGERPRINTS);
@@ -45,14 +54,24 @@ export class AddressLimits {
 
   /**
    * Counts a refusal by its code.
-   * @param endpoint path of what was asked for
-   * @param caller undefined before it was known who asks
    * @param now epoch milliseconds
    */
-  note(address: string, endpoint: string, caller: Caller | undefined, code: number, now: number): void {
-    if (!caller || UNPROVEN.has(code)) this.refused.count(addressKey(address), now);
-    else if (isWrongGuess(code) && this.lately.pass(fingerprintOf(caller, endpoint), now)) {
-      this.guesses.count(addressKey(address), now);
+  async note(request: ClientHttpRequest, code: number, now: number): Promise<void> {
+    const { caller, route } = request;
+    const address = clientAddress(request);
+    if (mayBeEverybodys(request, address)) return this.warn(request, address);
+    const key = addressKey(address);
+    if (!caller || UNPROVEN.has(code)) return this.refused.count(key, now);
+    if (isWrongGuess(code) && this.lately.pass(fingerprintOf(caller, String(route?.path)), now)) {
+      return this.guesses.count(key, now);
     }
+  }
+
+  private warn({ headers }: ClientHttpRequest, address: string): void {
+    if (this.hasWarned || headers['x-forwarded-for'] === undefined) return;
+    this.hasWarned = true;
+    this.logger.warn(
+      `Requests come through a proxy at ${address} that TRUST_PROXY does not name: limits by address know none of its clients`,
+    );
   }
 }

@@ -33,11 +33,9 @@ export class RefusalLimit {
     throw new ClientHttpError(429, Math.ceil(wait / 1000));
   }
 
-  /** Counts a refusal; the answer does not wait for it. Without Redis nothing is refused for a guess: nonces need it too. */
-  count(key: string, now: number): void {
-    this.counter
-      ?.count(key, now)
-      .then((wait) => wait > 0 && this.closed.close(key, now + wait))
-      .catch(ignoreUnavailable);
+  /** Counts a refusal, before it is answered. A Redis that does not answer makes no difference: nonces need it too. */
+  async count(key: string, now: number): Promise<void> {
+    const wait = await this.counter?.count(key, now).catch(ignoreUnavailable);
+    if (wait) this.closed.close(key, now + wait);
   }
 }

@@ -134,6 +134,12 @@ export function isolateSqlite(dataSource: DataSource): void {
 
 const SHARED = new WeakMap<DataSource, SharedConnection>();
 
+/** One connection writes, for one caller at a time; reads beside it wait for nobody. */
+export function sqliteLoad(dataSource: DataSource): { connections: number; inUse: number; waiting: number } {
+  const { length } = SHARED.get(dataSource)!.mutex;
+  return { connections: 1, inUse: Math.min(length, 1), waiting: Math.max(0, length - 1) };
+}
+
 /** Runs the body of a transaction so that a query beside its entity manager is found out instead of waiting for ever. */
 export function asTransactionOf<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
   const shared = SHARED.get(runner.dataSource);

@@ -5,7 +5,7 @@ import { DataSource, IsNull, LessThan } from 'typeorm';
 import { ApplicationDirectory, type ClientApplication } from '@app/auth-signature';
 import { Leader } from '@app/cluster';
 import { Session } from '@app/database';
-import { Clock, errorMessage } from '@app/platform';
+import { Clock, RegularWork } from '@app/platform';
 import { endSessions } from './end-sessions.js';
 import { HeartbeatSaver } from './heartbeat-saver.js';
 import { aliveSince } from './session-deadline.js';
@@ -26,17 +26,21 @@ export class SessionExpiryJob {
     private readonly heartbeats: HeartbeatSaver,
     private readonly leader: Leader,
     private readonly clock: Clock,
+    private readonly regular: RegularWork,
   ) {}
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
     if (!this.leader.leads) return;
-    try {
+    const work = {
+      job: 'session-expiry',
+      logger: this.logger,
+      fault: 'Timed-out sessions could not be ended',
+    };
+    await this.regular.run(work, async () => {
       const ended = await this.run();
       if (ended > 0) this.logger.debug(`${ended} sessions timed out`);
-    } catch (error) {
-      this.logger.error(`Timed-out sessions could not be ended: ${errorMessage(error)}`);
-    }
+    });
   }
 
   /** Ends every session that is dead by now and gives their number. */
