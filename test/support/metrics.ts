@@ -1,14 +1,15 @@
 /** Lines of Prometheus's text format, read by a reader of its own. */
 export interface Scrape {
-  /** Names of all samples. */
+  /** Every name that a sample can have. */
   readonly names: Set<string>;
-  readonly types: Map<string, string>;
   /** The sum of the samples of a name that have these labels; undefined: there is none. */
   value(name: string, labels?: Record<string, string>): number | undefined;
 }
 
 const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/gy;
+
+const PARTS = ['_bucket', '_sum', '_count'];
 
 /** @throws Error on a line that Prometheus would not read */
 export function readMetrics(text: string): Scrape {
@@ -27,8 +28,9 @@ export function readMetrics(text: string): Scrape {
         sample.name === name && Object.entries(labels).every(([label, is]) => sample.labels[label] === is),
     );
   return {
-    names: new Set(samples.map(({ name }) => name)),
-    types,
+    names: new Set(
+      [...types].flatMap(([name, type]) => (type === 'histogram' ? PARTS : ['']).map((part) => name + part)),
+    ),
     value: (name, labels = {}) => {
       const found = matching(name, labels);
       return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0);

@@ -1956,7 +1956,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'admin' | 'token' | 'server';
+      actorKind: 'token' | 'admin' | 'server';
       /** @description The administrator's id; null: the server itself, or nobody who is known. */
       actorId: number | null;
       /** @description The administrator's address, with the token's name where one was used. */
@@ -3083,7 +3083,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'admin' | 'token' | 'server';
+      actorKind: 'token' | 'admin' | 'server';
       /** @description The administrator's address, with the token's name where one was used. */
       actorName: string;
       /** @description Such as `create`, `update`, `delete`, `freeze`. */

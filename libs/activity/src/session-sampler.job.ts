@@ -35,8 +35,8 @@ const LAST_SAMPLE = `
 @Injectable()
 export class SessionSampler {
   private readonly logger = new Logger(SessionSampler.name);
-  /** Of the last sample here. */
-  private lastMinute: number | undefined;
+  private lastLive: number | undefined;
+  private isAsked = false;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -52,12 +52,17 @@ export class SessionSampler {
     await this.regular.run(work, () => this.run());
   }
 
-  /** Live sessions when they were last counted; undefined where another process counts them. */
-  async live(): Promise<number | undefined> {
+  /**
+   * Live sessions when they were last counted; undefined where another process counts them, and until it was done once.
+   * Nobody waits for the database, which may be what is to be told of.
+   */
+  get live(): number | undefined {
     if (!this.leader.leads) return undefined;
-    if (this.lastMinute === undefined) await this.run();
-    const [{ live }] = await this.dataSource.query(LAST_SAMPLE, [this.lastMinute]);
-    return Number(live);
+    if (this.lastLive === undefined && !this.isAsked) {
+      this.isAsked = true;
+      void this.runRegularly();
+    }
+    return this.lastLive;
   }
 
   /** Counts the open sessions of each application that has any, or had some when they were last counted. */
@@ -65,6 +70,7 @@ export class SessionSampler {
     const minute = Math.floor(this.clock.now() / MINUTE_MS);
     // A transaction of READ COMMITTED, in which MySQL locks none of the rows that are counted.
     await inTransaction(this.dataSource, (manager) => manager.query(SAMPLE, [minute, minute]));
-    this.lastMinute = minute;
+    const [{ live }] = await this.dataSource.query(LAST_SAMPLE, [minute]);
+    this.lastLive = Number(live);
   }
 }

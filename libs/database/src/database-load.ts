@@ -10,20 +10,16 @@ export interface DatabaseLoad {
   readonly waiting: number;
 }
 
-/** What mysql2 knows of its pool and its typings hide. */
-interface Pool {
-  readonly _allConnections: { readonly length: number };
-  readonly _freeConnections: { readonly length: number };
-  readonly _connectionQueue: { readonly length: number };
-}
-
 export function databaseLoad(dataSource: DataSource): DatabaseLoad {
   if (isSqlite(dataSource)) return sqliteLoad(dataSource);
-  const pool = (dataSource.driver as unknown as { pool: Pool }).pool;
-  const connections = pool._allConnections.length;
+  // What mysql2 knows of its pool and its typings hide.
+  const { pool } = dataSource.driver as unknown as { pool: Record<Queue, { readonly length: number }> };
+  const connections = pool['_allConnections'].length;
   return {
     connections,
-    inUse: connections - pool._freeConnections.length,
-    waiting: pool._connectionQueue.length,
+    inUse: connections - pool['_freeConnections'].length,
+    waiting: pool['_connectionQueue'].length,
   };
 }
+
+type Queue = '_allConnections' | '_freeConnections' | '_connectionQueue';

@@ -119,7 +119,7 @@ describe('Limits', () => {
         (i) =>
           client.request(
             'GET',
-            `/remote/variables/v?${new URLSearchParams(client.sign({ kami: `NO-${i}` }) as Record<string, string>)}`,
+            `/remote/variables/v?${new URLSearchParams(client.sign({ kami: `NO-${i}` }) as Record<string, string>).toString()}`,
             undefined,
             { 'x-forwarded-for': address },
           ),

@@ -25,7 +25,7 @@ export class MetricsModule implements OnApplicationBootstrap, OnApplicationShutd
     const { metrics } = this.config;
     if (metrics.port === undefined) return;
     this.metrics.start();
-    const read = () => this.metrics.read();
+    const read = async () => this.metrics.read();
     if (cluster.isWorker) return answerSupervisor(read);
     this.endpoint = new MetricsEndpoint(metrics, read);
     await this.endpoint.listen();

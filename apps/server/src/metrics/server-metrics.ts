@@ -46,11 +46,11 @@ export class ServerMetrics implements OnApplicationShutdown {
     this.ofProcess.stop();
   }
 
-  async read(): Promise<Metric[]> {
+  read(): Metric[] {
     return [
       ...this.requests.metrics(),
       this.limited(),
-      ...(await this.ofSessions()),
+      ...this.ofSessions(),
       ...this.work.metrics(),
       ...this.ofDatabase(),
       ...this.ofCluster(),
@@ -69,8 +69,8 @@ export class ServerMetrics implements OnApplicationShutdown {
     };
   }
 
-  private async ofSessions(): Promise<Metric[]> {
-    const live = await this.sampler.live().catch(() => undefined);
+  private ofSessions(): Metric[] {
+    const { live } = this.sampler;
     return [
       {
         name: 'latchkey_sessions_live',

@@ -31,7 +31,7 @@ export function answerSupervisor(read: () => Promise<Metric[]>): void {
  * @param workers by their place; undefined: there is none at the moment
  */
 export async function askWorkers(workers: readonly (Worker | undefined)[]): Promise<Metric[]> {
-  const answers = await Promise.all(workers.map((worker) => worker && ask(worker)));
+  const answers = await Promise.all(workers.map(ask));
   const up: Metric = {
     ...gauge('latchkey_worker_up', 'Whether a process of WORKERS answers.', 0),
     samples: answers.map((metrics, place) => ({ value: metrics ? 1 : 0, labels: { worker: place + 1 } })),
@@ -55,7 +55,8 @@ function join(answers: readonly (Metric[] | undefined)[]): Metric[] {
   return [...byName.values()];
 }
 
-async function ask(worker: Worker): Promise<Metric[] | undefined> {
+async function ask(worker: Worker | undefined): Promise<Metric[] | undefined> {
+  if (!worker) return undefined;
   const question = ++questions;
   const { promise, resolve } = Promise.withResolvers<Metric[] | undefined>();
   const hear = (message: Answer) => message.latchkeyMetrics === question && resolve(message.metrics);
