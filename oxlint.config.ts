@@ -9,7 +9,7 @@ const MAY_IMPORT = {
   'auth-signature': ['platform', 'database', 'cluster', 'activity'],
   licensing: ['platform', 'database', 'cluster', 'activity', 'auth-signature'],
   card: ['platform', 'database', 'activity', 'auth-signature', 'licensing'],
-  user: ['platform', 'database', 'activity', 'auth-signature', 'licensing'],
+  user: ['platform', 'database', 'cluster', 'activity', 'auth-signature', 'licensing'],
   software: ['platform', 'database', 'auth-signature'],
   remote: ['platform', 'database', 'activity', 'auth-signature', 'licensing', 'sandbox'],
   sandbox: [],

@@ -53,9 +53,13 @@ describe('the documents', () => {
     });
 
     it('are all that the code has for warnings and errors', () => {
-      const written = sources.flatMap((source) =>
-        [...source.matchAll(/logger\.(?:warn|error|fatal)\(\s*[`']([^`'$]{8,})/g)].map(([, text]) => text!),
-      );
+      const written = sources.flatMap((source) => [
+        ...[...source.matchAll(/logger\.(?:warn|error|fatal)\(\s*[`']([^`'$]{8,})/g)].map(
+          ([, text]) => text!,
+        ),
+        // Of regular work, which tells the reason behind it.
+        ...[...source.matchAll(/fault: '([A-Z][^']+)'/g)].map(([, text]) => `${text}: `),
+      ]);
       expect(written.length).toBeGreaterThan(15);
       expect(written.filter((text) => !told.some((line) => text.startsWith(line)))).toEqual([]);
     });

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { Card, inTransaction, rowLock, Session } from '@app/database';
-import { hashPassword } from '@app/platform';
+import { PasswordWork } from '@app/platform';
 import type { CardApplication } from './card-application.js';
 import type { Answer } from './signed-client.js';
 
@@ -47,7 +47,7 @@ export async function heldUp(
     // Refused without the database; once these are answered, the server has long taken up what came before them.
     for (let i = 0; i < 5; i++) await app.client.post('/card/heartbeat');
     // Hashes are worked on in the order they come: once this one is done, so are those of the requests.
-    await hashPassword('any');
+    await app.server.get(PasswordWork).hash('any');
     return { requests };
   });
   return Promise.all(held.requests);

@@ -1784,7 +1784,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The process can do its work: the database answers, and Redis where there is one. 503 when not. */
+    /**
+     * The process can do its work: the database answers, and Redis where there is one. 503 when not, and when it was asked
+     *     to stop.
+     */
     get: operations['healthReady'];
     put?: never;
     post?: never;
@@ -1956,7 +1959,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'admin' | 'token' | 'server';
+      actorKind: 'token' | 'admin' | 'server';
       /** @description The administrator's id; null: the server itself, or nobody who is known. */
       actorId: number | null;
       /** @description The administrator's address, with the token's name where one was used. */
@@ -3083,7 +3086,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'admin' | 'token' | 'server';
+      actorKind: 'token' | 'admin' | 'server';
       /** @description The administrator's address, with the token's name where one was used. */
       actorName: string;
       /** @description Such as `create`, `update`, `delete`, `freeze`. */

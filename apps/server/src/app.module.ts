@@ -9,6 +9,7 @@ import { RemoteModule } from '@app/remote';
 import { SoftwareModule } from '@app/software';
 import { UserModule } from '@app/user';
 import { HealthModule } from './health/health.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 
 /** The whole server. */
 @Module({})
@@ -27,6 +28,7 @@ export class AppModule {
         SoftwareModule,
         AdminModule,
         HealthModule,
+        MetricsModule,
       ],
     };
   }

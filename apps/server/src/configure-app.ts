@@ -9,7 +9,7 @@ import {
   EnvelopeAdapter,
   ResponseSigner,
 } from '@app/auth-signature';
-import { AppConfig, giveRequestId, StartupQuietLogger } from '@app/platform';
+import { type Answered, AppConfig, giveRequestId, RequestFigures, StartupQuietLogger } from '@app/platform';
 import { answerBrokenRequests } from './connections/answer-broken-requests.js';
 import { limitConnections } from './connections/limit-connections.js';
 import { serveDocs } from './docs/serve-docs.js';
@@ -24,7 +24,11 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   const { http } = app.get(AppConfig);
   app.useLogger(app.get(StartupQuietLogger));
   app.flushLogs();
-  (app.getHttpAdapter() as unknown as EnvelopeAdapter).signer = app.get(ResponseSigner);
+  const figures = app.get(RequestFigures);
+  Object.assign(app.getHttpAdapter() as unknown as EnvelopeAdapter, {
+    signer: app.get(ResponseSigner),
+    figures,
+  });
   const server = app.getHttpServer();
   limitConnections(server, http.maxConnections);
   answerBrokenRequests(server);
@@ -34,6 +38,10 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.use(giveRequestId);
   // One step for the many requests of the client API, which none of this is for.
   const others = Router();
+  others.use((request: Request, response: Response, next: NextFunction) => {
+    response.once('finish', () => figures.answered(request as Request & Answered, response.statusCode));
+    next();
+  });
   others.use(helmet(HEADERS));
   servePanel(others);
   others.use(ADMIN_API_PREFIX, express.json({ limit: ADMIN_BODY_LIMIT }));

@@ -3,7 +3,9 @@ import { NestFactory } from '@nestjs/core';
 import cluster, { type Worker } from 'node:cluster';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type AppConfig, PlatformModule, StartupQuietLogger } from '@app/platform';
+import { type AppConfig, counter, type Metric, PlatformModule, StartupQuietLogger } from '@app/platform';
+import { MetricsEndpoint } from './metrics/metrics-endpoint.js';
+import { askWorkers } from './metrics/worker-metrics.js';
 import { pauseAfter } from './restart-pause.js';
 
 /** A process that has not stopped by then, when it had no requests to take any more, does not. */
@@ -12,15 +14,16 @@ const STOP_WITHIN_MS = 20_000;
 /** Starts the server processes of `WORKERS`, which share the port, and starts those again that die. */
 export class Supervisor {
   private readonly logger = new Logger(Supervisor.name);
-  private readonly living = new Set<Worker>();
+  /** The processes by their places; in that of one that died there is none until its successor is started. */
+  private readonly places: (Worker | undefined)[];
+  private restarts = 0;
   private isStopping = false;
   private ready = 0;
 
-  private readonly count: number;
   private readonly stopWithinMs: number;
 
   private constructor({ processes, http }: AppConfig) {
-    this.count = processes.workers;
+    this.places = Array.from({ length: processes.workers }, () => undefined);
     this.stopWithinMs = STOP_WITHIN_MS + (http.drainSeconds ?? 0) * 1000;
   }
 
@@ -28,7 +31,11 @@ export class Supervisor {
     const platform = PlatformModule.forRoot(config);
     const context = await NestFactory.createApplicationContext(platform, { bufferLogs: true });
     context.useLogger(context.get(StartupQuietLogger));
-    await new Supervisor(config).run();
+    const supervisor = new Supervisor(config);
+    if (config.metrics.port !== undefined) {
+      await new MetricsEndpoint(config.metrics, () => supervisor.metrics()).listen();
+    }
+    await supervisor.run();
   }
 
   private async run(): Promise<void> {
@@ -39,29 +46,37 @@ export class Supervisor {
     });
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.stop());
     // One first: it makes the tables, and what keeps it from starting would keep the others.
-    const first = this.fork();
-    await new Promise<void>((resolve) => {
-      first.once('listening', () => resolve());
-      first.once('exit', (code: number) => process.exit(this.isStopping ? 0 : code || 1));
-    });
-    first.removeAllListeners('exit');
-    void this.keep(first);
-    for (let started = 1; started < this.count; started++) void this.keep(this.fork());
+    const first = this.fork(0);
+    const giveUp = (code: number) => process.exit(this.isStopping ? 0 : code || 1);
+    first.once('exit', giveUp);
+    await new Promise<void>((resolve) => first.once('listening', () => resolve()));
+    first.off('exit', giveUp);
+    void this.keep(0, first);
+    for (let place = 1; place < this.places.length; place++) void this.keep(place, this.fork(place));
   }
 
-  private fork(): Worker {
+  private async metrics(): Promise<Metric[]> {
+    const restarts = 'Processes of WORKERS that were started in the place of one that died.';
+    return [
+      counter('latchkey_worker_restarts_total', restarts, this.restarts),
+      ...(await askWorkers(this.places)),
+    ];
+  }
+
+  private fork(place: number): Worker {
     const worker = cluster.fork();
-    this.living.add(worker);
-    worker.once('exit', () => this.living.delete(worker));
+    this.places[place] = worker;
+    worker.once('exit', () => (this.places[place] = undefined));
     worker.once('listening', () => {
       this.ready += 1;
-      if (this.ready === this.count) this.logger.log(`All ${this.count} server processes are ready`);
+      if (this.ready === this.places.length)
+        this.logger.log(`All ${this.places.length} server processes are ready`);
     });
     return worker;
   }
 
   /** Has another one in its place whenever it dies. */
-  private async keep(worker: Worker): Promise<void> {
+  private async keep(place: number, worker: Worker): Promise<void> {
     let current = worker;
     for (let quickDeaths = 0; ;) {
       const started = performance.now();
@@ -74,7 +89,8 @@ export class Supervisor {
       );
       await setTimeout(pause);
       if (this.isStopping) return;
-      current = this.fork();
+      current = this.fork(place);
+      this.restarts += 1;
     }
   }
 
@@ -82,11 +98,11 @@ export class Supervisor {
   private stop(): void {
     if (this.isStopping) return;
     this.isStopping = true;
-    const living = [...this.living];
+    const living = this.places.filter((worker) => worker !== undefined);
     const ends = living.map((worker) => new Promise((resolve) => worker.once('exit', resolve)));
     for (const worker of living) worker.process.kill('SIGTERM');
     const late = setTimeout(this.stopWithinMs, undefined, { ref: false }).then(() => {
-      for (const worker of this.living) worker.process.kill('SIGKILL');
+      for (const worker of living) if (!worker.isDead()) worker.process.kill('SIGKILL');
     });
     void Promise.race([Promise.all(ends), late]).then(() => process.exit(0));
   }

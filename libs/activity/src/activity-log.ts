@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ActivityCount, ActivityEvent, Refusal } from '@app/database';
-import { OnceAPeriod } from './once-a-period.js';
+import { OnceAPeriod } from '@app/platform';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

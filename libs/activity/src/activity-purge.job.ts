@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
 import { Leader } from '@app/cluster';
 import { Application, deleteInPortions, inPortions, Refusal } from '@app/database';
-import { AppConfig, Clock, tellFailure } from '@app/platform';
+import { AppConfig, Clock, RegularWork } from '@app/platform';
 
 const EVERY_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -28,16 +28,14 @@ export class ActivityPurgeJob {
     private readonly config: AppConfig,
     private readonly leader: Leader,
     private readonly clock: Clock,
+    private readonly regular: RegularWork,
   ) {}
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
     if (!this.leader.leads) return;
-    try {
-      await this.run();
-    } catch (error) {
-      tellFailure(this.logger, 'Old activity could not be deleted', error);
-    }
+    const work = { job: 'activity-purge', logger: this.logger, fault: 'Old activity could not be deleted' };
+    await this.regular.run(work, () => this.run());
   }
 
   async run(): Promise<void> {

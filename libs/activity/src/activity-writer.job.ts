@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { Application, inTransaction, isSqlite, Refusal } from '@app/database';
-import { tellFailure } from '@app/platform';
+import { RegularWork } from '@app/platform';
 import { type Activity, ActivityLog, type NewRefusal } from './activity-log.js';
 
 const EVERY_MS = 2000;
@@ -18,15 +18,17 @@ export class ActivityWriter implements OnApplicationShutdown {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly log: ActivityLog,
+    private readonly regular: RegularWork,
   ) {}
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
-    try {
-      await this.run();
-    } catch (error) {
-      tellFailure(this.logger, 'Activity could not be written, trying again soon', error);
-    }
+    const work = {
+      job: 'activity',
+      logger: this.logger,
+      fault: 'Activity could not be written, trying again soon',
+    };
+    await this.regular.run(work, () => this.run());
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -7,6 +7,6 @@ import { SessionSampler } from './session-sampler.job.js';
 /** Counts what clients do, and remembers whom the server refused and why. */
 @Module({
   providers: [ActivityLog, ActivityWriter, ActivityPurgeJob, SessionSampler],
-  exports: [ActivityLog],
+  exports: [ActivityLog, SessionSampler],
 })
 export class ActivityModule {}

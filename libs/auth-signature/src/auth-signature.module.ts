@@ -7,17 +7,19 @@ import { BlockDirectory } from './blocks/block-directory.js';
 import { ClientExceptionFilter } from './envelope/client-exception.filter.js';
 import { ResponseSigner } from './envelope/response-signer.js';
 import { ServerNonce } from './envelope/server-nonce.js';
+import { AddressLimits } from './limits/address-limits.js';
 import { MemoryNonceStore } from './nonce/memory-nonce-store.js';
 import { NonceStore } from './nonce/nonce-store.js';
 import { RedisNonceStore } from './nonce/redis-nonce-store.js';
 
 /**
- * What `@ClientApi` controllers need: who the applications are, who is blocked, which nonces were seen, how answers
+ * What `@ClientApi` controllers need: who the applications are, who is blocked or refused too often, which nonces were seen, how answers
  * are sealed.
  */
 @Module({
   imports: [ActivityModule],
   providers: [
+    AddressLimits,
     ApplicationDirectory,
     BlockDirectory,
     ClientExceptionFilter,
@@ -32,6 +34,7 @@ import { RedisNonceStore } from './nonce/redis-nonce-store.js';
   ],
   exports: [
     ActivityModule,
+    AddressLimits,
     ApplicationDirectory,
     BlockDirectory,
     ClientExceptionFilter,

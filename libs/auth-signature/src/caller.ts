@@ -23,6 +23,8 @@ export interface ClientHttpRequest extends Request {
   caller?: Caller;
   /** Request id, given by the logger. */
   id: string;
+  /** When it began, by `performance.now()`. */
+  startedAt: number;
 }
 
 /** The authenticated caller of a client endpoint. */

@@ -17,6 +17,7 @@ export * from './envelope/server-nonce.js';
 export { reasonText } from './envelope/translate.js';
 export * from './errors/client-errors.js';
 export * from './errors/error-catalogue.js';
+export { RefusalLimit } from './limits/refusal-limit.js';
 export * from './nonce/memory-nonce-store.js';
 export * from './nonce/nonce-store.js';
 export * from './nonce/redis-nonce-store.js';

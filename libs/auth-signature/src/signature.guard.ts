@@ -7,6 +7,7 @@ import { BlockDirectory } from './blocks/block-directory.js';
 import type { ClientHttpRequest } from './caller.js';
 import { EarlyStart } from './early-start.js';
 import { ClientError, ParameterError } from './errors/client-errors.js';
+import { AddressLimits } from './limits/address-limits.js';
 import { NonceStore } from './nonce/nonce-store.js';
 import { commonParameterFaults } from './parameters/common-parameter-faults.js';
 import {
@@ -19,7 +20,7 @@ import { timestampFault, TOLERANCE_SEC } from './signing/timestamp.js';
 
 const NONCE_HOLD_SEC = 90;
 
-/** Lets a request pass that the application itself signed, lately, for the first time, and that no block concerns. */
+/** Lets a request pass that the application itself signed, lately, for the first time, and that no block or limit concerns. */
 @Injectable()
 export class SignatureGuard implements CanActivate {
   private readonly readParameters: ParameterReader;
@@ -27,6 +28,7 @@ export class SignatureGuard implements CanActivate {
   constructor(
     private readonly applications: ApplicationDirectory,
     private readonly blocks: BlockDirectory,
+    private readonly limits: AddressLimits,
     private readonly nonces: NonceStore,
     private readonly clock: Clock,
     config: AppConfig,
@@ -39,7 +41,9 @@ export class SignatureGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<ClientHttpRequest>();
     const ip = clientAddress(request);
-    this.blocks.requireAddress(null, ip, this.clock.now());
+    const arrived = this.clock.now();
+    this.blocks.requireAddress(null, ip, arrived);
+    this.limits.requireOpen(ip, context.getHandler(), arrived);
 
     const parameters = await this.readParameters(request, http.getResponse<Response>());
     // Known before anything is checked: refusals too speak its language and have its form.

@@ -13,7 +13,7 @@ import {
   SessionStore,
   UnbindService,
 } from '@app/licensing';
-import { hashPassword, verifyPassword } from '@app/platform';
+import { PasswordWork } from '@app/platform';
 import { countWrong, lockedForSec } from './unbind-attempts.js';
 
 /** The password by which a card's owner unbinds its devices without a login. */
@@ -24,6 +24,7 @@ export class UnbindPasswordService {
     private readonly sessions: SessionService,
     private readonly unbinds: UnbindService,
     private readonly store: SessionStore,
+    private readonly passwords: PasswordWork,
   ) {}
 
   /**
@@ -34,7 +35,7 @@ export class UnbindPasswordService {
   async set(caller: Caller, name: string, password: string, token: string): Promise<void> {
     requireUsable(CARD, await this.find(caller, name));
     const session = await this.sessions.requireActive(CARD, caller, name, token);
-    const unbindPasswordHash = await hashPassword(password);
+    const unbindPasswordHash = await this.passwords.hash(password);
     await inTransaction(this.dataSource, async (manager) => {
       const card = await lockHolder(manager, CARD, caller.application.id, name);
       await requireStillOpen(manager, session);
@@ -52,7 +53,7 @@ export class UnbindPasswordService {
     refuseWhileLocked(card, caller.now);
     // Slow by design, so outside the transaction.
     const hash = card.unbindPasswordHash;
-    const matches = await verifyPassword(password, hash);
+    const matches = await this.passwords.verify(password, hash);
 
     const unbound = await this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {

@@ -7,6 +7,7 @@ import { databaseId } from './database-id.js';
 import { Leader } from './leader.js';
 import { SharedRedis } from './shared-redis.js';
 import { SoleServer } from './sole-server.js';
+import { TryCounters } from './tries/try-counters.js';
 
 /**
  * What several server processes on one database share: a Redis, or nothing when there is one process. It is global, so
@@ -24,8 +25,9 @@ import { SoleServer } from './sole-server.js';
     Announcer,
     Leader,
     SoleServer,
+    TryCounters,
   ],
-  exports: [Announcer, Leader, SharedRedis, SoleServer],
+  exports: [Announcer, Leader, SharedRedis, SoleServer, TryCounters],
 })
 export class ClusterModule implements OnApplicationShutdown {
   constructor(@Inject(SharedRedis) private readonly redis: SharedRedis | undefined) {}

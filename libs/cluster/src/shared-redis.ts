@@ -96,6 +96,11 @@ export class SharedRedis {
     return `${this.prefix}${this.run}:`;
   }
 
+  /** Whether it answers, as far as is known. */
+  get isThere(): boolean {
+    return this.run !== undefined;
+  }
+
   /** @throws Unavailable */
   async ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     if (this.run === undefined) throw new Unavailable('Redis does not answer');

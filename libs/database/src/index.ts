@@ -1,5 +1,6 @@
 export * from './data-source.js';
 export * from './database-errors.js';
+export * from './database-load.js';
 export * from './database.module.js';
 export * from './engine.js';
 export * from './entities/index.js';

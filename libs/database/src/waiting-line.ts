@@ -5,6 +5,14 @@ import { Seldom, Unavailable } from '@app/platform';
 const MOST_WAITING = 2_000;
 const LONGEST_WAIT_MS = 5_000;
 
+/** How busy the connections to a database are. */
+export interface DatabaseLoad {
+  readonly connections: number;
+  readonly inUse: number;
+  /** Callers that wait for a connection or, on SQLite, for their turn. */
+  readonly waiting: number;
+}
+
 interface Waiter {
   admit(): void;
   refuse(error: Unavailable): void;
@@ -19,13 +27,20 @@ export class WaitingLine {
   private readonly waiting = new Set<Waiter>();
   private readonly logger = new Logger('Database');
   private readonly refusals = new Seldom();
+  private free: number;
 
-  /** @param free how many may have the turn at a time */
+  /** @param places how many may have the turn at a time */
   constructor(
-    private free: number,
+    private readonly places: number,
     private readonly mostWaiting = MOST_WAITING,
     private readonly longestWaitMs = LONGEST_WAIT_MS,
-  ) {}
+  ) {
+    this.free = places;
+  }
+
+  get load(): DatabaseLoad {
+    return { connections: this.places, inUse: this.places - this.free, waiting: this.waiting.size };
+  }
 
   /**
    * Waits for the turn. The caller ends it by calling the function it got, once.

@@ -3,11 +3,15 @@ import { Clock, SystemClock } from './clock/clock.js';
 import { ClockSteps } from './clock/clock-steps.js';
 import { AppConfig } from './config/load-config.js';
 import { loadEncryptionKey } from './crypto/encryption-key.js';
+import { PasswordWork } from './crypto/password-work.js';
 import { SecretBox } from './crypto/secret-box.js';
+import { LimitFigures } from './limit-figures.js';
 import { loggerModule } from './logging/logger.module.js';
+import { RegularWork } from './metrics/regular-work.js';
+import { RequestFigures } from './metrics/request-figures.js';
 import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
 
-/** What every module may ask for: the configuration, the clock, the secret box. */
+/** What every module may ask for: the configuration, the clock, work on passwords, the secret box. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -18,6 +22,10 @@ export class PlatformModule {
       imports: [loggerModule(config.logging, notable)],
       providers: [
         { provide: AppConfig, useValue: config },
+        LimitFigures,
+        PasswordWork,
+        RegularWork,
+        RequestFigures,
         StartupQuietLogger,
         { provide: Clock, useClass: SystemClock },
         ClockSteps,
@@ -26,7 +34,17 @@ export class PlatformModule {
           useFactory: () => new SecretBox(loadEncryptionKey(config.security, config.database.dataDir)),
         },
       ],
-      exports: [AppConfig, Clock, ClockSteps, SecretBox, StartupQuietLogger],
+      exports: [
+        AppConfig,
+        Clock,
+        ClockSteps,
+        LimitFigures,
+        PasswordWork,
+        RegularWork,
+        RequestFigures,
+        SecretBox,
+        StartupQuietLogger,
+      ],
     };
   }
 }

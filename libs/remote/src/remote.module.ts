@@ -36,7 +36,7 @@ const WORKER_RSS_BYTES = 256 * 1024 * 1024;
         }),
     },
   ],
-  exports: [FunctionRunner],
+  exports: [FunctionPool, FunctionRunner],
 })
 export class RemoteModule implements OnApplicationShutdown {
   constructor(private readonly pool: FunctionPool) {}

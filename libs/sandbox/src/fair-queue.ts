@@ -11,6 +11,10 @@ export class FairQueue<T> {
     this.max = max;
   }
 
+  get size(): number {
+    return this.length;
+  }
+
   /** @returns false when there is no place for it */
   push(owner: number, item: T): boolean {
     const own = this.items.get(owner) ?? [];

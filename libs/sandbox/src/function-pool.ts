@@ -39,6 +39,8 @@ export class FunctionPool {
 
   /** Workers that had to be replaced because a function broke them. */
   restarts = 0;
+  /** Workers that were started, in the place of others or not. */
+  starts = 0;
 
   constructor(private readonly options: PoolOptions) {
     this.queue = new FairQueue(options.maxQueue);
@@ -53,6 +55,16 @@ export class FunctionPool {
     this.startWorkers();
     const worker = this.takeIdle();
     return worker ? this.runOn(worker, call) : this.wait(call);
+  }
+
+  /** Calls that wait for a worker. */
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  /** Workers that live; before the first call there are none. */
+  get living(): number {
+    return this.workers.size;
   }
 
   async stop(): Promise<void> {
@@ -129,6 +141,7 @@ export class FunctionPool {
     try {
       const worker = new SandboxProcess(2 * this.options.workerRssBytes);
       this.workers.add(worker);
+      this.starts += 1;
       void this.watchOver(worker);
     } catch {
       this.startWorkerLater();

@@ -1,28 +1,49 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, ClientError } from '@app/auth-signature';
+import { type Caller, ClientError, RefusalLimit } from '@app/auth-signature';
+import { TryCounters } from '@app/cluster';
 import { findHolder, type LoginResult, LoginService, USER } from '@app/licensing';
-import { verifyPassword } from '@app/platform';
+import { AppConfig, LimitFigures, PasswordWork } from '@app/platform';
+
+const WRONG_PASSWORDS_MS = 15 * 60_000;
 
 /** Lets users in by their password. */
 @Injectable()
 export class PasswordLoginService {
+  /**
+   * Slows guessing of one user's password, from however many addresses. Only requests that were signed rightly come to it,
+   * so that nobody without the application's secret can keep a user out.
+   */
+  private readonly wrongPasswords: RefusalLimit;
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly logins: LoginService,
-  ) {}
+    private readonly passwords: PasswordWork,
+    { limits }: AppConfig,
+    counters: TryCounters,
+    figures: LimitFigures,
+  ) {
+    const limit = { tries: limits.wrongPasswords, periodMs: WRONG_PASSWORDS_MS };
+    this.wrongPasswords = new RefusalLimit('wrong_passwords', counters.create('passwords', limit), figures);
+  }
 
   /**
    * The password comes before every other check, and an unknown user costs the same work as a wrong password, so that
    * a login without it tells nothing about a user.
    * @param deviceId 1–128 characters
    * @throws ClientError 10243 unknown user or wrong password, 10252, 10250, 10217, 10253
+   * @throws ClientHttpError 429 after too many wrong passwords for this name, whether or not there is such a user
    */
   async login(caller: Caller, username: string, password: string, deviceId: string): Promise<LoginResult> {
-    const user = await findHolder(this.dataSource.manager, USER, caller.application.id, username);
+    const { application, now } = caller;
+    const key = `${application.id}:${username}`;
+    this.wrongPasswords.requireOpen(key, now);
+    const user = await findHolder(this.dataSource.manager, USER, application.id, username);
     // Slow by design, so outside the transaction.
-    if (!(await verifyPassword(password, user?.passwordHash ?? null))) {
+    if (!(await this.passwords.verify(password, user?.passwordHash ?? null))) {
+      await this.wrongPasswords.count(key, now);
       throw new ClientError('USER_PASSWORD_WRONG');
     }
     return this.logins.login(USER, caller, username, deviceId);

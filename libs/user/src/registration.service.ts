@@ -5,7 +5,7 @@ import { ActivityLog } from '@app/activity';
 import { type Caller, ClientError } from '@app/auth-signature';
 import { Card, inTransaction, isUniqueViolation, rowLock, termsOf, User } from '@app/database';
 import { bindDevice, expiryAfter, findHolder, requireSpendable, spendCard, USER } from '@app/licensing';
-import { hashPassword } from '@app/platform';
+import { PasswordWork } from '@app/platform';
 
 /** Opens accounts, each paid with a card. */
 @Injectable()
@@ -13,6 +13,7 @@ export class RegistrationService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly activity: ActivityLog,
+    private readonly passwords: PasswordWork,
   ) {}
 
   /**
@@ -32,7 +33,7 @@ export class RegistrationService {
   ): Promise<void> {
     const { application, now } = caller;
     // Slow by design, so outside the transaction.
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await this.passwords.hash(password);
     await inTransaction(this.dataSource, async (manager) => {
       const where = { applicationId: application.id, card: cardName };
       const card = (await manager.findOne(Card, { where, ...rowLock(manager) })) ?? undefined;

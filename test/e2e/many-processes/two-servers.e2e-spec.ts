@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Application, Device, Session } from '@app/database';
 import type { AdminClient } from '../../support/admin-client.js';
-import { eventually } from '../../support/server-process.js';
+import { clientOf, eventually } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 import type { SignedClient } from '../../support/signed-client.js';
 
@@ -52,6 +52,24 @@ describeGroup('two server processes on one database', () => {
       expect(await heartbeat(there, token, card)).toMatchObject({ code: 10214 });
       expect(await heartbeat(here, token, card)).toMatchObject({ code: 10214 });
     });
+  });
+
+  it('wrong guesses at both are counted together', async () => {
+    const limited = { LIMIT_WRONG_GUESSES: '6', TRUST_PROXY: 'loopback' };
+    const servers = [await group.add(limited), await group.add(limited)];
+    const [first, second] = servers.map((server) => clientOf(server, group.application));
+    const guess = async (client: SignedClient, card: string) => {
+      const body = JSON.stringify(client.sign({ card, device_id: 'D' }));
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.66' };
+      return (await client.request('POST', '/card/login', body, headers)).code;
+    };
+    const codes: number[] = [];
+    for (let i = 0; i < 6; i++) codes.push(await guess(i % 2 ? first! : second!, `NO-${i}`));
+    expect(codes).toEqual(Array(6).fill(10218));
+    // The one that counted the last of them knows at once, the other with the next.
+    expect(await guess(first!, 'NO-6')).toBe(429);
+    expect(await guess(second!, 'NO-7')).toBe(10218);
+    expect(await guess(second!, 'NO-8')).toBe(429);
   });
 
   it('so is a session kicked, a device unbound, a card deleted, and a card changed by a job', async () => {

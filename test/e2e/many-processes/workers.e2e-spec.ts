@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
-import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
+import { namesInDeploy } from '../../support/deploy-files.js';
+import { scrape } from '../../support/metrics.js';
+import { clientOf, eventually, freePort, ServerProcess } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 
 /** Processes that a process has started and that run the server. */
@@ -57,6 +59,45 @@ describeGroup('WORKERS', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('A server process died (SIGKILL)');
     expect(pids.map(parentOf)).toEqual([undefined, undefined, undefined]);
+  }, 60_000);
+
+  it('tell the figures of each of them on one port, and go on when one dies', async () => {
+    const port = await freePort();
+    const server = await group.add({ WORKERS: '2', METRICS_PORT: String(port) });
+    await server.logged('All 2 server processes are ready');
+    const figures = () => scrape(`http://127.0.0.1:${port}/metrics`);
+    const client = clientOf(server, group.application);
+    const token = await login(client);
+    for (let i = 0; i < 20; i++) expect(await heartbeat(client, token)).toMatchObject({ code: 0 });
+
+    const before = await figures();
+    const route = '/api/client/v1/card/heartbeat';
+    expect(before.value('latchkey_requests_total', { route, code: '0' })).toBe(20);
+    expect(before.value('latchkey_request_duration_seconds_count', { route })).toBe(20);
+    expect(before.value('latchkey_redis_up')).toBe(2);
+    // One of them does the common work.
+    expect(before.value('latchkey_leader')).toBe(1);
+    await eventually(5000, async () => (await figures()).value('latchkey_sessions_live') === 1 || undefined);
+    for (const worker of ['1', '2']) {
+      expect(before.value('latchkey_worker_up', { worker })).toBe(1);
+      expect(before.value('latchkey_build_info', { worker })).toBe(1);
+    }
+    for (const [, names] of namesInDeploy()) {
+      expect(names.filter((name) => !before.names.has(name))).toEqual([]);
+    }
+
+    const [killed] = await living(server, 2);
+    process.kill(killed!, 'SIGKILL');
+    await eventually(10_000, async () => (serversOf(server.pid).includes(killed!) ? undefined : true));
+    expect((await figures()).value('latchkey_worker_up')).toBe(1);
+    const after = await eventually(20_000, async () => {
+      const now = await figures();
+      return now.value('latchkey_worker_up') === 2 ? now : undefined;
+    });
+    expect(after.value('latchkey_worker_restarts_total')).toBe(1);
+
+    await group.redis.kill();
+    await eventually(5000, async () => (await figures()).value('latchkey_redis_up') === 0 || undefined);
   }, 60_000);
 
   it('end with the process that made them, even when that is killed', async () => {

@@ -25,6 +25,10 @@ describe('a server that cannot start ends with code 1 and says why:', () => {
       `127.0.0.1, PORT ${port}`,
       'EADDRINUSE',
     ]);
+    expectMessage(await ServerProcess.fail({ ...other.environment, METRICS_PORT: port }), [
+      `METRICS_PORT ${port}`,
+      'EADDRINUSE',
+    ]);
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
     await server.stop();
     await other.drop();

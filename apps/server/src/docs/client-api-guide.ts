@@ -70,7 +70,8 @@ HMAC-SHA256  ${SIGNING_EXAMPLE.sign['hmac-sha256']}
 
 Whatever \`code\` says, an endpoint answers with HTTP 200. Exceptions keep their HTTP status, which is also their \`code\`; 429
 and 503 say in \`Retry-After\` how many seconds to wait. \`code\` 0 is success. A missing or malformed parameter is \`code\` 400,
-with a reason for each in \`errs\`.
+with a reason for each in \`errs\`. Who was refused too often is answered 429 for a while, before anything is checked: do not
+go on asking with a card, password or token that was refused.
 
 An application can have its answers signed. They then carry \`nonce\`, which is greater than in any answer before (as text,
 too), and \`sign\`: the digest, by the application's mode, of \`code\`, \`message\`, the members of \`result\` sorted and joined as

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { Admin, AdminApplication, Application, waitForTurn } from '@app/database';
-import { changesOf, hashPassword } from '@app/platform';
+import { changesOf, PasswordWork } from '@app/platform';
 import type { Actor } from '../access/actor.js';
 import { conflict, invalid } from '../api/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
@@ -46,6 +46,7 @@ export class AdminService {
     private readonly sessions: AdminSessions,
     private readonly secondFactor: SecondFactorService,
     private readonly audit: AuditTrail,
+    private readonly passwords: PasswordWork,
   ) {}
 
   async list(actor: Actor, query: ListQuery<AdminFilter>): Promise<Page<AdminDto>> {
@@ -59,7 +60,7 @@ export class AdminService {
 
   async create(actor: Actor, dto: CreateAdminDto): Promise<AdminDto> {
     const { password, applicationIds = [], enabled = true, email, ...rest } = dto;
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await this.passwords.hash(password);
     const values = { ...rest, enabled, email: email.toLowerCase(), passwordHash };
     const give: Check<Admin> = (admin, manager) => giveApplications(manager, admin, applicationIds);
     return this.show(await this.records.create(actor, ADMINS, values, undefined, give));
@@ -68,7 +69,7 @@ export class AdminService {
   /** @throws AdminError 409 stale, or the last owner would go; 422 */
   async update(actor: Actor, id: number, dto: EditAdminDto): Promise<AdminDto> {
     const { rowVersion, password, applicationIds, email, ...rest } = dto;
-    const passwordHash = password === undefined ? undefined : await hashPassword(password);
+    const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     const wanted = { ...rest, email: email?.toLowerCase(), passwordHash } as Partial<Admin>;
     await this.records.act(actor, ADMINS, id, async (admin, manager) => {
       requireVersion(admin, rowVersion);

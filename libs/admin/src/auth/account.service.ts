@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Admin, inTransaction } from '@app/database';
-import { hashPassword, verifyPassword } from '@app/platform';
+import { PasswordWork } from '@app/platform';
 import type { Actor } from '../access/actor.js';
 import { invalid, notFound } from '../api/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -20,6 +20,7 @@ export class AccountService {
     private readonly secondFactor: SecondFactorService,
     private readonly limiter: SignInLimiter,
     private readonly audit: AuditTrail,
+    private readonly passwords: PasswordWork,
   ) {}
 
   async me({ principal }: Actor): Promise<MeDto> {
@@ -64,7 +65,7 @@ export class AccountService {
   /** Ends every other session: whoever knew the old password is out. */
   async changePassword(actor: Actor, currentPassword: string, newPassword: string): Promise<void> {
     const admin = await this.requirePassword(actor, currentPassword);
-    const passwordHash = await hashPassword(newPassword);
+    const passwordHash = await this.passwords.hash(newPassword);
     await inTransaction(this.dataSource, async (manager) => {
       const { affected } = await manager.update(
         Admin,
@@ -85,7 +86,7 @@ export class AccountService {
 
   /** @returns the recovery codes */
   confirmTotp(actor: Actor, code: string): Promise<string[]> {
-    return this.limiter.attempt(limitedBy(actor), () => this.secondFactor.confirm(actor, code));
+    return this.limiter.attempt(limitedBy(actor), actor.now, () => this.secondFactor.confirm(actor, code));
   }
 
   async turnTotpOff(actor: Actor, currentPassword: string): Promise<void> {
@@ -95,9 +96,9 @@ export class AccountService {
 
   /** @throws AdminError 422 when the password is wrong; 429 */
   async requirePassword(actor: Actor, password: string): Promise<Admin> {
-    return this.limiter.attempt(limitedBy(actor), async () => {
+    return this.limiter.attempt(limitedBy(actor), actor.now, async () => {
       const admin = await this.find(actor.principal.adminId);
-      if (!(await verifyPassword(password, admin.passwordHash))) throw wrongPassword();
+      if (!(await this.passwords.verify(password, admin.passwordHash))) throw wrongPassword();
       return admin;
     });
   }

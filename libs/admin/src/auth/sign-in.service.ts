@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Admin, inTransaction, rowLock } from '@app/database';
-import { verifyPassword } from '@app/platform';
+import { PasswordWork } from '@app/platform';
 import { AdminError, unauthorized } from '../api/admin-error.js';
 import { AuditTrail, type Author } from '../audit/audit-trail.js';
 import { AdminSessions } from './admin-sessions.js';
@@ -26,6 +26,7 @@ export class SignInService {
     private readonly secondFactor: SecondFactorService,
     private readonly limiter: SignInLimiter,
     private readonly audit: AuditTrail,
+    private readonly passwords: PasswordWork,
   ) {}
 
   /**
@@ -34,7 +35,7 @@ export class SignInService {
    * @throws AdminError 401, with `errors.totp` when the password was right and a code is missing or wrong; 429
    */
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
-    const token = await this.limiter.attempt(request.ip, () => this.trySignIn(dto, request));
+    const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));
     // The password was right, so that asking for the code is no wrong try.
     if (token === undefined) throw unauthorized('Enter the one-time password too', { totp: 'is required' });
     return token;
@@ -44,7 +45,7 @@ export class SignInService {
   private async trySignIn(dto: SignInDto, request: SignInRequest): Promise<string | undefined> {
     const where = { email: dto.email.toLowerCase() };
     const known = await this.dataSource.manager.findOneBy(Admin, where);
-    const isRight = await verifyPassword(dto.password, known?.passwordHash ?? null);
+    const isRight = await this.passwords.verify(dto.password, known?.passwordHash ?? null);
     const outcome = await inTransaction(this.dataSource, async (manager) => {
       // Checking took a while: the password may be another one by now, or the administrator disabled. Of an unknown
       // address the same is asked and written, since the time of the database tells as much as that of the hash.

@@ -12,7 +12,7 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { Leader, SoleServer } from '@app/cluster';
 import { CardJob, inLargeTransaction, inTransaction, isDatabaseUnavailable, rowLock } from '@app/database';
 import { CARD, SessionStore, type Suspend } from '@app/licensing';
-import { Clock, tellFailure } from '@app/platform';
+import { Clock, RegularWork, tellFailure } from '@app/platform';
 import { AdminError, tooMany } from '../api/admin-error.js';
 import { AuditTrail, type Author } from '../audit/audit-trail.js';
 import { JobFailure } from './job-failure.js';
@@ -51,6 +51,7 @@ export class CardJobRunner
     private readonly server: SoleServer,
     private readonly leader: Leader,
     private readonly elsewhere: JobsElsewhere,
+    private readonly regular: RegularWork,
   ) {
     elsewhere.onCancel((id, by) => this.live.get(id)?.stop({ by }));
   }
@@ -67,11 +68,12 @@ export class CardJobRunner
   @Interval(REAP_MS)
   async endOrphansRegularly(): Promise<void> {
     if (!this.leader.leads) return;
-    try {
-      await this.endOrphans();
-    } catch (error) {
-      tellFailure(this.logger, 'Card jobs of processes that died could not be ended', error);
-    }
+    const work = {
+      job: 'card-jobs-orphans',
+      logger: this.logger,
+      fault: 'Card jobs of processes that died could not be ended',
+    };
+    await this.regular.run(work, () => this.endOrphans());
   }
 
   /** Nobody else sees what the one transaction of a job has done so far. */

@@ -13,7 +13,7 @@ import {
   inPortions,
   RemoteFunction,
 } from '@app/database';
-import { AppConfig, Clock, tellFailure } from '@app/platform';
+import { AppConfig, Clock, RegularWork } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
 const EVERY_MS = 3_600_000;
@@ -33,16 +33,14 @@ export class AdminPurgeJob {
     private readonly config: AppConfig,
     private readonly leader: Leader,
     private readonly clock: Clock,
+    private readonly regular: RegularWork,
   ) {}
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
     if (!this.leader.leads) return;
-    try {
-      await this.run();
-    } catch (error) {
-      tellFailure(this.logger, 'Old records could not be deleted', error);
-    }
+    const work = { job: 'admin-purge', logger: this.logger, fault: 'Old records could not be deleted' };
+    await this.regular.run(work, () => this.run());
   }
 
   async run(): Promise<void> {

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { Announcer } from '@app/cluster';
 import { Application } from '@app/database';
-import { SecretBox, tellFailure } from '@app/platform';
+import { RegularWork, SecretBox } from '@app/platform';
 
 const REFRESH_MS = 1000;
 const TOPIC = 'applications';
@@ -31,6 +31,7 @@ export class ApplicationDirectory implements OnModuleInit {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly secrets: SecretBox,
     private readonly announcer: Announcer,
+    private readonly regular: RegularWork,
   ) {
     announcer.on(TOPIC, () => this.read());
   }
@@ -50,11 +51,8 @@ export class ApplicationDirectory implements OnModuleInit {
 
   @Interval(REFRESH_MS)
   async watch(): Promise<void> {
-    try {
-      await this.read();
-    } catch (error) {
-      tellFailure(this.logger, 'Applications could not be refreshed', error);
-    }
+    const work = { job: 'applications', logger: this.logger, fault: 'Applications could not be refreshed' };
+    await this.regular.run(work, () => this.read());
   }
 
   /** To be called after the commit of a change: brings this directory up to it, and has other processes do the same. */

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Announcer } from '@app/cluster';
 import { Block } from '@app/database';
-import { tellFailure } from '@app/platform';
+import { RegularWork } from '@app/platform';
 import { ClientError, ClientHttpError } from '../errors/client-errors.js';
 import type { Parameters } from '../parameters/read-parameters.js';
 import { BlockSet } from './block-set.js';
@@ -29,6 +29,7 @@ export class BlockDirectory implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly announcer: Announcer,
+    private readonly regular: RegularWork,
   ) {
     announcer.on(TOPIC, () => this.inTurn(() => this.load()));
   }
@@ -71,13 +72,12 @@ export class BlockDirectory implements OnModuleInit {
 
   @Interval(REFRESH_MS)
   async watch(): Promise<void> {
-    try {
+    const work = { job: 'blocks', logger: this.logger, fault: 'Blocks could not be refreshed' };
+    await this.regular.run(work, async () => {
       await this.inTurn(async () => {
         if ((await readBlocksRevision(this.dataSource.manager)) !== this.revision) await this.load();
       });
-    } catch (error) {
-      tellFailure(this.logger, 'Blocks could not be refreshed', error);
-    }
+    });
   }
 
   /** To be called after the commit of a change: reads all blocks anew, and has other processes do the same. */

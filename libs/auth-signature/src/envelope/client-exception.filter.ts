@@ -2,10 +2,11 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import type { Response } from 'express';
 import { ActivityLog } from '@app/activity';
 import { isDatabaseUnavailable, type Language } from '@app/database';
-import { Clock, errorMessage, tellFailure, Unavailable } from '@app/platform';
+import { Clock, errorMessage, RequestFigures, tellFailure, Unavailable } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { ClientError, ClientHttpError, ParameterError } from '../errors/client-errors.js';
 import { CLIENT_ERRORS, STATUS_MESSAGES } from '../errors/error-catalogue.js';
+import { AddressLimits } from '../limits/address-limits.js';
 import type { Envelope } from './envelope.js';
 import { refusalOf } from './refusal-of.js';
 import { ResponseSigner } from './response-signer.js';
@@ -21,6 +22,8 @@ export class ClientExceptionFilter implements ExceptionFilter {
   constructor(
     private readonly signer: ResponseSigner,
     private readonly activity: ActivityLog,
+    private readonly limits: AddressLimits,
+    private readonly figures: RequestFigures,
     private readonly clock: Clock,
   ) {}
 
@@ -57,16 +60,18 @@ export class ClientExceptionFilter implements ExceptionFilter {
   private answer(request: ClientHttpRequest, response: Response, status: number, envelope: Envelope): void {
     // What is answered otherwise is no refusal but a fault, above all of ours.
     if (status === 200 || status === 429) this.note(request, envelope.code);
-    if (response.headersSent) return;
-    this.signer
-      .seal(envelope, request)
-      .then((sealed) => response.status(status).json(sealed))
+    const send = (status: number, sealed: Envelope) => {
+      if (response.headersSent) return;
+      response.status(status).json(sealed);
+      this.figures.answered(request, sealed.code);
+    };
+    this.countAgainstAddress(request, status, envelope.code)
+      .then(() => this.signer.seal(envelope, request))
+      .then((sealed) => send(status, sealed))
       .catch((error: unknown) => {
         tellFailure(this.logger, 'An answer could not be signed', error);
-        if (response.headersSent) return;
-        const message = STATUS_MESSAGES[503]!.en;
-        response.setHeader('Retry-After', RETRY_AFTER_SEC);
-        response.status(503).json({ code: 503, message, nonce: '', sign: '' });
+        if (!response.headersSent) response.setHeader('Retry-After', RETRY_AFTER_SEC);
+        send(503, { code: 503, message: STATUS_MESSAGES[503]!.en, nonce: '', sign: '' });
       });
   }
 
@@ -76,6 +81,12 @@ export class ClientExceptionFilter implements ExceptionFilter {
     if (refusal) this.activity.refused(refusal);
     else if (application)
       this.activity.count(application.id, 'refusal', caller?.now ?? this.clock.now(), code);
+  }
+
+  private async countAgainstAddress(request: ClientHttpRequest, status: number, code: number): Promise<void> {
+    // Whoever is closed out does not stay so for asking on, nor for faults of ours.
+    if (status >= 500 || status === 429) return;
+    await this.limits.note(request, code, request.caller?.now ?? this.clock.now());
   }
 
   /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */

@@ -1,5 +1,6 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
+import type { RequestFigures } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import type { Envelope, Result } from './envelope.js';
 import type { ResponseSigner } from './response-signer.js';
@@ -11,15 +12,18 @@ import type { ResponseSigner } from './response-signer.js';
 export class EnvelopeAdapter extends ExpressAdapter {
   /** To be set before the first request. */
   signer!: ResponseSigner;
+  /** To be set before the first request. */
+  figures!: RequestFigures;
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     const request = response.req as ClientHttpRequest;
     if (!request.caller) return super.reply(response, body, statusCode);
     const envelope: Envelope = { code: 0, message: 'ok' };
     if (body) envelope.result = body as Result;
-    return this.signer
-      .seal(envelope, request)
-      .then((sealed) => send(response, statusCode ?? response.statusCode, sealed));
+    return this.signer.seal(envelope, request).then((sealed) => {
+      send(response, statusCode ?? response.statusCode, sealed);
+      this.figures.answered(request, envelope.code);
+    });
   }
 }
 

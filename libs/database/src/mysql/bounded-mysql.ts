@@ -6,7 +6,7 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { Unavailable } from '@app/platform';
 import { isConnectionLost } from '../database-errors.js';
-import { WaitingLine } from '../waiting-line.js';
+import { type DatabaseLoad, WaitingLine } from '../waiting-line.js';
 import { MysqlPulse } from './mysql-pulse.js';
 
 type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
@@ -163,6 +163,10 @@ export function boundMysql(dataSource: DataSource): void {
 }
 
 const SHARED = new WeakMap<DataSource, SharedPool>();
+
+export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
+  return SHARED.get(dataSource)!.line.load;
+}
 
 /**
  * From now on no statement of this data source may take longer than 30 seconds, nor wait longer than 3 for a locked row:

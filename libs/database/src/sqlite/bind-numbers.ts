@@ -1,5 +1,10 @@
 import type { DataSource } from 'typeorm';
 
+/** A number in disguise, which TypeORM leaves to the database's own driver. */
+class Bound {
+  constructor(readonly value: number) {}
+}
+
 /**
  * Has a better-sqlite3 data source bind numbers to its statements. TypeORM writes them into the text instead, so that
  * each id asked for is another statement to compile and to keep, in memory that nobody counts.
@@ -7,20 +12,11 @@ import type { DataSource } from 'typeorm';
 export function bindNumbers({ driver }: DataSource): void {
   const escape = driver.escapeQueryWithParameters.bind(driver);
   driver.escapeQueryWithParameters = (sql, parameters) => {
-    const [text, values] = escape(sql, mapValues(parameters, boxed));
-    return [text, values.map(unboxed)];
+    const disguised = Object.entries(parameters).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? new Bound(value) : value,
+    ]);
+    const [text, values] = escape(sql, Object.fromEntries(disguised));
+    return [text, values.map((value) => (value instanceof Bound ? value.value : value))];
   };
-}
-
-/** A number as an object, which TypeORM leaves to the database's own driver. */
-function boxed(value: unknown): unknown {
-  return typeof value === 'number' ? Object(value) : value;
-}
-
-function unboxed(value: unknown): unknown {
-  return typeof value === 'object' && value?.constructor === Number ? value.valueOf() : value;
-}
-
-function mapValues(values: object, map: (value: unknown) => unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
-import { WaitingLine } from '../waiting-line.js';
+import { type DatabaseLoad, WaitingLine } from '../waiting-line.js';
 import { SqliteDisk } from './sqlite-disk.js';
 import { SqliteReader } from './sqlite-reader.js';
 import { whenFree } from './when-free.js';
@@ -146,6 +146,11 @@ export function isolateSqlite(dataSource: DataSource): void {
 }
 
 const SHARED = new WeakMap<DataSource, SharedConnection>();
+
+/** One connection writes, for one caller at a time; reads beside it wait for nobody. */
+export function sqliteLoad(dataSource: DataSource): DatabaseLoad {
+  return SHARED.get(dataSource)!.line.load;
+}
 
 /** Runs the body of a transaction so that a query beside its entity manager is found out instead of waiting for ever. */
 export function asTransactionOf<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {

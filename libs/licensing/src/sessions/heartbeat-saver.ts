@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inTransaction, isSqlite } from '@app/database';
-import { tellFailure } from '@app/platform';
+import { RegularWork } from '@app/platform';
 import { SessionStore } from './session-store.js';
 
 const SAVE_MS = 1000;
@@ -19,17 +19,19 @@ export class HeartbeatSaver implements OnApplicationShutdown {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SessionStore,
+    private readonly regular: RegularWork,
   ) {
     this.greater = isSqlite(dataSource) ? 'MAX' : 'GREATEST';
   }
 
   @Interval(SAVE_MS)
   async saveRegularly(): Promise<void> {
-    try {
-      await this.save();
-    } catch (error) {
-      tellFailure(this.logger, 'Heartbeats could not be saved, trying again in a second', error);
-    }
+    const work = {
+      job: 'heartbeats',
+      logger: this.logger,
+      fault: 'Heartbeats could not be saved, trying again in a second',
+    };
+    await this.regular.run(work, () => this.save());
   }
 
   async onApplicationShutdown(): Promise<void> {

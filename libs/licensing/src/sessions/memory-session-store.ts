@@ -58,6 +58,10 @@ export class MemorySessionStore extends SessionStore {
     return recent;
   }
 
+  override get unsavedHeartbeats(): number {
+    return this.unsaved.size;
+  }
+
   override saveHeartbeats(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
     return this.unsaved.save(save);
   }

@@ -5,7 +5,7 @@ import { DataSource, IsNull, LessThan } from 'typeorm';
 import { ApplicationDirectory, type ClientApplication } from '@app/auth-signature';
 import { Leader } from '@app/cluster';
 import { inPortions, Session } from '@app/database';
-import { Clock, tellFailure } from '@app/platform';
+import { Clock, RegularWork } from '@app/platform';
 import { endSessions } from './end-sessions.js';
 import { HeartbeatSaver } from './heartbeat-saver.js';
 import { SessionDeadline } from './session-deadline.js';
@@ -28,6 +28,7 @@ export class SessionExpiryJob {
     private readonly leader: Leader,
     private readonly deadline: SessionDeadline,
     private readonly clock: Clock,
+    private readonly regular: RegularWork,
   ) {}
 
   @Interval(EVERY_MS)
@@ -35,14 +36,16 @@ export class SessionExpiryJob {
     // Many at once take longer than until the next time.
     if (!this.leader.leads || this.isRunning) return;
     this.isRunning = true;
-    try {
+    const work = {
+      job: 'session-expiry',
+      logger: this.logger,
+      fault: 'Timed-out sessions could not be ended',
+    };
+    await this.regular.run(work, async () => {
       const ended = await this.run();
       if (ended > 0) this.logger.debug(`${ended} sessions timed out`);
-    } catch (error) {
-      tellFailure(this.logger, 'Timed-out sessions could not be ended', error);
-    } finally {
-      this.isRunning = false;
-    }
+    });
+    this.isRunning = false;
   }
 
   /** Ends every session that is dead by now and gives their number. */

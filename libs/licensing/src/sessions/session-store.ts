@@ -66,6 +66,9 @@ export abstract class SessionStore {
     sessions: readonly Pick<Session, 'id' | 'tokenHash'>[],
   ): Promise<ReadonlyMap<number, number>>;
 
+  /** How many sessions have a heartbeat that is still to be saved. */
+  abstract get unsavedHeartbeats(): number;
+
   /** Hands the heartbeats since the last call to `save`, by session id; when it fails, they are kept for the next call. */
   abstract saveHeartbeats(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void>;
 

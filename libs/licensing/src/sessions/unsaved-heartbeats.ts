@@ -4,6 +4,12 @@ export class UnsavedHeartbeats {
   /** Handed to the last save. Kept when it is through: a reader may have looked just before. */
   private lastSave: ReadonlyMap<number, number> = new Map();
   private saving: Promise<void> = Promise.resolve();
+  private beingSaved = 0;
+
+  /** How many sessions have one that is not saved yet. */
+  get size(): number {
+    return this.unsaved.size + this.beingSaved;
+  }
 
   /** The latest heartbeat of a session, if a reader of the database may not have seen it there. */
   latest(sessionId: number): number | undefined {
@@ -27,11 +33,14 @@ export class UnsavedHeartbeats {
     const taken = this.unsaved;
     this.lastSave = taken;
     this.unsaved = new Map();
+    this.beingSaved = taken.size;
     try {
       await save(taken);
     } catch (error) {
       this.unsaved = new Map([...taken, ...this.unsaved]);
       throw error;
+    } finally {
+      this.beingSaved = 0;
     }
   }
 }

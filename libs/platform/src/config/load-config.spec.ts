@@ -38,6 +38,14 @@ const DEFAULTS = {
     queue: 2000,
     callsPerWorker: 10_000,
   },
+  limits: {
+    refusedRequests: 12_000,
+    wrongGuesses: 100,
+    wrongPasswords: 20,
+    wrongSignIns: 10,
+    waitingPasswords: 200,
+  },
+  metrics: { host: '127.0.0.1' },
 };
 
 describe('loadConfig', () => {
@@ -91,6 +99,8 @@ describe('loadConfig', () => {
     ['CARD_JOB_RETENTION_DAYS', '1', { retention: { cardJobDays: 1 } }],
     ['BLOCK_RETENTION_DAYS', '1', { retention: { blockDays: 1 } }],
     ['FUNCTION_VERSIONS', '1', { retention: { functionVersions: 1 } }],
+    ['LIMIT_WRONG_GUESSES', '0', { limits: { wrongGuesses: 0 } }],
+    ['METRICS_PORT', '9464', { metrics: { port: 9464 } }],
     ['FUNCTION_WORKERS', '4', { functions: { workers: 4 } }],
     ['FUNCTION_TIMEOUT_MS', '10', { functions: { timeoutMs: 10 } }],
     ['FUNCTION_MEMORY_MB', '1024', { functions: { memoryMb: 1024 } }],
@@ -151,6 +161,13 @@ describe('loadConfig', () => {
     ['SESSION_RETENTION_DAYS', '3651', DAYS],
     ['SESSION_RETENTION_DAYS', 'ever', DAYS],
     ['FUNCTION_VERSIONS', '0', 'FUNCTION_VERSIONS must be a whole number from 1 to 10000'],
+    ['LIMIT_REFUSED_REQUESTS', '-1', 'LIMIT_REFUSED_REQUESTS must be a whole number from 0 to 60000'],
+    ['METRICS_PORT', 'yes', 'METRICS_PORT must be a port number from 0 to 65535'],
+    [
+      'METRICS_TOKEN',
+      'short',
+      'METRICS_TOKEN must have at least 16 characters (make one with: openssl rand -hex 16)',
+    ],
     ['FUNCTION_WORKERS', '0', 'FUNCTION_WORKERS must be a whole number from 1 to 64'],
     ['FUNCTION_TIMEOUT_MS', '9', 'FUNCTION_TIMEOUT_MS must be a whole number from 10 to 60000'],
     ['FUNCTION_MEMORY_MB', '1025', 'FUNCTION_MEMORY_MB must be a whole number from 8 to 1024'],

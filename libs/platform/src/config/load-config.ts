@@ -3,7 +3,9 @@ import { StartupError } from '../startup-error.js';
 import { DatabaseConfig } from './database.config.js';
 import { FunctionsConfig } from './functions.config.js';
 import { HttpConfig } from './http.config.js';
+import { LimitsConfig } from './limits.config.js';
 import { LoggingConfig } from './logging.config.js';
+import { MetricsConfig } from './metrics.config.js';
 import { ProcessesConfig } from './processes.config.js';
 import { RetentionConfig } from './retention.config.js';
 import { SecurityConfig } from './security.config.js';
@@ -18,6 +20,8 @@ export class AppConfig {
   readonly logging = new LoggingConfig();
   readonly retention = new RetentionConfig();
   readonly functions = new FunctionsConfig();
+  readonly limits = new LimitsConfig();
+  readonly metrics = new MetricsConfig();
 }
 
 /**
@@ -42,13 +46,21 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppCon
 }
 
 /** Settings that are right each for itself. */
-function faultsTogether({ processes, database }: AppConfig): string[] {
+function faultsTogether({ processes, database, metrics }: AppConfig): string[] {
+  const faults: string[] = [];
   const isShared = database.url !== undefined && database.redisUrl !== undefined;
-  if (!(processes.workers > 1) || isShared) return [];
-  return [
-    'WORKERS greater than 1 needs DATABASE_URL and REDIS_URL: several processes work on MySQL or MariaDB and share a Redis',
-  ];
+  if (processes.workers > 1 && !isShared) {
+    faults.push(
+      'WORKERS greater than 1 needs DATABASE_URL and REDIS_URL: several processes work on MySQL or MariaDB and share a Redis',
+    );
+  }
+  if (metrics.port !== undefined && metrics.token === undefined && !OWN_MACHINE.test(metrics.host)) {
+    faults.push('METRICS_HOST that other machines reach needs METRICS_TOKEN');
+  }
+  return faults;
 }
+
+const OWN_MACHINE = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
 function read(part: object, environment: NodeJS.ProcessEnv): string[] {
   const settings = settingsOf(part);

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 interface Connection {
   headers: IncomingHttpHeaders;
@@ -14,6 +14,36 @@ export function clientAddress(request: Connection): string {
   // Express looks for the header too, and takes longer to say that there is none.
   const forwarded = headers['x-forwarded-for'] === undefined ? undefined : addressIn(request.ip);
   return forwarded ?? addressIn(socket.remoteAddress) ?? '';
+}
+
+/**
+ * Whether everybody may come from the address: it is this machine's own, or that of a proxy in the private network which
+ * `TRUST_PROXY` does not name. Limits by address would close such a one to all clients.
+ * @param address as `clientAddress` gives it
+ */
+export function mayBeEverybodys({ headers, socket }: Connection, address: string): boolean {
+  if (address !== addressIn(socket.remoteAddress)) return false;
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  if (OWN_MACHINE.check(address, family)) return true;
+  return headers['x-forwarded-for'] !== undefined && PRIVATE_NETWORKS.check(address, family);
+}
+
+const OWN_MACHINE = blockList(['127.0.0.0', 8], ['::1', 128]);
+const PRIVATE_NETWORKS = blockList(
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+  ['fc00::', 7],
+  ['fe80::', 10],
+);
+
+function blockList(...networks: [address: string, prefix: number][]): BlockList {
+  const list = new BlockList();
+  for (const [address, prefix] of networks)
+    list.addSubnet(address, prefix, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return list;
 }
 
 function addressIn(text = ''): string | undefined {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Gives a request the id that its answer carries as `x-request-id` and its lines in the log as `req.id`. */
+/**
+ * Gives a request the id that its answer carries as `x-request-id` and its lines in the log as `req.id`, and notes when
+ * it began.
+ */
 export function giveRequestId(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const id = randomUUID();
-  Object.assign(request, { id });
+  Object.assign(request, { id, startedAt: performance.now() });
   response.setHeader('x-request-id', id);
   next();
 }

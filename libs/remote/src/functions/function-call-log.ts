@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, LessThanOrEqual } from 'typeorm';
 import { FunctionCallRecord, inTransaction, RemoteFunction } from '@app/database';
-import { tellFailure } from '@app/platform';
+import { RegularWork } from '@app/platform';
 import type { CallReport } from '@app/sandbox';
 import { type NewFunctionCall, toRecord } from './to-record.js';
 
@@ -23,7 +23,10 @@ export class FunctionCallLog implements OnApplicationShutdown {
   private unwritten = new Map<string, NewFunctionCall[]>();
   private writing: Promise<void> = Promise.resolve();
 
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly regular: RegularWork,
+  ) {}
 
   /** @param at when it was called, in epoch milliseconds */
   add(ran: Ran, report: CallReport, at: number): void {
@@ -32,11 +35,12 @@ export class FunctionCallLog implements OnApplicationShutdown {
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
-    try {
-      await this.run();
-    } catch (error) {
-      tellFailure(this.logger, 'Function calls could not be written, trying again soon', error);
-    }
+    const work = {
+      job: 'function-calls',
+      logger: this.logger,
+      fault: 'Function calls could not be written, trying again soon',
+    };
+    await this.regular.run(work, () => this.run());
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -20,6 +20,9 @@ export interface RunnableFunction {
 /** Runs functions within the server's limits. */
 @Injectable()
 export class FunctionRunner {
+  /** Calls since the process was started, by how they ended; `refused`: too many were waiting. */
+  readonly calls = { ok: 0, failed: 0, refused: 0 };
+
   constructor(
     private readonly pool: FunctionPool,
     private readonly config: AppConfig,
@@ -31,7 +34,18 @@ export class FunctionRunner {
    * @param now epoch milliseconds
    * @throws PoolBusyError when too many calls are waiting
    */
-  run(runnable: RunnableFunction, params: string, now: number): Promise<CallReport> {
+  async run(runnable: RunnableFunction, params: string, now: number): Promise<CallReport> {
+    try {
+      const report = await this.runInPool(runnable, params, now);
+      this.calls[report.outcome.ok ? 'ok' : 'failed'] += 1;
+      return report;
+    } catch (error) {
+      this.calls.refused += 1;
+      throw error;
+    }
+  }
+
+  private runInPool(runnable: RunnableFunction, params: string, now: number): Promise<CallReport> {
     const { functions: limits } = this.config;
     const { applicationId, appKey, name, source } = runnable;
     const memoryMb = Math.min(runnable.memoryMb ?? limits.memoryMb, limits.memoryMb);

@@ -2,8 +2,14 @@
 export class OnceAPeriod {
   private readonly lastPass = new Map<string, number>();
 
-  /** @param periodMs milliseconds */
-  constructor(private readonly periodMs: number) {}
+  /**
+   * @param periodMs milliseconds
+   * @param maxKeys keys remembered at a time; beyond it keys pass
+   */
+  constructor(
+    private readonly periodMs: number,
+    private readonly maxKeys = Infinity,
+  ) {}
 
   /** Whether the key may pass at `now` (epoch milliseconds); it has passed then. */
   pass(key: string, now: number): boolean {
@@ -13,7 +19,7 @@ export class OnceAPeriod {
       this.lastPass.delete(old);
     }
     if (this.lastPass.has(key)) return false;
-    this.lastPass.set(key, now);
+    if (this.lastPass.size < this.maxKeys) this.lastPass.set(key, now);
     return true;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressKey } from './sign-in-limiter.js';
+import { addressKey } from './address-key.js';
 
 describe('addressKey', () => {
   it.each([

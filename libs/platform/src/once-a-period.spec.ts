@@ -70,4 +70,16 @@ describe('OnceAPeriod', () => {
     const once = new OnceAPeriod(1000);
     expect(calls.map(([key, now]) => once.pass(key, now))).toEqual(passed);
   });
+
+  it('remembers so many keys and lets all others pass', () => {
+    const once = new OnceAPeriod(1000, 2);
+    expect(['a', 'b', 'c', 'c', 'a'].map((key) => once.pass(key, 0))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect([once.pass('c', 1000), once.pass('c', 1001)]).toEqual([true, false]);
+  });
 });

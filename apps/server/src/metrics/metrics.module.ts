@@ -1,0 +1,37 @@
+import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import cluster from 'node:cluster';
+import { ActivityModule } from '@app/activity';
+import { LicensingModule } from '@app/licensing';
+import { AppConfig } from '@app/platform';
+import { RemoteModule } from '@app/remote';
+import { MetricsEndpoint } from './metrics-endpoint.js';
+import { ServerMetrics } from './server-metrics.js';
+import { answerSupervisor } from './worker-metrics.js';
+
+/** Tells operators how the server does, when they have set `METRICS_PORT`; of `WORKERS` the supervisor does it. */
+@Module({
+  imports: [ActivityModule, LicensingModule, RemoteModule],
+  providers: [ServerMetrics],
+})
+export class MetricsModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  private endpoint: MetricsEndpoint | undefined;
+
+  constructor(
+    private readonly config: AppConfig,
+    private readonly metrics: ServerMetrics,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { metrics } = this.config;
+    if (metrics.port === undefined) return;
+    this.metrics.start();
+    const read = async () => this.metrics.read();
+    if (cluster.isWorker) return answerSupervisor(read);
+    this.endpoint = new MetricsEndpoint(metrics, read);
+    await this.endpoint.listen();
+  }
+
+  onApplicationShutdown(): void {
+    this.endpoint?.close();
+  }
+}

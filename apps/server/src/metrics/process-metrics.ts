@@ -1,0 +1,53 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { counter, gauge, type Metric, productVersion } from '@app/platform';
+
+const RESOLUTION_MS = 10;
+const NS = 1e9;
+
+/** The process itself, under the names that Prometheus's own clients use. */
+export class ProcessMetrics {
+  private readonly delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  private readonly version = productVersion();
+
+  start(): void {
+    this.delay.enable();
+  }
+
+  stop(): void {
+    this.delay.disable();
+  }
+
+  read(): Metric[] {
+    const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    const metrics: Metric[] = [
+      {
+        name: 'latchkey_build_info',
+        help: 'What is running.',
+        type: 'gauge',
+        samples: [{ value: 1, labels: { version: this.version, node: process.versions.node } }],
+      },
+      gauge('process_start_time_seconds', 'When the process was started.', performance.timeOrigin / 1000),
+      counter('process_cpu_seconds_total', 'Time on processors.', (user + system) / 1e6),
+      gauge('process_resident_memory_bytes', 'Memory in use.', rss),
+      gauge('nodejs_heap_size_used_bytes', 'Of it, objects of JavaScript.', heapUsed),
+      gauge(
+        'nodejs_eventloop_lag_p99_seconds',
+        'How late the event loop came to its work, 99 times of 100, since it was last asked.',
+        lag(this.delay.percentile(99)),
+      ),
+      gauge(
+        'nodejs_eventloop_lag_max_seconds',
+        'How late the event loop came to its work at most, since it was last asked.',
+        lag(this.delay.max),
+      ),
+    ];
+    this.delay.reset();
+    return metrics;
+  }
+}
+
+/** What is measured is how long a timer took that was to take `RESOLUTION_MS`. */
+function lag(ns: number): number {
+  return Math.max(0, ns / NS - RESOLUTION_MS / 1000);
+}

@@ -1,0 +1,131 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { SessionSampler } from '@app/activity';
+import { Leader, SharedRedis } from '@app/cluster';
+import { databaseLoad } from '@app/database';
+import { SessionStore } from '@app/licensing';
+import {
+  counter,
+  gauge,
+  LimitFigures,
+  type Metric,
+  PasswordWork,
+  RegularWork,
+  RequestFigures,
+} from '@app/platform';
+import { FunctionRunner } from '@app/remote';
+import { FunctionPool } from '@app/sandbox';
+import { ProcessMetrics } from './process-metrics.js';
+
+/** Everything that a server process tells of itself. It is put together when somebody asks, from what is counted anyway. */
+@Injectable()
+export class ServerMetrics implements OnApplicationShutdown {
+  private readonly ofProcess = new ProcessMetrics();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
+    private readonly leader: Leader,
+    private readonly requests: RequestFigures,
+    private readonly limits: LimitFigures,
+    private readonly passwords: PasswordWork,
+    private readonly work: RegularWork,
+    private readonly sessions: SessionStore,
+    private readonly sampler: SessionSampler,
+    private readonly functions: FunctionRunner,
+    private readonly pool: FunctionPool,
+  ) {}
+
+  /** From here on the event loop is watched. */
+  start(): void {
+    this.ofProcess.start();
+  }
+
+  onApplicationShutdown(): void {
+    this.ofProcess.stop();
+  }
+
+  read(): Metric[] {
+    return [
+      ...this.requests.metrics(),
+      this.limited(),
+      ...this.ofSessions(),
+      ...this.work.metrics(),
+      ...this.ofDatabase(),
+      ...this.ofCluster(),
+      ...this.ofFunctions(),
+      gauge('latchkey_passwords_waiting', 'Passwords that wait to be checked.', this.passwords.waiting),
+      ...this.ofProcess.read(),
+    ];
+  }
+
+  private limited(): Metric {
+    return {
+      name: 'latchkey_limited_total',
+      help: 'Requests refused by a limit, by the words of its setting LIMIT_….',
+      type: 'counter',
+      samples: [...this.limits.refusals].map(([limit, value]) => ({ value, labels: { limit } })),
+    };
+  }
+
+  private ofSessions(): Metric[] {
+    const { live } = this.sampler;
+    return [
+      {
+        name: 'latchkey_sessions_live',
+        help: 'Sessions that are open, counted every five minutes by one process.',
+        type: 'gauge',
+        samples: live === undefined ? [] : [{ value: live }],
+      },
+      gauge(
+        'latchkey_heartbeats_unsaved',
+        'Sessions whose last heartbeat this process has still to save.',
+        this.sessions.unsavedHeartbeats,
+      ),
+    ];
+  }
+
+  private ofDatabase(): Metric[] {
+    const { connections, inUse, waiting } = databaseLoad(this.dataSource);
+    return [
+      gauge('latchkey_database_connections', 'Connections to the database.', connections),
+      gauge('latchkey_database_connections_in_use', 'Of these, how many are at work.', inUse),
+      gauge('latchkey_database_waiting', 'Statements and transactions that wait for a connection.', waiting),
+    ];
+  }
+
+  /** One that has no Redis does the common work itself. */
+  private ofCluster(): Metric[] {
+    const { redis, leader } = this;
+    return [
+      {
+        name: 'latchkey_redis_up',
+        help: 'Whether Redis answers; only where there is one.',
+        type: 'gauge',
+        samples: redis ? [{ value: Number(redis.isThere) }] : [],
+      },
+      gauge('latchkey_leader', 'Whether this process does the common work.', Number(leader.leads)),
+    ];
+  }
+
+  private ofFunctions(): Metric[] {
+    const { calls } = this.functions;
+    return [
+      {
+        name: 'latchkey_function_calls_total',
+        help: 'Calls of remote functions, by how they ended; refused: too many were waiting.',
+        type: 'counter',
+        samples: Object.entries(calls).map(([outcome, value]) => ({ value, labels: { outcome } })),
+      },
+      gauge('latchkey_function_queue', 'Calls that wait for a worker.', this.pool.waiting),
+      gauge('latchkey_function_workers', 'Workers that live.', this.pool.living),
+      counter('latchkey_function_worker_starts_total', 'Workers that were started.', this.pool.starts),
+      counter(
+        'latchkey_function_worker_kills_total',
+        'Workers that a function has cost: it crashed them, or they were ended for it.',
+        this.pool.restarts,
+      ),
+    ];
+  }
+}

@@ -1,0 +1,75 @@
+import type { Worker } from 'node:cluster';
+import { gauge, type Metric } from '@app/platform';
+
+/** A process that is busy for longer tells nothing this time. */
+const ANSWER_WITHIN_MS = 2_000;
+
+interface Question {
+  readonly latchkeyMetrics: number;
+}
+interface Answer extends Question {
+  readonly metrics: Metric[];
+}
+
+let questions = 0;
+
+/** Has this process, one of `WORKERS`, answer the one that made it. */
+export function answerSupervisor(read: () => Promise<Metric[]>): void {
+  process.on('message', (message: Question) => {
+    const { latchkeyMetrics } = message;
+    if (latchkeyMetrics === undefined) return;
+    read().then(
+      (metrics) => process.send?.({ latchkeyMetrics, metrics } satisfies Answer),
+      () => undefined,
+    );
+  });
+}
+
+/**
+ * The figures of `WORKERS`, each with a label that says whose it is: added up, what one that died had counted would be
+ * missing from a sum that must never fall.
+ * @param workers by their place; undefined: there is none at the moment
+ */
+export async function askWorkers(workers: readonly (Worker | undefined)[]): Promise<Metric[]> {
+  const answers = await Promise.all(workers.map(ask));
+  const up: Metric = {
+    ...gauge('latchkey_worker_up', 'Whether a process of WORKERS answers.', 0),
+    samples: answers.map((metrics, place) => ({ value: metrics ? 1 : 0, labels: { worker: place + 1 } })),
+  };
+  return [up, ...join(answers)];
+}
+
+/** Prometheus wants all that is said under one name together. */
+function join(answers: readonly (Metric[] | undefined)[]): Metric[] {
+  const byName = new Map<string, Metric>();
+  for (const [place, metrics = []] of answers.entries()) {
+    for (const metric of metrics) {
+      const samples = metric.samples.map((sample) => ({
+        ...sample,
+        labels: { worker: place + 1, ...sample.labels },
+      }));
+      const known = byName.get(metric.name)?.samples ?? [];
+      byName.set(metric.name, { ...metric, samples: [...known, ...samples] });
+    }
+  }
+  return [...byName.values()];
+}
+
+async function ask(worker: Worker | undefined): Promise<Metric[] | undefined> {
+  if (!worker) return undefined;
+  const question = ++questions;
+  const { promise, resolve } = Promise.withResolvers<Metric[] | undefined>();
+  const hear = (message: Answer) => message.latchkeyMetrics === question && resolve(message.metrics);
+  const late = setTimeout(resolve, ANSWER_WITHIN_MS, undefined);
+  const gone = () => resolve(undefined);
+  worker.on('message', hear);
+  worker.once('exit', gone);
+  try {
+    worker.send({ latchkeyMetrics: question } satisfies Question, (error) => error && resolve(undefined));
+    return await promise;
+  } finally {
+    clearTimeout(late);
+    worker.off('message', hear);
+    worker.off('exit', gone);
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { MemoryTryCounter, TryCounters } from '@app/cluster';
+import {
+  addressKey,
+  AppConfig,
+  clientAddress,
+  LimitFigures,
+  mayBeEverybodys,
+  OnceAPeriod,
+} from '@app/platform';
+import type { ClientHttpRequest } from '../caller.js';
+import { CLIENT_ERRORS } from '../errors/error-catalogue.js';
+import { fingerprintOf, isWrongGuess, tellsGuesses } from './guesses.js';
+import { RefusalLimit } from './refusal-limit.js';
+
+const MINUTE_MS = 60_000;
+const GUESSES_MS = 15 * MINUTE_MS;
+const MAX_FINGERPRINTS = 50_000;
+
+/** What is no good although the signature was right. */
+const UNPROVEN = new Set<number>([CLIENT_ERRORS.NONCE_REPEATED.code, CLIENT_ERRORS.SESSION_INVALID.code]);
+
+/**
+ * Closes an address that was refused too often. Nothing else is counted, so that an address from which thousands of
+ * customers come stays open however much they do.
+ */
+@Injectable()
+export class AddressLimits {
+  private readonly logger = new Logger('Limits');
+  private hasWarned = false;
+  private readonly refused: RefusalLimit;
+  private readonly guesses: RefusalLimit;
+  private readonly lately = new OnceAPeriod(GUESSES_MS, MAX_FINGERPRINTS);
+
+  constructor({ limits }: AppConfig, counters: TryCounters, figures: LimitFigures) {
+    const refused = { tries: limits.refusedRequests, periodMs: MINUTE_MS };
+    // By each process alone: whoever floods it must not have it ask Redis as often.
+    const own = refused.tries > 0 ? new MemoryTryCounter(refused) : undefined;
+    this.refused = new RefusalLimit('refused_requests', own, figures);
+    const guesses = { tries: limits.wrongGuesses, periodMs: GUESSES_MS };
+    this.guesses = new RefusalLimit('wrong_guesses', counters.create('guesses', guesses), figures);
+  }
+
+  /**
+   * @param handler what the request is for
+   * @param now epoch milliseconds
+   * @throws ClientHttpError 429
+   */
+  requireOpen(address: string, handler: object, now: number): void {
+    const { refused, guesses } = this;
+    if (refused.isAnyClosed(now)) refused.requireOpen(addressKey(address), now);
+    if (guesses.isAnyClosed(now) && tellsGuesses(handler)) guesses.requireOpen(addressKey(address), now);
+  }
+
+  /**
+   * Counts a refusal by its code.
+   * @param now epoch milliseconds
+   */
+  async note(request: ClientHttpRequest, code: number, now: number): Promise<void> {
+    const { caller, route } = request;
+    const address = clientAddress(request);
+    if (mayBeEverybodys(request, address)) return this.warn(request, address);
+    const key = addressKey(address);
+    if (!caller || UNPROVEN.has(code)) return this.refused.count(key, now);
+    if (isWrongGuess(code) && this.lately.pass(fingerprintOf(caller, String(route?.path)), now)) {
+      return this.guesses.count(key, now);
+    }
+  }
+
+  private warn({ headers }: ClientHttpRequest, address: string): void {
+    if (this.hasWarned || headers['x-forwarded-for'] === undefined) return;
+    this.hasWarned = true;
+    this.logger.warn(
+      `Requests come through a proxy at ${address} that TRUST_PROXY does not name: limits by address know none of its clients`,
+    );
+  }
+}

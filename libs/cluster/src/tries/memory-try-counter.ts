@@ -1,0 +1,47 @@
+import { freeAtAfter, type TryLimit, waitMs } from './try-limit.js';
+import { TryCounter } from './try-counter.js';
+
+/** Keys remembered at a time, some 100 bytes each; beyond it those whose last try is longest ago are forgotten. */
+export const MAX_KEYS = 50_000;
+
+/** Tries at one process. */
+export class MemoryTryCounter extends TryCounter {
+  /** By key, in the order of their last tries. */
+  private readonly freeAt = new Map<string, number>();
+
+  constructor(
+    private readonly limit: TryLimit,
+    private readonly maxKeys = MAX_KEYS,
+  ) {
+    super();
+  }
+
+  override async count(key: string, now: number): Promise<number> {
+    return waitMs(this.change(key, now, 1), now, this.limit);
+  }
+
+  override async claim(key: string, now: number): Promise<number> {
+    const wait = waitMs(this.freeAt.get(key) ?? 0, now, this.limit);
+    if (wait === 0) this.change(key, now, 1);
+    return wait;
+  }
+
+  override async takeBack(key: string, now: number): Promise<void> {
+    this.change(key, now, -1);
+  }
+
+  get size(): number {
+    return this.freeAt.size;
+  }
+
+  private change(key: string, now: number, change: 1 | -1): number {
+    const freeAt = freeAtAfter(this.freeAt.get(key) ?? 0, now, change, this.limit);
+    this.freeAt.delete(key);
+    if (freeAt > now) this.freeAt.set(key, freeAt);
+    for (const oldest of this.freeAt.keys()) {
+      if (this.freeAt.size <= this.maxKeys) break;
+      this.freeAt.delete(oldest);
+    }
+    return freeAt;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Script, SharedRedis } from '../shared-redis.js';
+import { TryCounter } from './try-counter.js';
+import { LONGEST_DEBT_MS, type TryLimit } from './try-limit.js';
+
+/** Redis's clock may be ahead of the processes' by so much before a try is forgotten too early. */
+const CLOCKS_DIFFER_MS = 10_000;
+
+/** As `freeAtAfter` and `waitMs`. ARGV now, tries, period, longest debt, what to do, how much longer the key is kept. */
+const TRY = `
+  local now, tries, period = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local place = period / tries
+  local latest = now + period + tonumber(ARGV[4])
+  local known = math.min(math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now), latest)
+  local closes = now + place * (tries - 1)
+  if ARGV[5] == 'claim' and known > closes then return math.ceil(known - closes) end
+  local change = ARGV[5] == 'takeBack' and -place or place
+  local free = math.min(math.max(known + change, now), latest)
+  if free > now then
+    redis.call('SET', KEYS[1], string.format('%.3f', free), 'PX', math.ceil(free - now + tonumber(ARGV[6])))
+  else
+    redis.call('DEL', KEYS[1])
+  end
+  if ARGV[5] == 'count' then return math.ceil(math.max(0, free - closes)) end
+  return 0`;
+
+/** Tries that several server processes count together. A Redis that was emptied has forgotten them. */
+export class RedisTryCounter extends TryCounter {
+  private readonly script: Script;
+
+  /** @param name of the limit: letters and hyphens */
+  constructor(
+    private readonly redis: SharedRedis,
+    private readonly name: string,
+    private readonly limit: TryLimit,
+  ) {
+    super();
+    this.script = redis.script(`try-${name}`, TRY);
+  }
+
+  override count(key: string, now: number): Promise<number> {
+    return this.run(key, now, 'count');
+  }
+
+  override claim(key: string, now: number): Promise<number> {
+    return this.run(key, now, 'claim');
+  }
+
+  override async takeBack(key: string, now: number): Promise<void> {
+    await this.run(key, now, 'takeBack');
+  }
+
+  private async run(key: string, now: number, what: 'count' | 'claim' | 'takeBack'): Promise<number> {
+    const { tries, periodMs } = this.limit;
+    const keys = [`${this.redis.prefix}try:${this.name}:${key}`];
+    return Number(await this.script(keys, now, tries, periodMs, LONGEST_DEBT_MS, what, CLOCKS_DIFFER_MS));
+  }
+}

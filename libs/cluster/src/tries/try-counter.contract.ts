@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { TryCounter } from './try-counter.js';
+import type { TryLimit } from './try-limit.js';
+
+const NOW = 1_768_478_400_000;
+const MINUTE = 60_000;
+/** A place is free again after three minutes. */
+const LIMIT = { tries: 5, periodMs: 15 * MINUTE };
+const PLACE = 3 * MINUTE;
+
+/** What every counter of tries has to do. The tests share no keys, so that one store may serve all of them. */
+export function describeTryCounter(name: string, create: (limit: TryLimit) => TryCounter): void {
+  describe(name, () => {
+    let counter: TryCounter;
+    let key: string;
+    beforeEach(() => {
+      counter = create(LIMIT);
+      key = randomUUID();
+    });
+    const inTurn = async (times: number, ask: () => Promise<number>) => {
+      const waits: number[] = [];
+      for (let i = 0; i < times; i++) waits.push(await ask());
+      return waits;
+    };
+
+    it('claims as many tries as the limit allows, and says how long to wait for the next', async () => {
+      expect(await inTurn(7, () => counter.claim(key, NOW))).toEqual([0, 0, 0, 0, 0, PLACE, PLACE]);
+      expect(await counter.claim(key, NOW + PLACE - 1)).toBe(1);
+      expect(await inTurn(2, () => counter.claim(key, NOW + PLACE))).toEqual([0, PLACE]);
+    });
+
+    it('claims no more of many at once', async () => {
+      const waits = await Promise.all(Array.from({ length: 50 }, () => counter.claim(key, NOW)));
+      expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
+    });
+
+    it('has all places free when a period has passed', async () => {
+      await inTurn(9, () => counter.claim(key, NOW));
+      expect(await inTurn(6, () => counter.claim(key, NOW + LIMIT.periodMs))).toEqual([0, 0, 0, 0, 0, PLACE]);
+    });
+
+    it('counts tries that were made, and says when the next may be made', async () => {
+      expect(await inTurn(5, () => counter.count(key, NOW))).toEqual([0, 0, 0, 0, PLACE]);
+      expect(await counter.claim(key, NOW)).toBe(PLACE);
+    });
+
+    it('has tries beyond the limit paid for, with an hour at most', async () => {
+      expect((await inTurn(7, () => counter.count(key, NOW))).at(-1)).toBe(3 * PLACE);
+      const [last] = (await inTurn(93, () => counter.count(key, NOW))).slice(-1);
+      expect(last).toBe(60 * MINUTE + PLACE);
+    });
+
+    it('frees the place of a try that is taken back', async () => {
+      await inTurn(5, () => counter.claim(key, NOW));
+      await counter.takeBack(key, NOW);
+      expect(await inTurn(2, () => counter.claim(key, NOW))).toEqual([0, PLACE]);
+    });
+
+    it('has no more places than the limit, whatever is taken back', async () => {
+      await counter.takeBack(key, NOW);
+      expect((await inTurn(6, () => counter.claim(key, NOW))).at(-1)).toBe(PLACE);
+    });
+
+    it('keeps keys apart', async () => {
+      await inTurn(5, () => counter.claim(key, NOW));
+      expect(await counter.claim(`${key}a`, NOW)).toBe(0);
+    });
+
+    it('waits no longer than the longest wait when the clock is set back', async () => {
+      await inTurn(5, () => counter.claim(key, NOW));
+      expect(await counter.claim(key, NOW - 100 * 60 * MINUTE)).toBe(60 * MINUTE + PLACE);
+    });
+
+    it('takes limits whose places are parts of a millisecond', async () => {
+      const fast = create({ tries: 120_000, periodMs: MINUTE });
+      expect(await inTurn(100, () => fast.count(key, NOW))).toEqual(Array(100).fill(0));
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { Setting } from './setting.js';
+import { WholeNumber } from '../validation/whole-number.js';
+
+/** Limits against abuse, each 0 to turn it off. Addresses are counted as `addressKey` says: an IPv6 network is one. */
+export class LimitsConfig {
+  /**
+   * Requests of one address in a minute that are refused before it is known who sends them, or for a nonce or a token
+   * that is no good, 0–60000. Beyond it the address is answered 429, whatever it asks. Each process counts by itself.
+   */
+  @Setting('LIMIT_REFUSED_REQUESTS', Number)
+  @WholeNumber(0, 60_000)
+  refusedRequests = 12_000;
+
+  /**
+   * Different wrong cards, user names and passwords of one address in 15 minutes, 0–60000. Beyond it the address is
+   * answered 429 wherever these are asked for; heartbeats and logouts go on.
+   */
+  @Setting('LIMIT_WRONG_GUESSES', Number)
+  @WholeNumber(0, 60_000)
+  wrongGuesses = 100;
+
+  /** Wrong passwords for one user in 15 minutes, from wherever, 0–60000. Beyond it the user's logins are answered 429. */
+  @Setting('LIMIT_WRONG_PASSWORDS', Number)
+  @WholeNumber(0, 60_000)
+  wrongPasswords = 20;
+
+  /** Wrong passwords and codes in the panel from one address, or by one administrator, in 15 minutes, 0–60000. */
+  @Setting('LIMIT_WRONG_SIGN_INS', Number)
+  @WholeNumber(0, 60_000)
+  wrongSignIns = 10;
+
+  /** Passwords that may wait to be hashed or compared, 0–100000; one more is answered 503 at once. */
+  @Setting('LIMIT_WAITING_PASSWORDS', Number)
+  @WholeNumber(0, 100_000)
+  waitingPasswords = 200;
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+
+/** What requests are refused by for their number, by the words of its setting. */
+export const LIMITS = [
+  'refused_requests',
+  'wrong_guesses',
+  'wrong_passwords',
+  'wrong_sign_ins',
+  'waiting_passwords',
+] as const;
+
+export type LimitName = (typeof LIMITS)[number];
+
+/** How often each limit has refused since the process was started. */
+@Injectable()
+export class LimitFigures {
+  readonly refusals = new Map<LimitName, number>(LIMITS.map((limit) => [limit, 0]));
+
+  count(limit: LimitName): void {
+    this.refusals.set(limit, this.refusals.get(limit)! + 1);
+  }
+}

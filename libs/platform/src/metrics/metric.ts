@@ -1,0 +1,53 @@
+/** A figure for Prometheus, with a value for each combination of its labels. */
+export interface Metric {
+  /** Small letters and `_`, with the unit and, of counters, `_total` at its end. */
+  readonly name: string;
+  /** What it says, in a sentence. */
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly samples: readonly Sample[];
+}
+
+export interface Sample {
+  readonly value: number;
+  readonly labels?: Readonly<Record<string, string | number>>;
+  /** Of histograms: `_bucket`, `_sum` or `_count`. */
+  readonly suffix?: string;
+}
+
+/** One value without labels. */
+export function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'gauge', samples: [{ value }] };
+}
+
+/** One count without labels. */
+export function counter(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'counter', samples: [{ value }] };
+}
+
+/** Prometheus's text format, version 0.0.4. */
+export function renderMetrics(metrics: readonly Metric[]): string {
+  return metrics.map(renderMetric).join('');
+}
+
+function renderMetric({ name, help, type, samples }: Metric): string {
+  const lines = samples.map(
+    ({ value, labels = {}, suffix = '' }) =>
+      `${name}${suffix}${renderLabels(labels)} ${renderValue(value)}\n`,
+  );
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+function renderLabels(labels: Readonly<Record<string, string | number>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(String(value))}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function escapeLabel(value: string): string {
+  return value.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+}
+
+function renderValue(value: number): string {
+  if (value === Infinity) return '+Inf';
+  return value === -Infinity ? '-Inf' : String(value);
+}

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { LimitFigures } from '@app/platform';
+import { CardApplication, expectUnchanged } from '../../support/card-application.js';
+import { countPasswordHashes } from '../../support/password-work.js';
+import { type Answer, type Parameters, SignedClient } from '../../support/signed-client.js';
+import { TestServer } from '../../support/test-server.js';
+import { PASSWORD, UserApplication } from '../../support/user-application.js';
+
+const MINUTE = 60;
+/** Of the wrong guesses of an address one is forgotten every three minutes, of the passwords of a user every five. */
+const LIMITS = { LIMIT_REFUSED_REQUESTS: '30', LIMIT_WRONG_GUESSES: '5', LIMIT_WRONG_PASSWORDS: '3' };
+
+describe('Limits', () => {
+  let server: TestServer;
+  let address: string;
+  let addresses = 0;
+  beforeAll(async () => {
+    server = await TestServer.start({ TRUST_PROXY: 'loopback', ...LIMITS });
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    address = `198.51.100.${++addresses}`;
+  });
+
+  const send = (client: SignedClient, path: string, parameters: Parameters, from = address) =>
+    client.request('POST', path, JSON.stringify(client.sign(parameters)), {
+      'content-type': 'application/json',
+      'x-forwarded-for': from,
+    });
+  const codes = async (count: number, ask: (i: number) => Promise<Answer>) => {
+    const seen: number[] = [];
+    for (let i = 0; i < count; i++) seen.push((await ask(i)).code);
+    return seen;
+  };
+  const refusedBy = (limit: 'refused_requests' | 'wrong_guesses' | 'wrong_passwords') =>
+    server.get(LimitFigures).refusals.get(limit)!;
+
+  describe('of wrong guesses', () => {
+    let app: CardApplication;
+    let client: SignedClient;
+    beforeAll(async () => {
+      app = await CardApplication.create(server, {
+        type: { max_devices: 0, max_sessions: 0 },
+        settings: { variables: [{ key: 'v', value: '1', card_auth: true }] },
+      });
+      client = app.client;
+    });
+    const login = (card: string, from = address, device_id = 'D1') =>
+      send(client, '/card/login', { card, device_id }, from);
+
+    it('closes an address for cards after five different wrong ones, in the envelope, and changes nothing', async () => {
+      expect(await codes(6, (i) => login(`NO-${i}`))).toEqual([10218, 10218, 10218, 10218, 10218, 429]);
+      const before = refusedBy('wrong_guesses');
+      const answer = await expectUnchanged(server, () => login('C1'));
+      expect(answer.status).toBe(429);
+      expect(JSON.parse(answer.text)).toEqual({ code: 429, message: 'too many attempts; try again later' });
+      expect(answer.headers.get('retry-after')).toBe(String(3 * MINUTE));
+      expect(refusedBy('wrong_guesses')).toBe(before + 1);
+      expect(await login('C1', '198.51.100.250')).toMatchObject({ code: 0 });
+    });
+
+    it('lets heartbeats and logouts of the address go on, and what knows no card', async () => {
+      const token = (await login('C1')).result!.token!;
+      await codes(6, (i) => login(`NO-${i}`));
+      expect(await send(client, '/card/heartbeat', { card: 'C1', token })).toMatchObject({ code: 0 });
+      expect(await send(client, '/card/logout', { card: 'C1', token })).toMatchObject({ code: 0 });
+      expect(await login('C1')).toMatchObject({ status: 429 });
+    });
+
+    it('opens it again bit by bit', async () => {
+      await codes(5, (i) => login(`NO-${i}`));
+      server.clock.advance(3 * MINUTE - 1);
+      expect((await login('C1')).headers.get('retry-after')).toBe('1');
+      server.clock.advance(1);
+      expect(await codes(2, (i) => login(`NO-1${i}`))).toEqual([10218, 429]);
+      server.clock.advance(15 * MINUTE);
+      expect(await codes(6, (i) => login(`NO-2${i}`))).toEqual([10218, 10218, 10218, 10218, 10218, 429]);
+    });
+
+    it('counts a client that goes on asking with the same card once', async () => {
+      expect(await codes(20, () => login('GONE'))).toEqual(Array(20).fill(10218));
+      expect(await login('C1')).toMatchObject({ code: 0 });
+    });
+
+    it('counts neither what succeeds nor what is refused otherwise', async () => {
+      const frozen = await CardApplication.create(server, { cards: [{ card: 'F', frozen: true }] });
+      expect(
+        await codes(20, (i) => send(frozen.client, '/card/login', { card: 'F', device_id: `D${i}` })),
+      ).toEqual(Array(20).fill(10212));
+      expect(await codes(20, (i) => login('C1', address, `D${i}`))).toEqual(Array(20).fill(0));
+    });
+
+    it('counts those of many sent at once, and has them paid for', async () => {
+      await Promise.all(Array.from({ length: 10 }, (_, i) => login(`NO-${i}`)));
+      const answer = await login('C1');
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(3 * MINUTE);
+    });
+
+    it.each<[what: string, ask: (i: number) => Promise<Answer>]>([
+      ['configurations of cards', (i) => send(client, '/card/config', { card: `NO-${i}`, config: '1' })],
+      ['cards to recharge with', (i) => send(client, '/card/recharge', { card: 'C1', use_card: `NO-${i}` })],
+      [
+        'cards to register with',
+        (i) =>
+          send(client, '/user/register', {
+            username: `u${i}`,
+            password: PASSWORD,
+            card: `NO-${i}`,
+            device_id: 'D',
+          }),
+      ],
+      [
+        'unbind passwords',
+        (i) => send(client, '/card/unbind-by-password', { card: 'C1', password: `secret${i}` }),
+      ],
+      [
+        'cards for a variable',
+        (i) =>
+          client.request(
+            'GET',
+            `/remote/variables/v?${new URLSearchParams(client.sign({ kami: `NO-${i}` }) as Record<string, string>).toString()}`,
+            undefined,
+            { 'x-forwarded-for': address },
+          ),
+      ],
+    ])('counts %s as well', async (_, ask) => {
+      const refused = await codes(5, ask);
+      expect(refused).not.toContain(429);
+      expect(refused).not.toContain(0);
+      expect(await login('C1')).toMatchObject({ status: 429 });
+    });
+  });
+
+  describe('of wrong passwords', () => {
+    let app: UserApplication;
+    beforeEach(async () => {
+      app = await UserApplication.withAlice(server, { type: { max_devices: 0, max_sessions: 0 } });
+    });
+    const login = (password: string, from: string, username = 'alice') =>
+      send(app.ofCards.client, '/user/login', { username, password, device_id: 'D1' }, from);
+    const elsewhere = (i: number) => `192.0.2.${i}`;
+
+    it.each(['alice', 'nobody'])('closes %s to all addresses without further work', async (username) => {
+      expect(await codes(4, (i) => login(`wrong ${i}`, elsewhere(i), username))).toEqual([
+        10243, 10243, 10243, 429,
+      ]);
+      const before = refusedBy('wrong_passwords');
+      const hashes = await countPasswordHashes(async () => {
+        const answer = await login(PASSWORD, elsewhere(9), username);
+        expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, String(5 * MINUTE)]);
+      });
+      expect(hashes).toBe(0);
+      expect(refusedBy('wrong_passwords')).toBe(before + 1);
+    });
+
+    it('leaves sessions, other users and the same name elsewhere alone, and ends', async () => {
+      const token = await app.open();
+      await codes(4, (i) => login(`wrong ${i}`, elsewhere(i)));
+      expect(await app.lives(token)).toBe(true);
+      expect(await login('wrong pass', elsewhere(5), 'bob')).toMatchObject({ code: 10243 });
+      const other = await UserApplication.withAlice(server);
+      expect(await other.login()).toMatchObject({ code: 0 });
+      server.clock.advance(5 * MINUTE);
+      expect(await login(PASSWORD, elsewhere(6))).toMatchObject({ code: 0 });
+    });
+
+    it('cannot be reached by who does not have the secret', async () => {
+      const { url, credentials } = app.ofCards.client;
+      const outsider = new SignedClient(url, { ...credentials, app_secret: 'x'.repeat(32) }, server.clock);
+      const parameters = { username: 'alice', password: 'wrong pass', device_id: 'D1' };
+      expect(await codes(10, () => send(outsider, '/user/login', parameters))).toEqual(Array(10).fill(10010));
+      expect(await login(PASSWORD, address)).toMatchObject({ code: 0 });
+    });
+  });
+
+  describe('of refused requests', () => {
+    let app: CardApplication;
+    beforeAll(async () => {
+      app = await CardApplication.create(server, { type: { max_sessions: 0, max_devices: 0 } });
+    });
+    const request = (parameters: Parameters, path = '/card/login') => send(app.client, path, parameters);
+    const LOGIN = { card: 'C1', device_id: 'D1' };
+
+    it.each<[what: string, ask: (i: number) => Promise<Answer>]>([
+      ['wrong signatures', () => request({ ...LOGIN, sign: '0'.repeat(32) })],
+      ['unknown applications', () => request({ ...LOGIN, app_key: 'unknown0000000000000' })],
+      ['timestamps', (i) => request({ ...LOGIN, timestamp: i })],
+      ['missing parameters', () => request({ nonce: '' })],
+      ['repeated nonces', () => request({ ...LOGIN, nonce: `once ${address}` })],
+      ['unknown tokens', () => request({ card: 'C1', token: 'unknown' }, '/card/heartbeat')],
+      ['unknown paths', () => request({}, '/card/nothing')],
+    ])('closes an address after thirty %s in a minute, whatever it asks', async (_, ask) => {
+      const refused = await codes(31, ask);
+      expect(refused.slice(0, 30)).not.toContain(429);
+      const before = refusedBy('refused_requests');
+      const answer = await expectUnchanged(server, () => request(LOGIN));
+      expect(answer.status).toBe(429);
+      expect(answer.headers.get('retry-after')).toMatch(/^[24]$/);
+      expect(refusedBy('refused_requests')).toBe(before + 1);
+      server.clock.advance(MINUTE);
+      expect(await request(LOGIN)).toMatchObject({ code: 0 });
+    });
+
+    it('is not made longer by asking on', async () => {
+      await codes(30, () => request({ ...LOGIN, sign: '0' }));
+      await codes(50, () => request({ ...LOGIN, sign: '0' }));
+      server.clock.advance(2);
+      expect(await request(LOGIN)).toMatchObject({ code: 0 });
+    });
+
+    it('does not count what succeeds: thousands of customers behind one address', async () => {
+      const { code, result } = await request(LOGIN);
+      expect(code).toBe(0);
+      const parameters = { card: 'C1', token: result!.token! };
+      const beats = await Promise.all(
+        Array.from({ length: 500 }, () => request(parameters, '/card/heartbeat')),
+      );
+      expect(beats.map(({ code }) => code)).toEqual(Array(500).fill(0));
+    });
+
+    it('knows an IPv6 network as one', async () => {
+      const wrong = (i: number) =>
+        send(app.client, '/card/login', { ...LOGIN, sign: '0' }, `2001:db8:1:2::${i}`);
+      await codes(30, wrong);
+      expect(await send(app.client, '/card/login', LOGIN, '2001:db8:1:2:ffff::1')).toMatchObject({
+        status: 429,
+      });
+      expect(await send(app.client, '/card/login', LOGIN, '2001:db8:1:3::1')).toMatchObject({ code: 0 });
+    });
+  });
+
+  it('close neither this machine nor a proxy on it that is not named', async () => {
+    const app = await CardApplication.create(server);
+    expect(await codes(10, (i) => app.login('D1', `NO-${i}`))).toEqual(Array(10).fill(10218));
+    const refused = await codes(40, () => app.client.post('/card/login', { sign: '0' }));
+    expect(refused).not.toContain(429);
+    expect(await app.login()).toMatchObject({ code: 0 });
+  });
+
+  it('of 0 are none', async () => {
+    const off = { LIMIT_REFUSED_REQUESTS: '0', LIMIT_WRONG_GUESSES: '0', LIMIT_WRONG_PASSWORDS: '0' };
+    const other = await TestServer.start({
+      TRUST_PROXY: 'loopback',
+      ...off,
+      LIMIT_WRONG_SIGN_INS: '0',
+      LIMIT_WAITING_PASSWORDS: '0',
+    });
+    try {
+      const app = await UserApplication.withAlice(other);
+      const { client } = app.ofCards;
+      const guess = (i: number) => send(client, '/card/login', { card: `NO-${i}`, device_id: 'D1' });
+      expect(await codes(110, guess)).toEqual(Array(110).fill(10218));
+      expect(await codes(25, (i) => app.login('D1', 'alice', `wrong ${i}`))).toEqual(Array(25).fill(10243));
+      const refused = await codes(40, () => send(client, '/card/login', { sign: '0' }));
+      expect(refused).not.toContain(429);
+    } finally {
+      await other.stop();
+    }
+  });
+});

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FILES = ['grafana-dashboard.json', 'prometheus-alerts.yml'];
+/** What our figures begin with. */
+const NAME = /\b(?:latchkey|process|nodejs)_[a-z0-9_]+/g;
+
+/** The files for operators in `deploy/`, and the figures that each of them names in its expressions. */
+export function namesInDeploy(): [file: string, names: string[]][] {
+  return FILES.map((file) => {
+    const text = readFileSync(join(import.meta.dirname, '../../deploy', file), 'utf8');
+    const expressions = [...text.matchAll(/^\s*"?expr"?: (.*(?:\n {10,}.*)*)$/gm)].map(([, expr]) => expr!);
+    return [file, [...new Set(expressions.flatMap((expr) => expr.match(NAME) ?? []))]];
+  });
+}
