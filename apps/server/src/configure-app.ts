@@ -10,6 +10,7 @@ import {
   ResponseSigner,
 } from '@app/auth-signature';
 import { type Answered, AppConfig, giveRequestId, RequestFigures, StartupQuietLogger } from '@app/platform';
+import { answerInTurn } from './connections/answer-in-turn.js';
 import { answerBrokenRequests } from './connections/answer-broken-requests.js';
 import { limitConnections } from './connections/limit-connections.js';
 import { serveDocs } from './docs/serve-docs.js';
@@ -35,6 +36,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', http.trustProxy.length > 0 ? http.trustProxy : false);
+  app.use(answerInTurn);
   app.use(giveRequestId);
   // One step for the many requests of the client API, which none of this is for.
   const others = Router();

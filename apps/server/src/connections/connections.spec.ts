@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RawSocket } from '../../../../test/support/raw-socket.js';
 import { eventually } from '../../../../test/support/server-process.js';
+import { answerInTurn } from './answer-in-turn.js';
 import { answerBrokenRequests } from './answer-broken-requests.js';
 import { CONNECTION_LIMITS, limitConnections } from './limit-connections.js';
 
@@ -29,12 +30,14 @@ describe('a connection', () => {
   afterAll(() => Logger.overrideLogger(true));
   beforeEach(async () => {
     heard = [];
-    server = createServer((request, response) => {
-      heard.push(request);
-      request
-        .resume()
-        .on('end', () => response.end(request.url === '/large' ? 'x'.repeat(50_000_000) : 'ok'));
-    });
+    server = createServer((request, response) =>
+      answerInTurn(request, response, () => {
+        heard.push(request);
+        request
+          .resume()
+          .on('end', () => response.end(request.url === '/large' ? 'x'.repeat(50_000_000) : 'ok'));
+      }),
+    );
     limitConnections(server, MAX, SHORT);
     answerBrokenRequests(server);
     server.listen(0, '127.0.0.1');
@@ -79,6 +82,19 @@ describe('a connection', () => {
     raw.socket.pause();
     await begun;
     await once(heard[0]!.socket, 'close');
+    raw.drop();
+  });
+
+  it('has a request begun when the one before it is answered and read', async () => {
+    let arrived = 0;
+    server.on('request', () => (arrived += 1));
+    const raw = await RawSocket.open(url);
+    raw.socket.pause();
+    raw.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
+    await eventually(5000, async () => arrived === 3 || undefined);
+    expect(heard).toHaveLength(1);
+    raw.socket.resume();
+    await eventually(5000, async () => heard.length === 3 || undefined);
     raw.drop();
   });
 
