@@ -57,7 +57,8 @@ describe('the documents', () => {
         ...[...source.matchAll(/logger\.(?:warn|error|fatal)\(\s*[`']([^`'$]{8,})/g)].map(
           ([, text]) => text!,
         ),
-        // Of regular work, which tells the reason behind it.
+        // With the reason behind it.
+        ...[...source.matchAll(/tellFailure\([^']*'([A-Z][^']+)'/g)].map(([, text]) => `${text}: `),
         ...[...source.matchAll(/fault: '([A-Z][^']+)'/g)].map(([, text]) => `${text}: `),
       ]);
       expect(written.length).toBeGreaterThan(15);

@@ -205,8 +205,8 @@ export class SharedRedis {
   /** It answers, but not this: its memory may be full. */
   private tellRefused(error: Error): void {
     if (!this.refusals.pass()) return;
-    const refuses = error.message.startsWith('OOM') ? 'is full' : 'refuses';
-    this.logger.error(`Redis ${refuses}, and clients are told to wait: ${errorMessage(error)}`);
+    const what = error.message.startsWith('OOM') ? 'Redis is full' : 'Redis refuses';
+    this.logger.error(`${what}, and clients are told to wait: ${errorMessage(error)}`);
   }
 
   /** Whatever it was, connecting again shows when it works. */

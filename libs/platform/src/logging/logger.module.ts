@@ -1,5 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
+import type { Writable } from 'node:stream';
 import { LoggerModule } from 'nestjs-pino';
 import { destination, type DestinationStream } from 'pino';
 import type { LoggingConfig } from '../config/logging.config.js';
@@ -46,6 +47,9 @@ export function loggerModule(config: LoggingConfig, notable: string[] = []): Dyn
 
 /** A log that cannot be written, above all because its disk is full, is no reason to end the server. */
 function output(): DestinationStream {
+  // As pino itself does: somebody, such as a test, has put something else in the place of the stream's own writing.
+  const isReplaced = process.stdout.write !== (Object.getPrototypeOf(process.stdout) as Writable).write;
+  if (isReplaced) return process.stdout;
   const stream = destination({ dest: process.stdout.fd, maxLength: KEPT_BYTES });
   stream.on('error', () => undefined);
   return stream;
