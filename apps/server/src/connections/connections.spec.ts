@@ -98,6 +98,16 @@ describe('a connection', () => {
     raw.drop();
   });
 
+  it('that sends many requests in one piece is closed, and begins one of them', async () => {
+    server.timeout = CONNECTION_LIMITS.timeout;
+    const raw = await send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
+    raw.socket.pause();
+    await eventually(5000, async () => heard.length > 0 || undefined);
+    await eventually(5000, async () => heard[0]!.socket.destroyed || undefined);
+    expect(heard).toHaveLength(1);
+    raw.drop();
+  });
+
   it('keeps every header that it can hold', async () => {
     const raw = await send(`GET / HTTP/1.1\r\nHost: x\r\n${'a:b\r\n'.repeat(3000)}X-Last: here\r\n\r\n`);
     expect(await raw.statuses(1)).toEqual([200]);

@@ -23,11 +23,8 @@ export const CONNECTION_LIMITS = {
    * a word, such as the address that a proxy adds.
    */
   maxHeadersCount: 0,
-  /**
-   * Then the answer says that the connection ends. What came with them in one piece, which would all be begun before
-   * anybody else has their turn, is answered 503 without being begun.
-   */
-  maxRequestsPerSocket: 100,
+  /** 0: as many as come; a proxy keeps its connections. `answerInTurn` bounds those that come in one piece. */
+  maxRequestsPerSocket: 0,
 };
 
 /**
