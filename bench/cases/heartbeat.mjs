@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { openForBulk } from '../bulk-insert.mjs';
 import { compare } from '../load/compare.mjs';
 import { callEachOnce } from '../load/load.mjs';
+import { residentMb } from '../load/process-figures.mjs';
 import { startServer } from '../server.mjs';
 
 const TYPE = { name: 'Forever', duration: { unit: 'permanent' } };
@@ -29,7 +30,8 @@ async function heartbeats(options, { cards, online }) {
     // The first heartbeat of a session after a start is answered from the database.
     const { failures, firstFailure } = await callEachOnce(server, calls, CONNECTIONS);
     if (failures > 0) throw new Error(`${failures} sessions are not alive: ${firstFailure}`);
-    return { cards, online, ...(await compare(server, calls, calls)) };
+    const rss_before_mb = residentMb(server.pid);
+    return { cards, online, rss_before_mb, ...(await compare(server, calls, calls)) };
   } finally {
     await server.stop();
   }
