@@ -67,7 +67,7 @@ describe('connections that take their time', () => {
         open(100, ''),
         open(200, GET.slice(0, -2)),
         open(100, POST),
-        open(50, PANEL, false),
+        open(50, PANEL.repeat(50), false),
       ]);
       const during = await memoryOf(server);
       const headMs = await untilClosed([...silent, ...heads], '', HEAD_MS);
