@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { type DatabaseConfig, errorMessage, StartupError } from '@app/platform';
 import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { readCommittedDriver } from './mysql/read-committed.js';
 import { boundMysql } from './mysql/bounded-mysql.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 import { bindNumbers } from './sqlite/bind-numbers.js';
@@ -30,7 +29,6 @@ export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
   return {
     ...shared,
     type: config.url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
-    driver: readCommittedDriver,
     url: config.url,
     charset: 'utf8mb4_bin',
     timezone: 'Z',

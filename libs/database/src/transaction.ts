@@ -9,7 +9,7 @@ const DEADLOCK_ATTEMPTS = 5;
 const DEADLOCK_PAUSE_MS = 20;
 
 /**
- * Runs `work` in one transaction. On MySQL rows are read as they were last committed (`readCommittedDriver`), so lock the
+ * Runs `work` in one transaction. On MySQL rows are read as they were last committed (`boundMysql`), so lock the
  * rows a decision rests on with `rowLock`; a transaction that InnoDB chose as a deadlock's victim is run again, so
  * `work` must have no effects outside the database.
  */

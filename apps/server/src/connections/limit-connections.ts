@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Server } from 'node:http';
+import { Seldom } from '@app/platform';
 
 const TOLD_EVERY_MS = 60_000;
 
@@ -36,11 +37,9 @@ export function limitConnections(server: Server, maxConnections: number, limits 
   // Dropped: of several WORKERS each would otherwise hand a connection too many to the next, round and round.
   Object.assign(server, limits, { maxConnections, dropMaxConnection: true });
   const logger = new Logger('Connections');
-  let isTold = false;
+  const told = new Seldom(TOLD_EVERY_MS);
   server.on('drop', () => {
-    if (isTold) return;
-    isTold = true;
-    setTimeout(() => (isTold = false), TOLD_EVERY_MS).unref();
+    if (!told.pass()) return;
     logger.warn(
       `More than MAX_CONNECTIONS (${maxConnections}) connections at a time: further ones are closed`,
     );

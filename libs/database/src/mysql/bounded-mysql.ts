@@ -18,6 +18,8 @@ interface Connecting {
   createConnectionOptions(options: object, credentials: object): Exclude<ConnectionOptions, string>;
 }
 
+const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+
 /** For a row that another transaction has locked, and for a whole statement. */
 const LOCK_WAIT_SEC = 3;
 const STATEMENT_SEC = 30;
@@ -63,7 +65,7 @@ class SharedPool {
       const era = this.eras.get(connection);
       if (era === undefined) {
         this.eras.set(connection, this.era);
-        if (this.isHurried) await setLimits(connection);
+        await prepare(connection, this.isHurried);
         return connection;
       }
       if (era === this.era) return connection;
@@ -149,7 +151,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
   }
 }
 
-/** Makes a MySQL data source, not yet initialised, tell quickly when its database is slow or away. */
+/** Has a MySQL data source, not yet initialised, read what was last committed, and tell quickly when its database is slow or away. */
 export function boundMysql(dataSource: DataSource): void {
   const driver = dataSource.driver as MysqlDriver;
   const shared = new SharedPool(driver);
@@ -176,14 +178,23 @@ export function limitStatements(dataSource: DataSource): void {
   SHARED.get(dataSource)?.hurry();
 }
 
+/** Says once to a connection what TypeORM would say before each transaction. */
+async function prepare(connection: PoolConnection, isHurried: boolean): Promise<void> {
+  try {
+    await connection.promise().query(READ_COMMITTED);
+    if (isHurried) await setLimits(connection);
+  } catch (error) {
+    cut(connection, new Error('the connection is of no use'));
+    throw error;
+  }
+}
+
 /** A database of another make may not know them all, which is no reason not to use it. */
 async function setLimits(connection: PoolConnection): Promise<void> {
   try {
     await connection.promise().query(LIMITS);
   } catch (error) {
-    if (!isConnectionLost(error)) return;
-    cut(connection, new Error('the connection broke at once'));
-    throw error;
+    if (isConnectionLost(error)) throw error;
   }
 }
 
