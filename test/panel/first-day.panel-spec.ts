@@ -27,12 +27,9 @@ test('the panel leads from the first sign-in to the first login, which can be wa
 
   await owner.open('/');
   await owner.follow('Show the snippets');
-  await owner.press('Reveal secret');
-  await page.getByRole('button', { name: 'Copy' }).last().click();
+  await owner.revealSecret();
   const { body: applications } = await suite.api.list<{ id: number; appKey: string }>('/applications');
-  await expect(page.evaluate<string>('navigator.clipboard.readText()')).resolves.toContain(
-    applications[0]!.appKey,
-  );
+  await expect(owner.copyProgram()).resolves.toContain(applications[0]!.appKey);
 
   await owner.open('/');
   await page.getByText('See the first login arrive').waitFor();

@@ -161,6 +161,19 @@ export class Visitor {
     await this.settle();
   }
 
+  /** Makes the secret of the chosen application appear. */
+  async revealSecret(): Promise<void> {
+    await this.press('Reveal secret');
+    await this.page.getByRole('button', { name: 'Hide secret' }).waitFor();
+  }
+
+  /** Copies the program on the page, as it stands there now. */
+  async copyProgram(): Promise<string> {
+    await this.page.getByRole('button', { name: 'Copy' }).last().click();
+    await this.page.getByText('Copied').waitFor();
+    return this.page.evaluate<string>('navigator.clipboard.readText()');
+  }
+
   async tab(name: string): Promise<void> {
     await this.page.getByRole('tab', { name, exact: true }).click();
   }
@@ -169,6 +182,7 @@ export class Visitor {
   async confirm(): Promise<void> {
     await this.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await this.settle();
   }
 
   /** Deletes the record of the page. */
