@@ -35,8 +35,13 @@ const chromium = wants('--panel') ? findChromium() : undefined;
 if (wants('--panel') && !chromium) {
   leaveOut('The panel: not tested (set CHROMIUM to a Chromium or Chrome, or install chromium)', '--panel');
 }
-const haproxy = wants('--mysql') ? find('haproxy') : undefined;
-if (wants('--mysql') && !haproxy) leaveOut('Servers behind a proxy: not tested (install haproxy)');
+const proxies = wants('--sqlite') || wants('--mysql') ? ['haproxy', 'nginx', 'caddy'] : [];
+const foundProxies = {};
+for (const proxy of proxies) {
+  const program = find(proxy);
+  if (program) foundProxies[`TEST_${proxy.toUpperCase()}`] = program;
+  else leaveOut(`Servers behind ${proxy}: not tested (install ${proxy})`);
+}
 const mysql = wants('--mysql') ? await serverFor('TEST_DATABASE_URL', startPrivateMysql) : undefined;
 if (wants('--mysql') && !mysql) {
   leaveOut('MySQL/MariaDB: not tested (set TEST_DATABASE_URL, or install mariadb-server)', '--mysql');
@@ -72,7 +77,7 @@ const jest = spawn(
       ...(mysql && { TEST_DATABASE_URL: mysql.url }),
       ...(chromium && { TEST_CHROMIUM: chromium }),
       ...(redis && { TEST_REDIS_URL: redis.url }),
-      ...(haproxy && { TEST_HAPROXY: haproxy }),
+      ...foundProxies,
       ...(isFuzz && { FUZZ_RUNS: process.env.FUZZ_RUNS ?? '10000' }),
       ...(onRedis && { TEST_ON_REDIS: 'yes' }),
       ...(args.includes('--screenshots') && { TEST_SCREENSHOTS: 'yes' }),

@@ -1,13 +1,14 @@
 import { describe } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describeGroup } from './server-group.js';
 import { eventually, freePort } from './server-process.js';
+import { shippedFile } from './shipped-file.js';
 
 /** The HAProxy that `npm test` has found; undefined where there is none. */
 export const HAPROXY = process.env.TEST_HAPROXY;
@@ -15,7 +16,6 @@ export const HAPROXY = process.env.TEST_HAPROXY;
 /** As `describe`, for what needs MySQL, a Redis and a HAProxy; skipped where one is missing, which the run has said. */
 export const describeBehindProxy = HAPROXY === undefined ? describe.skip : describeGroup;
 
-const SHIPPED = join(import.meta.dirname, '../../deploy/haproxy.cfg');
 /** Columns of the proxy's statistics. */
 const IN_FLIGHT = 4;
 const STATUS = 17;
@@ -83,17 +83,12 @@ export class Proxy {
   }
 }
 
-/** The shipped configuration with nothing but its addresses replaced. */
 function configuration(port: number, ports: readonly number[], folder: string): string {
-  let config = readFileSync(SHIPPED, 'utf8');
-  const replace = (pattern: RegExp, replacement: string) => {
-    if (!pattern.test(config)) throw new Error(`deploy/haproxy.cfg has nothing like ${pattern.source}`);
-    config = config.replace(pattern, replacement);
-  };
   const servers = ports.map((each, i) => `server server-${i + 1} 127.0.0.1:${each} $1`);
-  replace(/^global\n/m, `global\n  stats socket ${join(folder, 'socket')} level admin\n`);
-  replace(/^resolvers docker\n(?: .*\n)*/m, '');
-  replace(/bind :3000/, `bind 127.0.0.1:${port}`);
-  replace(/server-template \S+ 3 \S+ (check .*) resolvers docker init-addr none/, servers.join('\n  '));
-  return config;
+  return shippedFile('haproxy.cfg', [
+    [/^global\n/m, `global\n  stats socket ${join(folder, 'socket')} level admin\n`],
+    [/^resolvers docker\n(?: .*\n)*/m, ''],
+    [/bind :3000/, `bind 127.0.0.1:${port}`],
+    [/server-template \S+ 3 \S+ (check .*) resolvers docker init-addr none/, servers.join('\n  ')],
+  ]);
 }

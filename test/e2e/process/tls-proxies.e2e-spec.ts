@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { applyByCommand, clientOf, ServerProcess } from '../../support/server-process.js';
+import type { SignedClient } from '../../support/signed-client.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { TLS_PROXIES, TlsProxy } from '../../support/tls-proxy.js';
+
+/** What docs/install.md says of the proxies whose files are in `deploy/`. */
+describe('a proxy with TLS in front', () => {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let client: SignedClient;
+  let admin: AdminClient;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const application = await applyByCommand(database.environment, {
+      card_types: [{ name: 'Month', duration: { unit: 'months', amount: 1 } }],
+      cards: TLS_PROXIES.map(([name]) => ({ card: name, card_type: 'Month' })),
+    });
+    server = await ServerProcess.start({ ...database.environment, TRUST_PROXY: 'loopback' });
+    client = clientOf(server, application);
+    admin = new AdminClient(server.url);
+    await admin.signIn(OWNER.email, OWNER.password);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await database.drop();
+  });
+
+  describe.each(TLS_PROXIES)('%s, set up by its file', (name, isHere) => {
+    const where = isHere ? it : it.skip;
+    let proxy: TlsProxy;
+    beforeAll(async () => {
+      if (isHere) proxy = await TlsProxy.start(name, server.url);
+    });
+    afterAll(() => proxy?.stop());
+
+    where('lets a client in, and tells where it comes from whatever the client says', async () => {
+      const parameters = client.sign({ card: name, device_id: 'PC-1' });
+      const { text, headers } = await proxy.ask('POST', '/api/client/v1/card/login', parameters, {
+        'x-forwarded-for': '203.0.113.9',
+      });
+      expect(JSON.parse(text)).toMatchObject({ code: 0 });
+      expect(headers['strict-transport-security']).toHaveLength(1);
+      const { body } = await admin.list('/sessions', { filter: { open: true } });
+      expect(body).toContainEqual(expect.objectContaining({ holderName: name, ip: '127.0.0.2' }));
+    });
+
+    where('signs administrators in with a cookie that is for TLS alone', async () => {
+      const { status, headers } = await proxy.ask('POST', '/api/admin/v1/auth/login', OWNER, {
+        origin: 'https://localhost',
+      });
+      expect(status).toBe(200);
+      expect(headers['set-cookie']).toEqual([expect.stringMatching(/; Secure/)]);
+    });
+
+    where('sends those who come without TLS to it, with their method and body', async () => {
+      const { status, headers } = await proxy.askPlainly('/admin/');
+      expect(status).toBe(308);
+      expect(headers.location).toEqual([expect.stringMatching(/^https:\/\/localhost(:\d+)?\/admin\/$/)]);
+    });
+  });
+});
