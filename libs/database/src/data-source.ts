@@ -23,7 +23,8 @@ export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
       database: join(config.dataDir, 'latchkey.sqlite'),
       enableWAL: true,
       timeout: SQLITE_BUSY_TIMEOUT_MS,
-      prepareDatabase: (database: { pragma(text: string): void }) => database.pragma('synchronous = NORMAL'),
+      prepareDatabase: (database: { pragma(text: string): void }) =>
+        database.pragma(`synchronous = ${config.sqliteSynchronous}`),
     };
   }
   return {

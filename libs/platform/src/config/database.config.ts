@@ -1,6 +1,8 @@
-import { IsOptional, IsString, Matches } from 'class-validator';
+import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { Setting } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
+
+const SYNCHRONOUS = ['full', 'normal'] as const;
 
 /** Where the record is kept. */
 export class DatabaseConfig {
@@ -8,6 +10,14 @@ export class DatabaseConfig {
   @Setting('DATA_DIR')
   @IsString()
   dataDir = './data';
+
+  /**
+   * When SQLite has a change on the disk. `full`: before it is answered, so that it outlasts a loss of power. `normal`: a
+   * little later, which a killed process outlasts too; for disks on which each change takes too long.
+   */
+  @Setting('SQLITE_SYNCHRONOUS')
+  @IsIn(SYNCHRONOUS, { message: `must be one of ${SYNCHRONOUS.join(', ')}` })
+  sqliteSynchronous: (typeof SYNCHRONOUS)[number] = 'full';
 
   /** MySQL 8 or MariaDB 10.11+, as `mysql://user:password@host:3306/database` (or `mariadb://…`). Unset: SQLite in `DATA_DIR`. */
   @Setting('DATABASE_URL')

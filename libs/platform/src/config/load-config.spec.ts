@@ -19,7 +19,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 const DEFAULTS = {
   http: { host: '127.0.0.1', port: 3000, trustProxy: [], maxConnections: 10_000, bodyLimitBytes: 262_144 },
   processes: { workers: 1 },
-  database: { dataDir: './data', poolSize: 20 },
+  database: { dataDir: './data', sqliteSynchronous: 'full', poolSize: 20 },
   security: { isProduction: false, acceptWeak: [], adminIdleMinutes: 720, adminEmail: 'admin@localhost' },
   logging: { level: 'info', format: 'auto' },
   retention: {
@@ -92,6 +92,7 @@ describe('loadConfig', () => {
     ['ADMIN_PASSWORD', '0123456789', { security: { adminPassword: '0123456789' } }],
     ['LOG_LEVEL', 'silent', { logging: { level: 'silent' } }],
     ['LOG_FORMAT', 'json', { logging: { format: 'json' } }],
+    ['SQLITE_SYNCHRONOUS', 'normal', { database: { sqliteSynchronous: 'normal' } }],
     ['SESSION_RETENTION_DAYS', '3650', { retention: { endedSessionDays: 3650 } }],
     ['ACTIVITY_RETENTION_DAYS', '3650', { retention: { activityDays: 3650 } }],
     ['REFUSAL_RETENTION_DAYS', '365', { retention: { refusalDays: 365 } }],
@@ -157,6 +158,7 @@ describe('loadConfig', () => {
     ['ADMIN_IDLE_MINUTES', '4', 'ADMIN_IDLE_MINUTES must be a whole number from 5 to 43200'],
     ['LOG_LEVEL', 'verbose', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
     ['LOG_FORMAT', 'xml', 'LOG_FORMAT must be one of auto, json, pretty'],
+    ['SQLITE_SYNCHRONOUS', 'off', 'SQLITE_SYNCHRONOUS must be one of full, normal'],
     ['SESSION_RETENTION_DAYS', '0', DAYS],
     ['SESSION_RETENTION_DAYS', '3651', DAYS],
     ['SESSION_RETENTION_DAYS', 'ever', DAYS],
