@@ -12,16 +12,18 @@ import type { SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 const CLIENTS = 20;
-const DRAIN_MS = 1000;
+const DRAIN_MS = 2000;
 /** Two processes on one port, where they can share a database. */
 const MANY: Record<string, string> =
   ENGINE === 'mysql' && REDIS_URL !== undefined ? { WORKERS: '2', REDIS_URL } : {};
 
-/** What a client got, or why it got nothing. */
+/** What a client got, or why it got nothing; when it asked and when it knew. */
 interface Sent {
+  path: string;
   sentAt: number;
+  endedAt: number;
   answer?: { code: number; closes: boolean };
-  failure?: { code: string; wasKept: boolean };
+  failure?: { wasKept: boolean };
 }
 
 describe('a server that is asked to stop under load', () => {
@@ -50,7 +52,7 @@ describe('a server that is asked to stop under load', () => {
 
   /** As clients do that keep their connection for the next request. */
   async function send(agent: Agent, path: string, parameters: Record<string, string>): Promise<Sent> {
-    const sent: Sent = { sentAt: performance.now() };
+    const sentAt = performance.now();
     const asked = request(`${server.url}/api/client/v1${path}`, {
       method: 'POST',
       agent,
@@ -60,10 +62,10 @@ describe('a server that is asked to stop under load', () => {
     try {
       const [response] = (await once(asked, 'response')) as [IncomingMessage];
       const { code } = JSON.parse(await text(response)) as { code: number };
-      return { ...sent, answer: { code, closes: response.headers.connection === 'close' } };
-    } catch (error) {
-      const { code = String(error) } = error as NodeJS.ErrnoException;
-      return { ...sent, failure: { code, wasKept: asked.reusedSocket } };
+      const answer = { code, closes: response.headers.connection === 'close' };
+      return { path, sentAt, endedAt: performance.now(), answer };
+    } catch {
+      return { path, sentAt, endedAt: performance.now(), failure: { wasKept: asked.reusedSocket } };
     }
   }
 
@@ -90,10 +92,11 @@ describe('a server that is asked to stop under load', () => {
 
     const askedAt = performance.now();
     server.terminate();
-    await eventually(500, async () => {
+    await eventually(DRAIN_MS, async () => {
       const { status } = await fetch(`${server.url}/health/ready`);
       return status === 503 || undefined;
     });
+    const drainsSince = performance.now();
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
     expect(await server.ended()).toMatchObject({ code: 0, stderr: '' });
     const took = performance.now() - askedAt;
@@ -102,21 +105,25 @@ describe('a server that is asked to stop under load', () => {
 
     expect(took).toBeGreaterThan(DRAIN_MS);
     expect(took).toBeLessThan(DRAIN_MS + 4000);
-    const answered = all.flatMap(({ sentAt, answer }) => (answer ? [{ sentAt, ...answer }] : []));
+    const answered = all.flatMap(({ answer, ...sent }) => (answer ? [{ ...sent, ...answer }] : []));
     expect(new Set(answered.map(({ code }) => code))).toEqual(new Set([0]));
-    const drained = answered.filter(({ sentAt }) => sentAt > askedAt + 300);
-    expect(drained.length).toBeGreaterThan(50);
+    // The other process of two may know a moment later.
+    const drained = answered.filter(({ sentAt }) => sentAt > drainsSince + 300);
+    expect(drained.length).toBeGreaterThan(10);
     expect(drained.filter(({ closes }) => !closes)).toEqual([]);
-    expect(answered.filter(({ sentAt, closes }) => closes && sentAt < askedAt - 300)).toEqual([]);
+    expect(answered.filter(({ endedAt, closes }) => closes && endedAt < askedAt)).toEqual([]);
     // Whoever got nothing came when nobody could connect any more.
     const failed = all.filter(({ failure }) => failure !== undefined);
-    expect(failed.filter(({ sentAt }) => sentAt < askedAt + DRAIN_MS - 50)).toEqual([]);
+    expect(failed.filter(({ endedAt }) => endedAt < askedAt + DRAIN_MS)).toEqual([]);
     expect(failed.filter(({ failure }) => failure!.wasKept)).toEqual([]);
 
     const dataSource = await openTestDataSource(database.environment);
     const session = await dataSource.manager.findOneByOrFail(Session, { deviceId: 'D' });
     await dataSource.destroy();
-    expect(session.lastSeenAt).toBeGreaterThan(Date.now() - (performance.now() - askedAt) + DRAIN_MS - 500);
+    const heartbeats = answered.filter(({ path }) => path === '/card/heartbeat');
+    const last = Math.max(...heartbeats.map(({ sentAt }) => sentAt));
+    // By the wall clock, which counts whole milliseconds.
+    expect(session.lastSeenAt).toBeGreaterThan(performance.timeOrigin + last - 2);
   });
 
   it('is gone at once when nobody is connected, and within two seconds of who is idle', async () => {
