@@ -253,6 +253,21 @@ describe('Transport of the client API', () => {
       });
     });
 
+    it.each([
+      ['is no gzip', Buffer.from('{"card":"C1"}'), 'incorrect header check'],
+      ['is cut off', gzipSync('{"card":"C1"}').subarray(0, -9), 'unexpected end of file'],
+    ])('tells that a compressed body %s', async (_, body, why) => {
+      const headers = { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' };
+      const answer = await client.request('POST', '/card/login', body, headers);
+      expectBadParameters(answer, { body: `cannot be read: ${why}` });
+      expect(answer.message).toBe(`bad parameters: body cannot be read: ${why}`);
+    });
+
+    it.each(['%zz', '%ff'])('tells that a path with %s cannot be decoded', async (key) => {
+      const answer = await client.get(`/remote/variables/${key}`);
+      expectBadParameters(answer, { path: `cannot be read: Failed to decode param '${key}'` });
+    });
+
     it('goes on after a file part that is cut off', async () => {
       const body = '--B\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nx';
       expectBadParameters(await login(body, 'multipart/form-data; boundary=B'), {
