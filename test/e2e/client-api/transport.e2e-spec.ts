@@ -247,6 +247,38 @@ describe('Transport of the client API', () => {
       });
     });
 
+    describe('whose escapes or parts are no UTF-8', () => {
+      /** A signed login with one U+FFFD, which such bytes would be read as. */
+      const signed = () => client.sign({ ...LOGIN, device_id: 'D\ufffd' });
+      const escaped = () => form(signed()).toString().replace('%EF%BF%BD', '%B5%B1');
+      const multipart = (as: string) => {
+        const parts = Object.entries(signed()).map(
+          ([key, value]) => `--B\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
+        );
+        const body = Buffer.from(`${parts.join('')}--B--\r\n`).toString('latin1');
+        return Buffer.from(body.replace('\xef\xbf\xbd', as), 'latin1');
+      };
+      const sendMultipart = (as: string) => login(multipart(as), 'multipart/form-data; boundary=B');
+
+      it.each([
+        ['a form', () => login(escaped(), FORM_TYPE)],
+        ['a query', () => login(undefined, undefined, `?${escaped()}`)],
+        ['multipart', () => sendMultipart('\xb5\xb1')],
+      ])('refuses %s', async (_, send) => {
+        expectBadParameters(await send(), { device_id: 'must be well-formed Unicode text' });
+      });
+
+      it('takes the character itself', async () => {
+        const sent = [
+          await login(form(signed()).toString(), FORM_TYPE),
+          await login(undefined, undefined, `?${form(signed()).toString()}`),
+          await sendMultipart('\xef\xbf\xbd'),
+        ];
+        // Another device than the one that is bound.
+        for (const answer of sent) expect(answer).toMatchObject({ code: 10217 });
+      });
+    });
+
     it('refuses half a surrogate pair in JSON', async () => {
       expectBadParameters(await login('{"card":"\\ud83d"}', JSON_TYPE), {
         card: 'must be well-formed Unicode text',
