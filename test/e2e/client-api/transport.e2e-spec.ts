@@ -247,10 +247,57 @@ describe('Transport of the client API', () => {
       });
     });
 
+    describe('whose escapes or parts are no UTF-8', () => {
+      /** A signed login with one U+FFFD, which such bytes would be read as. */
+      const signed = () => client.sign({ ...LOGIN, device_id: 'D\ufffd' });
+      const escaped = () => form(signed()).toString().replace('%EF%BF%BD', '%B5%B1');
+      const multipart = (as: string) => {
+        const parts = Object.entries(signed()).map(
+          ([key, value]) => `--B\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
+        );
+        const body = Buffer.from(`${parts.join('')}--B--\r\n`).toString('latin1');
+        return Buffer.from(body.replace('\xef\xbf\xbd', as), 'latin1');
+      };
+      const sendMultipart = (as: string) => login(multipart(as), 'multipart/form-data; boundary=B');
+
+      it.each([
+        ['a form', () => login(escaped(), FORM_TYPE)],
+        ['a query', () => login(undefined, undefined, `?${escaped()}`)],
+        ['multipart', () => sendMultipart('\xb5\xb1')],
+      ])('refuses %s', async (_, send) => {
+        expectBadParameters(await send(), { device_id: 'must be well-formed Unicode text' });
+      });
+
+      it('takes the character itself', async () => {
+        const sent = [
+          await login(form(signed()).toString(), FORM_TYPE),
+          await login(undefined, undefined, `?${form(signed()).toString()}`),
+          await sendMultipart('\xef\xbf\xbd'),
+        ];
+        // Another device than the one that is bound.
+        for (const answer of sent) expect(answer).toMatchObject({ code: 10217 });
+      });
+    });
+
     it('refuses half a surrogate pair in JSON', async () => {
       expectBadParameters(await login('{"card":"\\ud83d"}', JSON_TYPE), {
         card: 'must be well-formed Unicode text',
       });
+    });
+
+    it.each([
+      ['is no gzip', Buffer.from('{"card":"C1"}'), 'incorrect header check'],
+      ['is cut off', gzipSync('{"card":"C1"}').subarray(0, -9), 'unexpected end of file'],
+    ])('tells that a compressed body %s', async (_, body, why) => {
+      const headers = { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' };
+      const answer = await client.request('POST', '/card/login', body, headers);
+      expectBadParameters(answer, { body: `cannot be read: ${why}` });
+      expect(answer.message).toBe(`bad parameters: body cannot be read: ${why}`);
+    });
+
+    it.each(['%zz', '%ff'])('tells that a path with %s cannot be decoded', async (key) => {
+      const answer = await client.get(`/remote/variables/${key}`);
+      expectBadParameters(answer, { path: `cannot be read: Failed to decode param '${key}'` });
     });
 
     it('goes on after a file part that is cut off', async () => {

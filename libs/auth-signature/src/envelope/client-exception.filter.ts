@@ -4,7 +4,7 @@ import { ActivityLog } from '@app/activity';
 import { isDatabaseUnavailable, type Language } from '@app/database';
 import { Clock, errorMessage, RequestFigures, tellFailure, Unavailable } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
-import { ClientError, ClientHttpError, ParameterError } from '../errors/client-errors.js';
+import { ClientError, ClientHttpError, ParameterError, parameterError } from '../errors/client-errors.js';
 import { CLIENT_ERRORS, STATUS_MESSAGES } from '../errors/error-catalogue.js';
 import { AddressLimits } from '../limits/address-limits.js';
 import type { Envelope } from './envelope.js';
@@ -47,7 +47,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
 
     const status = this.statusOf(error, request);
     const message = STATUS_MESSAGES[status]![language];
-    if (status === 400) return this.answer(request, response, 200, { code: 400, message, errs: {} });
+    if (status === 400) return this.answer(request, response, 200, unreadableEnvelope(error, language));
     if (status === 429 || status === 503) {
       const retryAfter = error instanceof ClientHttpError ? error.retryAfterSec : undefined;
       response.setHeader('Retry-After', retryAfter ?? RETRY_AFTER_SEC);
@@ -103,6 +103,12 @@ export class ClientExceptionFilter implements ExceptionFilter {
     this.logger.error({ err: error, req });
     return 500;
   }
+}
+
+/** Nest tells of an address that is no text, Express's reader of a body that is not what its headers say. */
+function unreadableEnvelope(error: unknown, language: Language): Envelope {
+  const part = error instanceof HttpException ? 'path' : 'body';
+  return parameterEnvelope(parameterError(part, 'body', errorMessage(error)), language);
 }
 
 function parameterEnvelope({ reasons }: ParameterError, language: Language): Envelope {

@@ -1,10 +1,11 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { errorMessage } from '@app/platform';
 import { parameterError } from '../errors/client-errors.js';
+import { refuseReplaced } from './refuse-replaced.js';
 
 /**
  * The fields of a multipart body.
- * @throws ParameterError for a file part or a body that is not multipart
+ * @throws ParameterError for a file part, bytes that are no text, or a body that is not multipart
  */
 export function parseMultipartParameters(body: Buffer, contentType: string): Promise<[string, string][]> {
   return new Promise((resolve, reject) => {
@@ -25,7 +26,14 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
         reject(parameterError(name || 'body', 'file'));
       });
       parser.on('error', unreadable);
-      parser.on('finish', () => resolve(fields));
+      parser.on('finish', () => {
+        try {
+          refuseReplaced(fields, () => body);
+          resolve(fields);
+        } catch (error) {
+          reject(error);
+        }
+      });
       parser.end(body);
     } catch (error) {
       unreadable(error);

@@ -4,6 +4,7 @@ import { ClientHttpError, parameterError } from '../errors/client-errors.js';
 import { createBodyReader } from './read-body.js';
 import { parseJsonParameters } from './json-parameters.js';
 import { parseMultipartParameters } from './multipart-parameters.js';
+import { refuseReplaced } from './refuse-replaced.js';
 
 const MAX_PARAMETERS = 1000;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -52,7 +53,19 @@ async function parseBody(body: Buffer, contentType: string): Promise<[string, st
 }
 
 function parseForm(text: string): [string, string][] {
-  return text === '' ? [] : [...new URLSearchParams(text)];
+  if (text === '') return [];
+  const pairs = [...new URLSearchParams(text)];
+  refuseReplaced(pairs, () => unescaped(text));
+  return pairs;
+}
+
+/** The bytes that a form stands for. */
+function unescaped(text: string): Buffer {
+  const bytes = Buffer.from(text).toString('latin1');
+  const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
+  return Buffer.from(decoded, 'latin1');
 }
 
 function queryOf(url: string): string {
