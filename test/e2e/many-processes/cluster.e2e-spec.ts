@@ -3,11 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { In, IsNull } from 'typeorm';
 import { Card, Device, Session, User } from '@app/database';
 import { SystemClock } from '@app/platform';
+import { freePort } from '../../../scripts/private-server.mjs';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { LedgerClient, type LedgerHolder, SPARE_SEC } from '../../support/ledger-client.js';
 import { describeBehindProxy, Proxy } from '../../support/proxy.js';
 import { heartbeat, login, ServerGroup } from '../../support/server-group.js';
-import { clientOf, lastingPort, ServerProcess } from '../../support/server-process.js';
+import { clientOf, ServerProcess } from '../../support/server-process.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { type Sent, SteadyLoad } from '../../support/steady-load.js';
 
@@ -107,7 +108,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
 
   beforeAll(async () => {
     group = await ServerGroup.start(0, APPLICATION);
-    ports = [await lastingPort(), await lastingPort(), await lastingPort()];
+    ports = [await freePort(), await freePort(), await freePort()];
     await Promise.all([0, 1, 2].map(start));
     proxy = await Proxy.start(ports);
     await Promise.all([0, 1, 2].map((index) => proxy.open(index)));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
 import { Session } from '@app/database';
 import type { AdminClient } from '../../support/admin-client.js';
@@ -75,12 +76,19 @@ describeGroup('a Redis that is full', () => {
   });
   afterEach(() => group.stop());
 
+  /** Sets how many bytes it may use before it refuses to write; 0: any number. */
+  const limitMemory = async (bytes: number) => {
+    const redis = new Redis(group.redis.url);
+    await redis.config('SET', 'maxmemory', bytes);
+    redis.disconnect();
+  };
+
   it('is answered by 503, named in the log, and nothing is changed until it has room again', async () => {
     const [client] = group.clients as [SignedClient];
     const [admin] = (await group.owners()) as [AdminClient];
     const isReady = async () => (await fetch(`${group.servers[0]!.url}/health/ready`)).status;
     const token = await login(client);
-    await group.redis.limitMemory(1);
+    await limitMemory(1);
     const asked = [
       ['/card/heartbeat', { card: 'C1', token }],
       ['/card/logout', { card: 'C1', token }],
@@ -96,7 +104,7 @@ describeGroup('a Redis that is full', () => {
     expect(await isReady()).toBe(503);
     expect(await group.dataSource.manager.find(Session)).toMatchObject([{ endedAt: null, deviceId: 'D1' }]);
 
-    await group.redis.limitMemory(0);
+    await limitMemory(0);
     expect(await isReady()).toBe(200);
     expect(await heartbeat(client, token)).toMatchObject({ code: 0 });
     await login(client, 'C2', 'D2');

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS } from '@app/database';
 import type { ApplyFileDto } from '@app/apply';
+import { freePort } from '../../../scripts/private-server.mjs';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import {
   applyByCommand,
   clientOf,
   eventually,
-  freePort,
   latchkey,
   ServerProcess,
 } from '../../support/server-process.js';
