@@ -33,14 +33,14 @@ describeGroup('a Redis that is lost', () => {
   }
 
   it.each(['kill', 'hang'] as const)(
-    '(%s) is answered by 503 within a second, and by nothing else',
+    '(%s) is answered by 503 within two seconds, and by nothing else',
     async (how) => {
       const token = await login(client);
       expect(await isReady()).toBe(200);
       await group.redis[how]();
       for (let i = 0; i < 3; i++) {
         const { slowest, answers } = await ask(token);
-        expect(slowest).toBeLessThan(1000);
+        expect(slowest).toBeLessThan(2000);
         for (const answer of answers) {
           expect(answer).toMatchObject({ status: 503, code: 503 });
           expect(answer.headers.get('retry-after')).toBe('1');
@@ -142,7 +142,7 @@ describeGroup('a Redis that is slow', () => {
     for (let i = 0; i < 8; i++) {
       const { codes, took } = await beats();
       expect(codes).toEqual(new Set([503]));
-      expect(took).toBeLessThan(1400);
+      expect(took).toBeLessThan(2400);
       await setTimeout(500);
     }
     line.delayMs = 0;

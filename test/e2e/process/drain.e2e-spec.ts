@@ -12,7 +12,9 @@ import type { SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 const CLIENTS = 20;
-const DRAIN_MS = 1000;
+const DRAIN_MS = 2000;
+/** After it connections are cut off that have not ended by themselves. */
+const MUST_END_MS = 8000;
 /** Two processes on one port, where they can share a database. */
 const MANY: Record<string, string> =
   ENGINE === 'mysql' && REDIS_URL !== undefined ? { WORKERS: '2', REDIS_URL } : {};
@@ -20,7 +22,7 @@ const MANY: Record<string, string> =
 /** What a client got, or why it got nothing. */
 interface Sent {
   sentAt: number;
-  answer?: { code: number; closes: boolean };
+  answer?: { code: number; closes: boolean; at: number };
   failure?: { code: string; wasKept: boolean };
 }
 
@@ -60,7 +62,8 @@ describe('a server that is asked to stop under load', () => {
     try {
       const [response] = (await once(asked, 'response')) as [IncomingMessage];
       const { code } = JSON.parse(await text(response)) as { code: number };
-      return { ...sent, answer: { code, closes: response.headers.connection === 'close' } };
+      const closes = response.headers.connection === 'close';
+      return { ...sent, answer: { code, closes, at: performance.now() } };
     } catch (error) {
       const { code = String(error) } = error as NodeJS.ErrnoException;
       return { ...sent, failure: { code, wasKept: asked.reusedSocket } };
@@ -90,10 +93,11 @@ describe('a server that is asked to stop under load', () => {
 
     const askedAt = performance.now();
     server.terminate();
-    await eventually(500, async () => {
+    await eventually(DRAIN_MS / 2, async () => {
       const { status } = await fetch(`${server.url}/health/ready`);
       return status === 503 || undefined;
     });
+    const drainingAt = performance.now();
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
     expect(await server.ended()).toMatchObject({ code: 0, stderr: '' });
     const took = performance.now() - askedAt;
@@ -101,13 +105,13 @@ describe('a server that is asked to stop under load', () => {
     await Promise.all(work);
 
     expect(took).toBeGreaterThan(DRAIN_MS);
-    expect(took).toBeLessThan(DRAIN_MS + 4000);
+    expect(took).toBeLessThan(DRAIN_MS + MUST_END_MS);
     const answered = all.flatMap(({ sentAt, answer }) => (answer ? [{ sentAt, ...answer }] : []));
     expect(new Set(answered.map(({ code }) => code))).toEqual(new Set([0]));
-    const drained = answered.filter(({ sentAt }) => sentAt > askedAt + 300);
-    expect(drained.length).toBeGreaterThan(50);
+    const drained = answered.filter(({ sentAt }) => sentAt > drainingAt);
+    expect(drained.length).toBeGreaterThan(20);
     expect(drained.filter(({ closes }) => !closes)).toEqual([]);
-    expect(answered.filter(({ sentAt, closes }) => closes && sentAt < askedAt - 300)).toEqual([]);
+    expect(answered.filter(({ at, closes }) => closes && at < askedAt)).toEqual([]);
     // Whoever got nothing came when nobody could connect any more.
     const failed = all.filter(({ failure }) => failure !== undefined);
     expect(failed.filter(({ sentAt }) => sentAt < askedAt + DRAIN_MS - 50)).toEqual([]);
@@ -119,19 +123,22 @@ describe('a server that is asked to stop under load', () => {
     expect(session.lastSeenAt).toBeGreaterThan(Date.now() - (performance.now() - askedAt) + DRAIN_MS - 500);
   });
 
-  it('is gone at once when nobody is connected, and within two seconds of who is idle', async () => {
+  it('is gone at once when nobody is connected, and soon when somebody is idle', async () => {
     await start({ DRAIN_SECONDS: '' });
     const agent = new Agent({ keepAlive: true });
     agents.push(agent);
     const isIdle = await send(agent, '/card/login', { card: 'C', device_id: 'D' });
     expect(isIdle.answer).toMatchObject({ code: 0, closes: false });
-    const started = performance.now();
-    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
-    expect(performance.now() - started).toBeLessThan(2500);
+    const timeToStop = async () => {
+      const started = performance.now();
+      expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+      return performance.now() - started;
+    };
+    const whileIdle = await timeToStop();
+    expect(whileIdle).toBeLessThan(MUST_END_MS);
 
     server = await ServerProcess.start({ ...database.environment, DRAIN_SECONDS: '' });
-    const again = performance.now();
-    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
-    expect(performance.now() - again).toBeLessThan(900);
+    // Which waits a second for whoever is connected.
+    expect(await timeToStop()).toBeLessThan(whileIdle - 500);
   });
 });
