@@ -34,7 +34,7 @@ const SETTLED_WITHIN_MS = 30_000;
 const IS_MOVING = `document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getComputedTiming().endTime !== Infinity)`;
 
-export const LAPTOP = { width: 1280, height: 800 };
+const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
 /** What the sign-in page calls its fields. */

@@ -11,7 +11,7 @@ import { describeGroup } from './server-group.js';
 import { eventually } from './server-process.js';
 
 /** The HAProxy that `npm test` has found; undefined where there is none. */
-export const HAPROXY = process.env.TEST_HAPROXY;
+const HAPROXY = process.env.TEST_HAPROXY;
 
 /** As `describe`, for what needs MySQL, a Redis and a HAProxy; skipped where one is missing, which the run has said. */
 export const describeBehindProxy = HAPROXY === undefined ? describe.skip : describeGroup;
