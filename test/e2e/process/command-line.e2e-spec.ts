@@ -16,7 +16,8 @@ import {
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-const NOTICED_WITHIN_MS = 2000;
+/** By itself within 2 seconds, and later where the machine is busy. */
+const NOTICED_WITHIN_MS = 5000;
 const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
 const DEMO_STEPS = [
   'POST /card/login',
