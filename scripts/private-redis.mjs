@@ -10,38 +10,46 @@ import { find, freePort } from './private-server.mjs';
 
 const START_TIMEOUT_MS = 20_000;
 
-/** Starts a server when the machine has one: `{ name, url, stop }`, or undefined. */
+/** Starts a server when the machine has one, or gives undefined. It keeps nothing on the disk. */
 export async function startPrivateRedis() {
   const server = find('redis-server') ?? find('valkey-server');
   if (!server) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-redis-'));
   const port = await freePort();
-  const options = [
-    '--port',
+  const options = `--port ${port} --bind 127.0.0.1 --appendonly no --save`.split(' ');
+  options.push('', '--dir', folder);
+  let child = await launch(server, options, port);
+  const end = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return {
+    name: server.includes('valkey') ? 'Valkey' : 'Redis',
     port,
-    '--bind',
-    '127.0.0.1',
-    '--dir',
-    folder,
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-  ];
-  const child = spawn(server, options.map(String), { stdio: 'ignore' });
+    url: `redis://127.0.0.1:${port}`,
+    stop: async () => {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    kill: end,
+    restart: async () => {
+      await end();
+      child = await launch(server, options, port);
+    },
+    hang: () => child.kill('SIGSTOP'),
+    goOn: () => child.kill('SIGCONT'),
+  };
+}
+
+async function launch(server, options, port) {
+  const child = spawn(server, options, { stdio: 'ignore' });
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (!(await answers(port))) {
     if (child.exitCode !== null || performance.now() > deadline) throw new Error(`${server} did not start`);
     await setTimeout(50);
   }
-  const stop = async () => {
-    if (child.exitCode === null) {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    }
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { name: server.includes('valkey') ? 'Valkey' : 'Redis', url: `redis://127.0.0.1:${port}`, stop };
+  return child;
 }
 
 function answers(port) {

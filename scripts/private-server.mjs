@@ -1,4 +1,5 @@
 // What the private servers of a test run have in common.
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
@@ -18,11 +19,19 @@ export function find(name) {
   return undefined;
 }
 
+/** A TCP port that nothing listens on, and that the system gives to no connection until something does. */
 export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    // Below the ports of outgoing connections.
+    const port = randomInt(20_000, 30_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }

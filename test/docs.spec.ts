@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -39,6 +39,14 @@ describe('the documents', () => {
       );
       expect({ row, named: names.length > 0, missing }).toEqual({ row, named: true, missing: [] });
     }
+  });
+
+  it('test/README.md has a line for each suite', () => {
+    const lines = read('test/README.md')
+      .match(/^\| .*$/gm)!
+      .join('\n');
+    const suites = globSync('test/**/*-spec.ts', { cwd: ROOT }).map((path) => basename(path).split('.')[0]);
+    expect(suites.filter((name) => !lines.includes(`\`${name}\``))).toEqual([]);
   });
 
   describe('the lines of the log in docs/operations.md', () => {

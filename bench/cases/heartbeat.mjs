@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { openForBulk } from '../bulk-insert.mjs';
+import { cardRows } from '../card-rows.mjs';
 import { compare } from '../load/compare.mjs';
 import { callEachOnce } from '../load/load.mjs';
 import { residentMb } from '../load/process-figures.mjs';
@@ -39,31 +40,14 @@ async function heartbeats(options, { cards, online }) {
 
 async function seed(env, cards, sessions, now) {
   const database = await openForBulk(env);
-  await database.insert('cards', cardRows(cards, now));
+  const terms = { duration_unit: 'permanent', duration_amount: 0, status: 'activated', activated_at: now };
+  await database.insert('cards', cardRows(numbered(cards), terms));
   await database.insert('sessions', sessionRows(sessions, now));
   await database.close();
 }
 
-function* cardRows(count, now) {
-  for (let i = 0; i < count; i++) {
-    yield {
-      id: i + 1,
-      application_id: 1,
-      card_type_id: 1,
-      card: cardOf(i),
-      duration_unit: 'permanent',
-      duration_amount: 0,
-      max_sessions: 1,
-      max_devices: 1,
-      status: 'activated',
-      frozen: 0,
-      activated_at: now,
-      unbinds_used: 0,
-      unbind_failures: 0,
-      created_at: now,
-      updated_at: now,
-    };
-  }
+function* numbered(count) {
+  for (let i = 0; i < count; i++) yield cardOf(i);
 }
 
 function* sessionRows(sessions, now) {

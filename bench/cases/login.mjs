@@ -1,11 +1,12 @@
 import { openForBulk } from '../bulk-insert.mjs';
+import { cardRows } from '../card-rows.mjs';
 import { compare } from '../load/compare.mjs';
 import { callEachOnce } from '../load/load.mjs';
 import { startServer } from '../server.mjs';
 
 const TYPE = { name: 'Month', duration: { unit: 'days', amount: 30 } };
 const APPLICATION = { name: 'Benchmark', card_types: [TYPE] };
-const CARDS = 20_000;
+const CARDS = Array.from({ length: 20_000 }, (_, i) => `LOGIN-${String(i).padStart(7, '0')}`);
 const CONNECTIONS = 64;
 
 /**
@@ -15,10 +16,9 @@ const CONNECTIONS = 64;
 export async function loginCase(options) {
   const server = await startServer(APPLICATION, { ...options, prepare: seed });
   try {
-    const cards = Array.from({ length: CARDS }, (_, i) => cardOf(i));
-    const calls = cards.map((card, i) => ['/api/client/v1/card/login', { card, device_id: `PC-${i}` }]);
+    const calls = CARDS.map((card, i) => ['/api/client/v1/card/login', { card, device_id: `PC-${i}` }]);
     const activation = await callEachOnce(server, calls, CONNECTIONS);
-    const heartbeats = cards.map((card) => ['/', { card, token: card }]);
+    const heartbeats = CARDS.map((card) => ['/', { card, token: card }]);
     const { failures, ...relogin } = await compare(server, calls, heartbeats);
     return {
       ...relogin,
@@ -33,31 +33,7 @@ export async function loginCase(options) {
 
 async function seed(env) {
   const database = await openForBulk(env);
-  await database.insert('cards', cardRows(Date.now()));
+  const terms = { duration_unit: 'days', duration_amount: 30, status: 'unused' };
+  await database.insert('cards', cardRows(CARDS, terms));
   await database.close();
-}
-
-function* cardRows(now) {
-  for (let i = 0; i < CARDS; i++) {
-    yield {
-      id: i + 1,
-      application_id: 1,
-      card_type_id: 1,
-      card: cardOf(i),
-      duration_unit: 'days',
-      duration_amount: 30,
-      max_sessions: 1,
-      max_devices: 1,
-      status: 'unused',
-      frozen: 0,
-      unbinds_used: 0,
-      unbind_failures: 0,
-      created_at: now,
-      updated_at: now,
-    };
-  }
-}
-
-function cardOf(i) {
-  return `LOGIN-${String(i).padStart(7, '0')}`;
 }

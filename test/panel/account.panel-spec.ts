@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import { OWNER } from '../support/admin-client.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { eventually } from '../support/server-process.js';
 
 const suite = new PanelSuite();
 const PERIOD_MS = 30_000;
@@ -13,7 +14,7 @@ test('language, theme and filters are remembered; the page says which language i
   const language = () => page.evaluate<string>('document.documentElement.lang');
   const light = await background();
   await owner.press('Toggle light/dark mode');
-  await expect(background()).resolves.not.toBe(light);
+  await eventually(10_000, async () => (await background()) !== light || undefined);
   await owner.press('English');
   await page.getByRole('menuitem', { name: '中文' }).click();
   await page.getByRole('menuitem', { name: '卡密', exact: true }).waitFor();
@@ -38,7 +39,6 @@ test('two-step sign-in is set up, asked for, and helped out by a recovery code',
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
   const key = (await page.getByRole('dialog').locator('code').textContent())!.replaceAll(' ', '');
   const totp = new TOTP({ secret: key });
-  const started = Date.now();
   await owner.field('Code of the app').fill(totp.generate());
   await owner.press('Turn on');
   const codes = (await page.getByLabel('Recovery codes').last().textContent())!.trim().split(/\s+/);
@@ -57,7 +57,7 @@ test('two-step sign-in is set up, asked for, and helped out by a recovery code',
   await visitor.press('Sign in');
   await visitor.page.getByText('This code is wrong or was used already').waitFor();
   // A code works once: the next one, which the clock of a phone that is a little ahead would show.
-  await code.fill(totp.generate({ timestamp: started + PERIOD_MS }));
+  await code.fill(totp.generate({ timestamp: Date.now() + PERIOD_MS }));
   await visitor.press('Sign in');
   await visitor.page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
 
@@ -71,11 +71,21 @@ test('two-step sign-in is set up, asked for, and helped out by a recovery code',
   await later.page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
 });
 
-test('a wrong password is told in words, and signing out shows the sign-in page again', async () => {
+test('a wrong password is told in words', async () => {
   const visitor = await suite.visit();
   visitor.expectRefusal(401);
   await visitor.field('E-mail').fill('nobody@example.com');
   await visitor.field('Password').fill('something else');
   await visitor.press('Sign in');
   await visitor.page.getByText('The e-mail address or the password is wrong.').waitFor();
+});
+
+test('signing out ends the session and shows the sign-in page again', async () => {
+  const owner = await suite.owner();
+  await owner.page.getByRole('button', { name: /^Profile/ }).click();
+  await owner.page.getByRole('menuitem', { name: 'Logout' }).click();
+  await owner.page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await owner.settle();
+  // The owner past the panel has the same session.
+  expect(await suite.api.get('/auth/me')).toMatchObject({ status: 401 });
 });

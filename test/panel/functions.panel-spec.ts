@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { PanelApplication } from '../support/panel-application.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { eventually } from '../support/server-process.js';
 
 const suite = new PanelSuite();
 let shop: PanelApplication;
@@ -41,6 +42,9 @@ test('a function is written, tried, saved, changed, restored and deleted', async
   await page.getByText('Version 1 was restored').waitFor();
   await expect(call('[2, 3]')).resolves.toBe('5');
 
+  // Calls are written down every two seconds.
+  const calls = () => suite.api.list('/functions/1/calls', { filter: { ok: true } });
+  await eventually(10_000, async () => (await calls()).body.length > 0 || undefined);
   await owner.open('/functions/1');
   await owner.tab('Calls');
   await page

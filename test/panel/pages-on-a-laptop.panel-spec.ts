@@ -20,6 +20,7 @@ test(
 
 test('the menu has no page that is not looked at', async () => {
   const owner = await suite.owner();
+  await owner.page.getByRole('menuitem').first().waitFor();
   const links = await owner.page
     .getByRole('menuitem')
     .evaluateAll((items) => items.map((item) => item.getAttribute('href')!.replace(/^#/, '')));

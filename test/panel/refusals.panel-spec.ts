@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { PanelApplication } from '../support/panel-application.js';
 import { MARKUP, storeMarkup } from '../support/panel-markup.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { eventually } from '../support/server-process.js';
 
 const suite = new PanelSuite();
 let shop: PanelApplication;
@@ -47,8 +48,9 @@ test('of two who edit one record the second is told, and loads it again', async 
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'of somebody else' });
 
   await owner.press('Load again');
-  await owner.settle();
-  await owner.field('Value').fill('mine after all');
+  const value = owner.field('Value');
+  await eventually(10_000, async () => (await value.inputValue()) === 'of somebody else' || undefined);
+  await value.fill('mine after all');
   await owner.save();
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'mine after all' });
 });
@@ -68,6 +70,8 @@ test('markup in what is stored is shown, not run, on every list and page of a re
 test('a session that ended elsewhere leads back to the sign-in page', async () => {
   const owner = await suite.owner();
   owner.expectRefusal(401);
+  // A page that asks for nothing by itself, which would find out first.
+  await owner.open('/variables');
   await owner.page.context().clearCookies();
   await owner.page.getByRole('button', { name: 'Refresh' }).click();
   await owner.page.getByRole('button', { name: 'Sign in' }).waitFor();

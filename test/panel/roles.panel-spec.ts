@@ -36,6 +36,7 @@ test('a viewer is shown no way to change anything', async () => {
   // The same pages have them for those who may.
   const owner = await suite.owner();
   await owner.open('/cards/2/show');
+  await owner.page.getByRole('button', { name: 'Freeze' }).waitFor();
   await expect(changesOn(owner)).resolves.toEqual(expect.arrayContaining(['Freeze', 'Edit', 'Delete']));
 });
 

@@ -12,7 +12,7 @@ const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/gy;
 const PARTS = ['_bucket', '_sum', '_count'];
 
 /** @throws Error on a line that Prometheus would not read */
-export function readMetrics(text: string): Scrape {
+function readMetrics(text: string): Scrape {
   const samples: { name: string; labels: Record<string, string>; value: number }[] = [];
   const types = new Map<string, string>();
   for (const line of text.trimEnd().split('\n')) {

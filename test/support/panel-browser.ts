@@ -2,7 +2,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Response,
+} from 'playwright-core';
 import { OWNER } from './admin-client.js';
 
 /** Where pages are kept as pictures for people to look at, when they are asked for: `npm run screenshots`. */
@@ -22,9 +29,12 @@ const ARGS = [
 /** How long it is quiet before a page counts as loaded. */
 const QUIET_MS = 120;
 const LOOK_EVERY_MS = 20;
-const SETTLED_WITHIN_MS = 10_000;
+const SETTLED_WITHIN_MS = 30_000;
+/** What moves for ever, such as the sign that something is loading, does not count. */
+const IS_MOVING = `document.getAnimations().some(({ playState, effect }) =>
+  playState === 'running' && effect.getComputedTiming().endTime !== Infinity)`;
 
-export const LAPTOP = { width: 1280, height: 800 };
+const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
 /** What the sign-in page calls its fields. */
@@ -147,9 +157,11 @@ export class Visitor {
     await this.page.getByRole('textbox', { name: label, exact: true }).fill(value);
   }
 
-  /** Saves a form and waits until the panel says that it is saved. */
+  /** Saves a form and waits until the panel says that it is saved. It may still say so of an earlier one. */
   async save(): Promise<void> {
-    await this.press('Save');
+    const isChange = (response: Response) => response.request().method() !== 'GET';
+    const [saved] = await Promise.all([this.page.waitForResponse(isChange), this.press('Save')]);
+    if (!saved.ok()) throw new Error(`Saving was answered ${saved.status()}: ${await saved.text()}`);
     await this.page.getByText(/^Element (created|updated)$/).waitFor();
     await this.settle();
   }
@@ -192,14 +204,14 @@ export class Visitor {
     await this.page.getByText('Element deleted').waitFor();
   }
 
-  /** Waits until the page has nothing to do, and nothing has been asked of the server for a moment; not for ever. */
+  /** Waits until nothing on the page moves and nothing has been asked of the server for a moment; not for ever. */
   async settle(): Promise<void> {
     const deadline = performance.now() + SETTLED_WITHIN_MS;
     for (let quietMs = 0; quietMs < QUIET_MS && performance.now() < deadline; quietMs += LOOK_EVERY_MS) {
       // A page that is not looked at may never be told that it is idle.
       await this.page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 500 }))');
       await setTimeout(LOOK_EVERY_MS);
-      if (this.asked > 0) quietMs = 0;
+      if (this.asked > 0 || (await this.page.evaluate<boolean>(IS_MOVING))) quietMs = 0;
     }
   }
 

@@ -6,12 +6,13 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { freePort } from '../../scripts/private-server.mjs';
 import { describeGroup } from './server-group.js';
-import { eventually, freePort } from './server-process.js';
+import { eventually } from './server-process.js';
 import { shippedFile } from './shipped-file.js';
 
 /** The HAProxy that `npm test` has found; undefined where there is none. */
-export const HAPROXY = process.env.TEST_HAPROXY;
+const HAPROXY = process.env.TEST_HAPROXY;
 
 /** As `describe`, for what needs MySQL, a Redis and a HAProxy; skipped where one is missing, which the run has said. */
 export const describeBehindProxy = HAPROXY === undefined ? describe.skip : describeGroup;

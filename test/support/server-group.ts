@@ -2,11 +2,11 @@ import { describe, expect } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import type { ApplicationDto } from '@app/apply';
 import { Card } from '@app/database';
+import { type PrivateRedis, startPrivateRedis } from '../../scripts/private-redis.mjs';
 import { AdminClient, OWNER } from './admin-client.js';
 import { applyHere } from './apply-here.js';
 import { openTestDataSource } from './open-data-source.js';
 import { REDIS_URL } from './private-redis.js';
-import { RedisServer } from './redis-server.js';
 import { clientOf, ServerProcess } from './server-process.js';
 import type { Answer, SignedClient } from './signed-client.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from './test-database.js';
@@ -18,7 +18,7 @@ export const describeGroup = ENGINE === 'mysql' && REDIS_URL !== undefined ? des
 export class ServerGroup {
   private constructor(
     readonly database: TestDatabase,
-    readonly redis: RedisServer,
+    readonly redis: PrivateRedis,
     readonly servers: ServerProcess[],
     readonly application: ApplicationDto,
     readonly dataSource: DataSource,
@@ -26,14 +26,14 @@ export class ServerGroup {
 
   /** @param application what a file says of it; cards are of the type `T` */
   static async start(count: number, application: object = {}): Promise<ServerGroup> {
-    const [database, redis] = await Promise.all([createTestDatabase(), RedisServer.start()]);
+    const [database, redis] = await Promise.all([createTestDatabase(), startPrivateRedis()]);
     const applied = await applyHere(database.environment, {
       card_types: [{ name: 'T', duration: { unit: 'days', amount: 30 } }],
       cards: ['C1', 'C2', 'C3'].map((card) => ({ card, card_type: 'T' })),
       ...application,
     });
     const dataSource = await openTestDataSource(database.environment);
-    const group = new ServerGroup(database, redis, [], applied, dataSource);
+    const group = new ServerGroup(database, redis!, [], applied, dataSource);
     await Promise.all(Array.from({ length: count }, () => group.add()));
     return group;
   }

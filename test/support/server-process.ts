@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -134,33 +132,6 @@ export async function eventually<T>(
     if (answer !== undefined) return answer;
     if (performance.now() > deadline) throw new Error(`It did not happen within ${withinMs} ms`);
     await setTimeout(everyMs);
-  }
-}
-
-/** A TCP port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** The same, for a server that goes away and comes back: the system gives it to no connection meanwhile. */
-export async function lastingPort(): Promise<number> {
-  for (;;) {
-    // Below the ports of outgoing connections.
-    const port = randomInt(20_000, 30_000);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Test } from '@nestjs/testing';
 import type { DataSource } from 'typeorm';
@@ -72,6 +73,12 @@ export class TestServer {
   /** A provider of the running server, such as a job to run now. */
   get<T>(token: abstract new (...args: never[]) => T): T {
     return this.app.get<T>(token);
+  }
+
+  /** Has the server do nothing any more that it does every now and then by itself. */
+  stopRegularWork(): void {
+    const registry = this.get(SchedulerRegistry);
+    for (const name of registry.getIntervals()) registry.deleteInterval(name);
   }
 
   /** Stops the server in an orderly way and starts another one on the same database. */

@@ -7,7 +7,8 @@ import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { eventually, freePort } from './server-process.js';
+import { freePort } from '../../scripts/private-server.mjs';
+import { eventually } from './server-process.js';
 import { shippedFile } from './shipped-file.js';
 
 /** Where the proxy listens and what it has. */

@@ -10,7 +10,7 @@ const MARK = 'signed_in';
 let me: Promise<Me> | undefined;
 
 /** Who is signed in; asked once, until signing in or out changes it. */
-export function whoAmI(): Promise<Me> {
+function whoAmI(): Promise<Me> {
   me ??= panelStore.getItem(MARK)
     ? request<Me>('GET', '/auth/me').then(({ data }) => remember(data))
     : Promise.reject(new HttpError('Nobody is signed in', 401));

@@ -1,6 +1,7 @@
 import { SelectInput, TextInput } from 'react-admin';
 import { EpochInput } from '../components/epoch-input';
 import { CardTypeInput } from '../resources/card-types/card-type-input';
+import type { HolderKind } from './holder';
 
 const STATES = ['unused', 'active', 'expired', 'frozen', 'consumed'].map((id) => ({
   id,
@@ -9,6 +10,16 @@ const STATES = ['unused', 'active', 'expired', 'frozen', 'consumed'].map((id) =>
 
 /** Often pasted, with the white space that was around it. */
 export const trimmed = (text: string) => text.trim();
+
+const KINDS: { id: HolderKind; name: string }[] = [
+  { id: 'card', name: 'panel.holder.card' },
+  { id: 'user', name: 'panel.holder.user' },
+];
+
+/** For lists of what both have. */
+export const HOLDER_KIND_FILTER = (
+  <SelectInput key="holderKind" source="holderKind" label="panel.filter.holder_kind" choices={KINDS} />
+);
 
 /** What lists of cards and of users can be narrowed by alike. */
 export const HOLDER_FILTERS = [

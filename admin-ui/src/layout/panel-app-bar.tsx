@@ -1,4 +1,4 @@
-import { type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Typography } from '@mui/material';
 import {
   AppBar,
   type AppBarProps,
@@ -6,12 +6,13 @@ import {
   LocalesMenuButton,
   ToggleThemeButton,
 } from 'react-admin';
+import { useIsPhone } from '../components/use-is-phone';
 import { ApplicationSelect } from './application-context';
 import { PanelUserMenu } from './panel-user-menu';
 
 /** On phones language and theme are in the user's menu. */
 export function PanelAppBar(props: AppBarProps) {
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useIsPhone();
   return (
     <AppBar {...props} toolbar={<Buttons isPhone={isPhone} />} userMenu={<PanelUserMenu isPhone={isPhone} />}>
       <Typography id="react-admin-title" component="h1" variant="h6" noWrap sx={TITLE} />

@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { Application, inTransaction, isSqlite, Refusal } from '@app/database';
-import { RegularWork } from '@app/platform';
+import { RegularWork, WaitingLine } from '@app/platform';
 import { type Activity, ActivityLog, type NewRefusal } from './activity-log.js';
 
 const EVERY_MS = 2000;
@@ -13,7 +13,7 @@ const ROWS_PER_STATEMENT = 500;
 @Injectable()
 export class ActivityWriter implements OnApplicationShutdown {
   private readonly logger = new Logger(ActivityWriter.name);
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writing = new WaitingLine(1);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -37,9 +37,7 @@ export class ActivityWriter implements OnApplicationShutdown {
 
   /** Writes everything that was noted before the call. What cannot be written is kept for the next one. */
   run(): Promise<void> {
-    const turn = this.writing.then(() => this.write());
-    this.writing = turn.catch(() => undefined);
-    return turn;
+    return this.writing.run(() => this.write());
   }
 
   private async write(): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Unavailable } from '@app/platform';
 import { connectRedis, describeOnRedis } from '../../../test/support/private-redis.js';
+import { eventually } from '../../../test/support/server-process.js';
 import type { SharedRedis } from './shared-redis.js';
 
 describeOnRedis('SharedRedis', () => {
@@ -34,16 +35,11 @@ describeOnRedis('SharedRedis', () => {
     redis.client.stream.destroy();
     await expect(redis.ask((client) => client.ping())).rejects.toThrow(Unavailable);
     await expect(redis.ping()).rejects.toThrow(Unavailable);
-    for (let tries = 0; tries < 100; tries++) {
-      if (
-        await redis.ping().then(
-          () => true,
-          () => false,
-        )
-      )
-        break;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    await redis.ping();
+    const isBack = () =>
+      redis.ping().then(
+        () => true,
+        () => undefined,
+      );
+    await eventually(10_000, isBack);
   });
 });

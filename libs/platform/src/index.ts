@@ -29,3 +29,4 @@ export * from './unavailable.js';
 export * from './text/text-rules.js';
 export * from './text/version-rules.js';
 export * from './validation/field-rules.js';
+export * from './waiting-line.js';

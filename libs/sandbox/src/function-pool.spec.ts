@@ -292,13 +292,14 @@ describe('FunctionPool', () => {
 
     it('serve one owner while another one waits with many slow calls', async () => {
       const one = create({ workers: 1, maxQueue: 100 });
-      const slow = Array.from({ length: 20 }, () =>
-        one.run(callOf(LOOP, '[]', { timeoutMs: 200 })).catch(() => 'busy'),
-      );
-      const started = performance.now();
+      let done = 0;
+      const slow = Array.from({ length: 20 }, async () => {
+        await one.run(callOf(LOOP, '[]', { timeoutMs: 200 })).catch(() => 'stopped');
+        done += 1;
+      });
       const other = await one.run({ ...callOf('function f() { return 1 }'), owner: 2 });
       expect(other.outcome).toEqual({ ok: true, value: '1' });
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(done).toBeLessThan(3);
       await one.stop();
       await Promise.all(slow);
     });

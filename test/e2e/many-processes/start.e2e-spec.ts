@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { RedisServer } from '../../support/redis-server.js';
+import { startPrivateRedis } from '../../../scripts/private-redis.mjs';
 import { eventually, ServerProcess } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 
@@ -29,7 +29,7 @@ describeGroup('server processes that start on one database', () => {
 
   it('one with another Redis is refused', async () => {
     await group.add();
-    const another = await RedisServer.start();
+    const another = (await startPrivateRedis())!;
     try {
       const { code, stderr } = await ServerProcess.fail({ ...group.environment, REDIS_URL: another.url });
       expect(code).toBe(1);

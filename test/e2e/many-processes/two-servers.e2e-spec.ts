@@ -128,25 +128,6 @@ describeGroup('two server processes on one database', () => {
     }
   });
 
-  it('an application disabled at one is refused by the other at once', async () => {
-    const { id, rowVersion } = await group.dataSource.manager.findOneByOrFail(Application, {});
-    const edit = async (enabled: boolean, version: number) =>
-      (await admin.patch(`/applications/${id}`, { enabled, rowVersion: version })).body.rowVersion as number;
-    const asked = performance.now();
-    const version = await edit(false, rowVersion);
-    await eventually(2000, async () => (await there.get('/software/notice')).code === 10230 || undefined);
-    // The poll alone would take half a second on average; told, it takes milliseconds.
-    expect(performance.now() - asked).toBeLessThan(400);
-    await edit(true, version);
-    await eventually(2000, async () => (await there.get('/software/notice')).code === 0 || undefined);
-  });
-
-  it('a block made at one holds at the other', async () => {
-    const { card, token } = await session();
-    await admin.create('/blocks', { kind: 'card', pattern: card, reason: 'test' });
-    await eventually(2000, async () => (await heartbeat(there, token, card)).code === 10212 || undefined);
-  });
-
   it('wrong passwords are counted together', async () => {
     const [, other] = await group.owners();
     const codes: number[] = [];

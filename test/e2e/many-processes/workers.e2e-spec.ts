@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
+import { freePort } from '../../../scripts/private-server.mjs';
 import { namesInDeploy } from '../../support/deploy-files.js';
 import { scrape } from '../../support/metrics.js';
-import { clientOf, eventually, freePort, ServerProcess } from '../../support/server-process.js';
+import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 
 /** Processes that a process has started and that run the server. */

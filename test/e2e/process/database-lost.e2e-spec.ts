@@ -98,7 +98,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
       const admin = new AdminClient(server.url);
       await admin.signIn(OWNER.email, OWNER.password);
       const logins = startLogins(how === 'kill' ? 0 : CARDS / 2);
-      await setTimeout(700);
+      await eventually(10_000, async () => logins.asked.length > 50 || undefined);
 
       const lostAt = performance.now();
       await mysql[how]();
@@ -120,7 +120,8 @@ describeOnMysql('a MySQL that is lost under load', () => {
       else mysql.goOn();
       await eventually(10_000, async () => (await health('ready')) === 200 || undefined);
       const readyAt = performance.now();
-      await setTimeout(700);
+      const sinceThen = () => logins.asked.filter(({ sentAt }) => sentAt > readyAt);
+      await eventually(10_000, async () => sinceThen().length > 10 || undefined);
       const asked = await logins.stop();
 
       // Requests that need the database are told so, quickly once it is known.
@@ -133,13 +134,11 @@ describeOnMysql('a MySQL that is lost under load', () => {
       }
       expect(Math.max(...meanwhile.map(({ took }) => took))).toBeLessThan(NOTICED_MS);
       const noticed = meanwhile.filter(({ sentAt }) => sentAt > lostAt + NOTICED_MS);
-      expect(Math.max(...noticed.map(({ took }) => took))).toBeLessThan(500);
+      expect(Math.max(...noticed.map(({ took }) => took))).toBeLessThan(1500);
       // Heartbeats do not need it.
       expect(new Set(beats.map(({ code }) => code))).toEqual(new Set([0]));
       // By itself it is as before.
-      const after = asked.filter(({ sentAt }) => sentAt > readyAt);
-      expect(after.length).toBeGreaterThan(10);
-      expect(new Set(after.map(({ answer }) => answer.code))).toEqual(new Set([0]));
+      expect(new Set(sinceThen().map(({ answer }) => answer.code))).toEqual(new Set([0]));
       expect((await admin.get('/applications')).status).toBe(200);
       expect([LOST, BACK].map(times)).toEqual(told.map((before) => before + 1));
 
@@ -161,7 +160,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
         .slice(-40)
         .map(({ card, answer }) => heartbeat(String(answer.result!.token), card));
       expect(new Set((await Promise.all(alive)).map(({ code }) => code))).toEqual(new Set([0]));
-      await eventually(3000, async () => {
+      await eventually(10_000, async () => {
         const kept = await found.manager.findOneByOrFail(Session, {
           id: sessions.find(({ deviceId, endedAt }) => deviceId === 'D' && endedAt === null)!.id,
         });

@@ -13,10 +13,8 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 
 const CLIENTS = 20;
 const DRAIN_MS = 2000;
-/** Without `DRAIN_SECONDS`. */
-const USUAL_DRAIN_MS = 1000;
-/** How long an idle connection is kept. */
-const KEPT_ALIVE_MS = 5000;
+/** After it connections are cut off that have not ended by themselves. */
+const MUST_END_MS = 8000;
 /** Two processes on one port, where they can share a database. */
 const MANY: Record<string, string> =
   ENGINE === 'mysql' && REDIS_URL !== undefined ? { WORKERS: '2', REDIS_URL } : {};
@@ -108,7 +106,7 @@ describe('a server that is asked to stop under load', () => {
     await Promise.all(work);
 
     expect(took).toBeGreaterThan(DRAIN_MS);
-    expect(took).toBeLessThan(DRAIN_MS + 4000);
+    expect(took).toBeLessThan(DRAIN_MS + MUST_END_MS);
     const answered = all.flatMap(({ answer, ...sent }) => (answer ? [{ ...sent, ...answer }] : []));
     expect(new Set(answered.map(({ code }) => code))).toEqual(new Set([0]));
     // The other process of two may know a moment later.
@@ -130,25 +128,22 @@ describe('a server that is asked to stop under load', () => {
     expect(session.lastSeenAt).toBeGreaterThan(performance.timeOrigin + last - 2);
   });
 
-  it('is gone at once when nobody is connected, and does not wait for who is idle', async () => {
+  it('is gone at once when nobody is connected, and soon when somebody is idle', async () => {
     await start({ DRAIN_SECONDS: '' });
     const agent = new Agent({ keepAlive: true });
     agents.push(agent);
     const isIdle = await send(agent, '/card/login', { card: 'C', device_id: 'D' });
     expect(isIdle.answer).toMatchObject({ code: 0, closes: false });
-    const stop = async () => {
+    const timeToStop = async () => {
       const started = performance.now();
       expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
       return performance.now() - started;
     };
-    expect(await stop()).toBeLessThan(KEPT_ALIVE_MS);
+    const whileIdle = await timeToStop();
+    expect(whileIdle).toBeLessThan(MUST_END_MS);
 
-    const took: number[] = [];
-    // The machine may be slower than what is measured, but not each time.
-    while (took.length < 4 && !took.some((each) => each < USUAL_DRAIN_MS)) {
-      server = await ServerProcess.start({ ...database.environment, DRAIN_SECONDS: '' });
-      took.push(await stop());
-    }
-    expect(Math.min(...took)).toBeLessThan(USUAL_DRAIN_MS);
+    server = await ServerProcess.start({ ...database.environment, DRAIN_SECONDS: '' });
+    // Which waits a second for whoever is connected.
+    expect(await timeToStop()).toBeLessThan(whileIdle - 500);
   });
 });

@@ -3,11 +3,11 @@ import { IsNull } from 'typeorm';
 import { SessionSampler } from '@app/activity';
 import { inTransaction, rowLock, Session } from '@app/database';
 import { HeartbeatSaver, SessionExpiryJob } from '@app/licensing';
+import { freePort } from '../../../scripts/private-server.mjs';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { namesInDeploy } from '../../support/deploy-files.js';
 import { type Scrape, scrape } from '../../support/metrics.js';
-import { freePort } from '../../support/server-process.js';
 import { TestServer } from '../../support/test-server.js';
 
 const API = '/api/client/v1';

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../../scripts/private-server.mjs';
 import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
-import { type Finished, freePort, latchkey, ServerProcess } from '../../support/server-process.js';
+import { type Finished, latchkey, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 describe('a server that cannot start ends with code 1 and says why:', () => {

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
+import { freePort } from '../../../scripts/private-server.mjs';
 import { openTestDataSource } from '../open-data-source.js';
-import { lastingPort, ServerProcess } from '../server-process.js';
+import { ServerProcess } from '../server-process.js';
 import { ApplyDesk } from './apply-desk.js';
 import { Customer } from './customer.js';
 import { DatabaseRows, faultsOf, type KnownPasswords } from './database-rows.js';
@@ -36,7 +37,7 @@ export class CrashRun {
 
   /** @param rounds how many kills there will be */
   static async start(seed: string, environment: Record<string, string>, rounds: number): Promise<CrashRun> {
-    const PORT = String(await lastingPort());
+    const PORT = String(await freePort());
     const run = new CrashRun(seed, { ...environment, PORT });
     await run.open(rounds);
     return run;

@@ -1,4 +1,3 @@
-import { type Theme, useMediaQuery } from '@mui/material';
 import {
   BooleanField,
   DataTable,
@@ -15,6 +14,7 @@ import {
 import type { Dto } from '../../api/types';
 import { RecordLink, RecordTable } from '../../components/record-table';
 import { ROLE_CHOICES } from '../../components/role-input';
+import { useIsPhone } from '../../components/use-is-phone';
 
 const FILTERS = [
   <TextInput key="email" source="email" label="panel.admins.email_begins" parse={lowerCase} alwaysOn />,
@@ -22,7 +22,7 @@ const FILTERS = [
 ];
 
 export function AdminList() {
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useIsPhone();
   return (
     <List sort={{ field: 'email', order: 'ASC' }} filters={FILTERS} exporter={false}>
       {isPhone ? <AdminCards /> : <AdminTable />}

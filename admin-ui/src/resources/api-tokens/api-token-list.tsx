@@ -1,5 +1,4 @@
 import LinkOff from '@mui/icons-material/LinkOff';
-import { type Theme, useMediaQuery } from '@mui/material';
 import {
   AutocompleteInput,
   DataTable,
@@ -17,6 +16,7 @@ import {
 } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { ROLE_CHOICES } from '../../components/role-input';
+import { useIsPhone } from '../../components/use-is-phone';
 
 type ApiToken = Dto<'ApiTokenDto'>;
 
@@ -31,7 +31,7 @@ const FILTERS = [
 
 /** One's own tokens; owners see everybody's. */
 export function ApiTokenList() {
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useIsPhone();
   const { canAccess: isOwner } = useCanAccess({ resource: 'admins', action: 'list' });
   return (
     <List sort={{ field: 'id', order: 'DESC' }} filters={isOwner ? FILTERS : undefined} exporter={false}>

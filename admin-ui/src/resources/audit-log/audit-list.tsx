@@ -1,4 +1,3 @@
-import { type Theme, useMediaQuery } from '@mui/material';
 import {
   DataTable,
   DateField,
@@ -10,13 +9,14 @@ import {
   useTranslate,
 } from 'react-admin';
 import type { Dto } from '../../api/types';
+import { useIsPhone } from '../../components/use-is-phone';
 import { AUDIT_FILTERS } from './audit-filters';
 import { ActionName, ChangeSummary, Moment, RecordName } from './audit-fields';
 import { ExportButton } from './export-button';
 
 /** What administrators and the server did; the latest first, which is the only order there is. */
 export function AuditList() {
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useIsPhone();
   return (
     <List
       sort={{ field: 'id', order: 'DESC' }}

@@ -1,4 +1,3 @@
-import { type Theme, useMediaQuery } from '@mui/material';
 import {
   DataTable,
   DateField,
@@ -14,6 +13,7 @@ import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
 import { ShowLink } from '../../components/show-link';
 import { stopPropagation } from '../../components/stop-propagation';
+import { useIsPhone } from '../../components/use-is-phone';
 import { useTimeWords } from '../../components/use-time-words';
 import { batchPath } from '../cards/batch-path';
 import { MakeCardsButtons } from '../cards/make-cards-buttons';
@@ -62,7 +62,7 @@ export function JobList() {
 }
 
 function Jobs() {
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useIsPhone();
   const translate = useTranslate();
   const timeOf = useTimeWords();
   if (isPhone) {

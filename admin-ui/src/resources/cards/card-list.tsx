@@ -1,4 +1,3 @@
-import { type Theme, useMediaQuery } from '@mui/material';
 import {
   BulkActionsToolbar,
   DataTable,
@@ -13,6 +12,7 @@ import type { Card } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
 import { ShowLink } from '../../components/show-link';
 import { StateChip } from '../../components/state-chip';
+import { useIsPhone } from '../../components/use-is-phone';
 import { HOLDER_FILTERS, trimmed } from '../../holders/holder-filters';
 import { DurationField, ExpiryField } from '../../holders/terms-fields';
 import { CardBulkButtons } from './card-bulk-buttons';
@@ -39,7 +39,7 @@ export function CardList() {
 }
 
 function Cards() {
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useIsPhone();
   const { canAccess: mayChange } = useCanAccess({ resource: 'card-jobs', action: 'bulk' });
   if (isPhone) {
     return (

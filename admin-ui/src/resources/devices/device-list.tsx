@@ -1,12 +1,10 @@
 import LinkOff from '@mui/icons-material/LinkOff';
-import { type Theme, useMediaQuery } from '@mui/material';
 import {
   BulkDeleteWithConfirmButton,
   DataTable,
   DateField,
   FilterButton,
   FunctionField,
-  SelectInput,
   SimpleList,
   TextInput,
   TopToolbar,
@@ -15,8 +13,9 @@ import {
 import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
+import { useIsPhone } from '../../components/use-is-phone';
 import { useTimeWords } from '../../components/use-time-words';
-import { HOLDER_KINDS } from '../../holders/holder-kinds';
+import { HOLDER_KIND_FILTER } from '../../holders/holder-filters';
 import { HolderLink } from '../../holders/holder-link';
 import { UnbindButton } from '../../holders/unbind-button';
 
@@ -24,12 +23,7 @@ type Device = Dto<'DeviceDto'>;
 
 const FILTERS = [
   <TextInput key="deviceId" source="deviceId" label="panel.filter.device_begins" alwaysOn />,
-  <SelectInput
-    key="holderKind"
-    source="holderKind"
-    label="panel.filter.holder_kind"
-    choices={HOLDER_KINDS}
-  />,
+  HOLDER_KIND_FILTER,
 ];
 
 /** Devices that are bound to cards and users. */
@@ -51,7 +45,7 @@ export function DeviceList() {
 }
 
 function Devices() {
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useIsPhone();
   const { canAccess: mayUnbind } = useCanAccess({ resource: 'devices', action: 'delete' });
   const timeOf = useTimeWords();
   if (isPhone) {

@@ -1,7 +1,5 @@
-import { type Theme, useMediaQuery } from '@mui/material';
 import {
   DataTable,
-  DateField,
   FilterButton,
   FunctionField,
   SelectInput,
@@ -11,13 +9,13 @@ import {
   useCanAccess,
 } from 'react-admin';
 import type { Dto } from '../../api/types';
-import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
+import { useIsPhone } from '../../components/use-is-phone';
 import { useTimeWords } from '../../components/use-time-words';
 import { HolderLink } from '../../holders/holder-link';
 import { KickSessionButton } from '../../holders/kick-session-button';
-import { HOLDER_KINDS } from '../../holders/holder-kinds';
-import { SessionState } from '../../holders/session-state';
+import { HOLDER_KIND_FILTER } from '../../holders/holder-filters';
+import { SESSION_COLUMNS } from '../../holders/session-columns';
 import { KickAllButton } from './kick-all-button';
 import { KickSelectedButton } from './kick-selected-button';
 
@@ -32,12 +30,7 @@ const FILTERS = [
   <SelectInput key="open" source="open" label="panel.session.which" choices={OPEN_CHOICES} alwaysOn />,
   <TextInput key="deviceId" source="deviceId" label="panel.filter.device_is" alwaysOn />,
   <TextInput key="ip" source="ip" label="panel.filter.ip_is" />,
-  <SelectInput
-    key="holderKind"
-    source="holderKind"
-    label="panel.filter.holder_kind"
-    choices={HOLDER_KINDS}
-  />,
+  HOLDER_KIND_FILTER,
 ];
 
 /** Who is online, unless those who were are asked for. */
@@ -62,7 +55,7 @@ export function SessionList() {
 }
 
 function Sessions() {
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useIsPhone();
   const { canAccess: mayKick } = useCanAccess({ resource: 'sessions', action: 'delete' });
   const timeOf = useTimeWords();
   if (isPhone) {
@@ -84,20 +77,7 @@ function Sessions() {
       <DataTable.Col source="holderName" disableSort>
         <FunctionField<Session> render={(session) => <HolderLink {...session} />} />
       </DataTable.Col>
-      <DataTable.Col source="deviceId" disableSort />
-      <DataTable.Col source="ip" disableSort />
-      <DataTable.Col source="createdAt" disableSort>
-        <DateField source="createdAt" showTime />
-      </DataTable.Col>
-      <DataTable.Col source="lastSeenAt">
-        <DateField source="lastSeenAt" showTime />
-      </DataTable.Col>
-      <DataTable.Col source="endReason" disableSort>
-        <SessionState />
-      </DataTable.Col>
-      <DataTable.Col label={<ActionsLabel />}>
-        <KickSessionButton />
-      </DataTable.Col>
+      {SESSION_COLUMNS}
     </DataTable>
   );
 }

@@ -1,4 +1,3 @@
-import { type Theme, useMediaQuery } from '@mui/material';
 import {
   ColumnsButton,
   CreateButton,
@@ -14,6 +13,7 @@ import type { User } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
 import { ShowLink } from '../../components/show-link';
 import { StateChip } from '../../components/state-chip';
+import { useIsPhone } from '../../components/use-is-phone';
 import { HOLDER_FILTERS, trimmed } from '../../holders/holder-filters';
 import { ExpiryField } from '../../holders/terms-fields';
 
@@ -48,7 +48,7 @@ export function UserList() {
 }
 
 function Users() {
-  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const isPhone = useIsPhone();
   if (isPhone) {
     return (
       <SimpleList<User>

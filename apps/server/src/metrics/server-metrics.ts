@@ -87,7 +87,7 @@ export class ServerMetrics implements OnApplicationShutdown {
   }
 
   private ofDatabase(): Metric[] {
-    const { connections, inUse, waiting } = databaseLoad(this.dataSource);
+    const { places: connections, inUse, waiting } = databaseLoad(this.dataSource);
     return [
       gauge('latchkey_database_connections', 'Connections to the database.', connections),
       gauge('latchkey_database_connections_in_use', 'Of these, how many are at work.', inUse),

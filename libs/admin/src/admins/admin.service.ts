@@ -22,7 +22,7 @@ import {
   type EditAdminDto,
 } from './admin.dto.js';
 
-export const ADMINS: Resource<Admin, AdminFilter> = {
+const ADMINS: Resource<Admin, AdminFilter> = {
   name: 'admins',
   singular: 'administrator',
   entity: Admin,

@@ -27,7 +27,7 @@ export function NumberInQuery(): PropertyDecorator {
 }
 
 /** @throws AdminError 400 saying what is wrong */
-export function parseQuery<T extends object>(query: Record<string, unknown>, type: Type<T>): T {
+function parseQuery<T extends object>(query: Record<string, unknown>, type: Type<T>): T {
   return parseFields(query, type, badRequest);
 }
 

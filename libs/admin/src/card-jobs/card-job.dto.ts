@@ -11,7 +11,7 @@ import { CARD_JOB_FIELDS } from './card-job.resource.js';
 import { KeyAlphabet } from './key-alphabet.js';
 import { REPORT_FORMATS, type ReportFormat } from './report-text.js';
 
-export const MAX_CARDS_MADE = 100_000;
+const MAX_CARDS_MADE = 100_000;
 export const MAX_CARDS_CHANGED = 1_000_000;
 
 export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
@@ -87,7 +87,7 @@ export class ImportCardsDto extends PickType(NewCardsDto, ['batch', 'note', 'req
   cardTypeId!: number;
 }
 
-export const BULK_ACTIONS = ['freeze', 'unfreeze', 'delete', 'add_time', 'note', 'reset'] as const;
+const BULK_ACTIONS = ['freeze', 'unfreeze', 'delete', 'add_time', 'note', 'reset'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** What is done to which cards: `unit` and `amount` are of `add_time`, and the cards are told by `ids` or by `filter`. */

@@ -6,7 +6,7 @@ import { parseListQuery } from '../api/list-query.js';
 import { CardFilter } from './card.resource.js';
 import { DEFAULT_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './card-export.columns.js';
 
-export const EXPORT_FORMATS = ['csv', 'txt'] as const;
+const EXPORT_FORMATS = ['csv', 'txt'] as const;
 
 /** What an export was asked for. */
 export interface CardExportQuery {
@@ -22,11 +22,7 @@ export const ExportQuery = createParamDecorator((_: unknown, context: ExecutionC
 );
 
 /** @throws AdminError 400 saying what is wrong */
-export function parseExportQuery({
-  filter,
-  format = 'csv',
-  columns,
-}: Record<string, unknown>): CardExportQuery {
+function parseExportQuery({ filter, format = 'csv', columns }: Record<string, unknown>): CardExportQuery {
   if (!isOneOf(EXPORT_FORMATS, format)) throw badRequest(`format must be ${EXPORT_FORMATS.join(' or ')}`);
   if (columns !== undefined && format === 'txt')
     throw badRequest('columns: there are none in the format txt');

@@ -21,7 +21,7 @@ const STATUSES: readonly HolderStatus[] = ['unused', 'activated', 'consumed'];
  * - `expired`: activated, not frozen, and its time has passed
  * - `frozen`: frozen, whatever else it is
  */
-export const HOLDER_STATES = ['unused', 'active', 'expired', 'frozen', 'consumed'] as const;
+const HOLDER_STATES = ['unused', 'active', 'expired', 'frozen', 'consumed'] as const;
 export type HolderState = (typeof HOLDER_STATES)[number];
 
 export class HolderFilter extends ApplicationFilter {

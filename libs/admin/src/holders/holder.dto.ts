@@ -1,4 +1,4 @@
-import { OneOf, Optional, TrueOrFalse, WholeNumber, JsonText, LongText, Name } from '@app/platform';
+import { OneOf, Optional, WholeNumber, JsonText, LongText, Name } from '@app/platform';
 import { IsOptional, NotEquals } from 'class-validator';
 import { type DurationUnit, DURATION_UNITS, LIMITS } from '@app/database';
 import { EditDto } from '../records/edit.dto.js';
@@ -48,10 +48,4 @@ export class AddTimeDto {
   @WholeNumber(-LIMITS.durationAmount[1], LIMITS.durationAmount[1])
   @NotEquals(0, { message: 'must not be 0' })
   amount!: number;
-}
-
-export class FreezeDto {
-  /** false thaws it. */
-  @TrueOrFalse()
-  frozen!: boolean;
 }

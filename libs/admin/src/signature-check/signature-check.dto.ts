@@ -27,7 +27,7 @@ export class CheckSignatureDto {
 export type Severity = 'error' | 'warning' | 'info';
 
 /** What can be said of a request. */
-export const FINDING_CODES = [
+const FINDING_CODES = [
   'application_disabled',
   'app_key_wrong',
   'parameter_missing',

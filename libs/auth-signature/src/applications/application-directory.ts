@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { Announcer } from '@app/cluster';
 import { Application } from '@app/database';
-import { RegularWork, SecretBox } from '@app/platform';
+import { RegularWork, SecretBox, WaitingLine } from '@app/platform';
 
 const REFRESH_MS = 1000;
 const TOPIC = 'applications';
@@ -17,15 +17,15 @@ export type ClientApplication = Readonly<Application> & {
 };
 
 /**
- * Every application, in memory, so that checking a request needs no SQL. Other server processes announce
- * their changes; those of `latchkey apply`, and announcements that got lost, are found within a second by their revision, which also tells that copies of the application's
- * sessions are out of date.
+ * Every application, in memory, so that checking a request needs no SQL. Other server processes announce their changes;
+ * those of `latchkey apply`, and announcements that got lost, are found within a second by their revision, which also
+ * tells that copies of the application's sessions are out of date.
  */
 @Injectable()
 export class ApplicationDirectory implements OnModuleInit {
   private readonly logger = new Logger(ApplicationDirectory.name);
   private byKey = new Map<string, ClientApplication>();
-  private refreshing: Promise<void> = Promise.resolve();
+  private readonly refreshing = new WaitingLine(1);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -62,9 +62,7 @@ export class ApplicationDirectory implements OnModuleInit {
 
   /** Brings the directory up to what the database holds now. Calls wait for each other, so that the newest wins. */
   private read(): Promise<void> {
-    const turn = this.refreshing.then(() => this.refreshOnce());
-    this.refreshing = turn.catch(() => undefined);
-    return turn;
+    return this.refreshing.run(() => this.refreshOnce());
   }
 
   private async refreshOnce(): Promise<void> {

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Announcer } from '@app/cluster';
 import { Block } from '@app/database';
-import { RegularWork } from '@app/platform';
+import { RegularWork, WaitingLine } from '@app/platform';
 import { ClientError, ClientHttpError } from '../errors/client-errors.js';
 import type { Parameters } from '../parameters/read-parameters.js';
 import { BlockSet } from './block-set.js';
@@ -24,18 +24,18 @@ export class BlockDirectory implements OnModuleInit {
   /** By application; null: blocks of all of them. Only those that have blocks are there. */
   private sets = new Map<number | null, BlockSet>();
   private revision: string | undefined;
-  private refreshing: Promise<void> = Promise.resolve();
+  private readonly refreshing = new WaitingLine(1);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly announcer: Announcer,
     private readonly regular: RegularWork,
   ) {
-    announcer.on(TOPIC, () => this.inTurn(() => this.load()));
+    announcer.on(TOPIC, () => this.refreshing.run(() => this.load()));
   }
 
   async onModuleInit(): Promise<void> {
-    await this.inTurn(() => this.load());
+    await this.refreshing.run(() => this.load());
   }
 
   /**
@@ -74,7 +74,7 @@ export class BlockDirectory implements OnModuleInit {
   async watch(): Promise<void> {
     const work = { job: 'blocks', logger: this.logger, fault: 'Blocks could not be refreshed' };
     await this.regular.run(work, async () => {
-      await this.inTurn(async () => {
+      await this.refreshing.run(async () => {
         if ((await readBlocksRevision(this.dataSource.manager)) !== this.revision) await this.load();
       });
     });
@@ -82,14 +82,7 @@ export class BlockDirectory implements OnModuleInit {
 
   /** To be called after the commit of a change: reads all blocks anew, and has other processes do the same. */
   async refresh(): Promise<void> {
-    await Promise.all([this.inTurn(() => this.load()), this.announcer.announce(TOPIC)]);
-  }
-
-  /** Calls wait for each other. */
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.refreshing.then(work);
-    this.refreshing = turn.catch(() => undefined);
-    return turn;
+    await Promise.all([this.refreshing.run(() => this.load()), this.announcer.announce(TOPIC)]);
   }
 
   private async load(): Promise<void> {

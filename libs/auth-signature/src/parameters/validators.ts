@@ -40,7 +40,7 @@ export function TextLength(min: number, max: number): PropertyDecorator {
 }
 
 /** No control or invisible formatting characters, no white space at either end. */
-export function Printable(): PropertyDecorator {
+function Printable(): PropertyDecorator {
   return rule('printable', isPrintable);
 }
 

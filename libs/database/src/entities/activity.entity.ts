@@ -3,8 +3,7 @@ import { EpochMs, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
 /** What is counted by the hour. */
-export const ACTIVITY_EVENTS = ['login', 'activation', 'registration', 'recharge', 'refusal'] as const;
-export type ActivityEvent = (typeof ACTIVITY_EVENTS)[number];
+export type ActivityEvent = 'login' | 'activation' | 'registration' | 'recharge' | 'refusal';
 
 /** How often something happened in an hour. */
 @Entity('activity_counts')

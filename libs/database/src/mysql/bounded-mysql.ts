@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
-import { Unavailable } from '@app/platform';
+import { Unavailable, type WaitingLine } from '@app/platform';
 import { isConnectionLost } from '../database-errors.js';
-import { type DatabaseLoad, WaitingLine } from '../waiting-line.js';
+import { databaseLine, type DatabaseLoad } from '../database-line.js';
 import { MysqlPulse } from './mysql-pulse.js';
 
 type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
@@ -43,7 +43,7 @@ class SharedPool {
   private eras = new WeakMap<PoolConnection, number>();
 
   constructor(private readonly driver: MysqlDriver) {
-    this.line = new WaitingLine(driver.options.poolSize!);
+    this.line = databaseLine(driver.options.poolSize!);
     this.pulse = new MysqlPulse(
       () => this.knock(),
       (error) => {
@@ -167,7 +167,7 @@ export function boundMysql(dataSource: DataSource): void {
 const SHARED = new WeakMap<DataSource, SharedPool>();
 
 export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
-  return SHARED.get(dataSource)!.line.load;
+  return SHARED.get(dataSource)!.line;
 }
 
 /**

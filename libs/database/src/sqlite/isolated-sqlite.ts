@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
-import { type DatabaseLoad, WaitingLine } from '../waiting-line.js';
+import { databaseLine, type DatabaseLoad } from '../database-line.js';
 import { SqliteDisk } from './sqlite-disk.js';
 import { SqliteReader } from './sqlite-reader.js';
 import { whenFree } from './when-free.js';
@@ -14,7 +14,7 @@ type StatementCache = Map<string, unknown>;
 class SharedConnection {
   /** There is none until the database is connected, nor where it cannot be read beside a transaction. */
   reader: SqliteReader | undefined;
-  readonly line = new WaitingLine(1);
+  readonly line = databaseLine(1);
   readonly disk: SqliteDisk;
   readonly statements: StatementCache = new Map();
   /** The query runner whose transaction the running code is in. */
@@ -149,7 +149,7 @@ const SHARED = new WeakMap<DataSource, SharedConnection>();
 
 /** One connection writes, for one caller at a time; reads beside it wait for nobody. */
 export function sqliteLoad(dataSource: DataSource): DatabaseLoad {
-  return SHARED.get(dataSource)!.line.load;
+  return SHARED.get(dataSource)!.line;
 }
 
 /** Runs the body of a transaction so that a query beside its entity manager is found out instead of waiting for ever. */

@@ -1,9 +1,11 @@
+import { WaitingLine } from '@app/platform';
+
 /** Heartbeats that this process took and has still to save. */
 export class UnsavedHeartbeats {
   private unsaved = new Map<number, number>();
   /** Handed to the last save. Kept when it is through: a reader may have looked just before. */
   private lastSave: ReadonlyMap<number, number> = new Map();
-  private saving: Promise<void> = Promise.resolve();
+  private readonly saving = new WaitingLine(1);
   private beingSaved = 0;
 
   /** How many sessions have one that is not saved yet. */
@@ -23,9 +25,7 @@ export class UnsavedHeartbeats {
 
   /** As `SessionStore.saveHeartbeats`. Calls wait for each other. */
   save(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
-    const turn = this.saving.then(() => this.saveOnce(save));
-    this.saving = turn.catch(() => undefined);
-    return turn;
+    return this.saving.run(() => this.saveOnce(save));
   }
 
   private async saveOnce(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {

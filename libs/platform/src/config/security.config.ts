@@ -3,7 +3,7 @@ import { WholeNumber } from '../validation/whole-number.js';
 import { Setting } from './setting.js';
 
 /** Settings that the rules in weak-settings.ts look at. */
-export const WEAK_SETTINGS = ['HOST', 'DATABASE_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD'] as const;
+const WEAK_SETTINGS = ['HOST', 'DATABASE_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD'] as const;
 export type WeakSetting = (typeof WEAK_SETTINGS)[number];
 
 export class SecurityConfig {

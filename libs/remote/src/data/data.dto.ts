@@ -5,7 +5,7 @@ import { LONG_TEXT_MAX_BYTES } from '@app/platform';
 
 const RESERVED_SCOPES = ['user'];
 
-export const DATA_ACTIONS = ['create', 'update'] as const;
+const DATA_ACTIONS = ['create', 'update'] as const;
 export type DataAction = (typeof DATA_ACTIONS)[number];
 
 /** GET and DELETE /remote/data/:key */

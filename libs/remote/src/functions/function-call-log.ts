@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, LessThanOrEqual } from 'typeorm';
 import { FunctionCallRecord, inTransaction, RemoteFunction } from '@app/database';
-import { RegularWork } from '@app/platform';
+import { RegularWork, WaitingLine } from '@app/platform';
 import type { CallReport } from '@app/sandbox';
 import { type NewFunctionCall, toRecord } from './to-record.js';
 
@@ -21,7 +21,7 @@ export class FunctionCallLog implements OnApplicationShutdown {
   private readonly logger = new Logger(FunctionCallLog.name);
   /** Calls of one function with one outcome, oldest first. */
   private unwritten = new Map<string, NewFunctionCall[]>();
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writing = new WaitingLine(1);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -49,9 +49,7 @@ export class FunctionCallLog implements OnApplicationShutdown {
 
   /** Writes the calls that were added before, and deletes those that they supersede. */
   run(): Promise<void> {
-    const turn = this.writing.then(() => this.write());
-    this.writing = turn.catch(() => undefined);
-    return turn;
+    return this.writing.run(() => this.write());
   }
 
   private async write(): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Unavailable } from '@app/platform';
+import { Unavailable } from './unavailable.js';
 import { WaitingLine } from './waiting-line.js';
 
 describe('WaitingLine', () => {
@@ -20,7 +20,7 @@ describe('WaitingLine', () => {
   });
 
   it('refuses who would be one too many at once, and goes on', async () => {
-    const line = new WaitingLine(1, 2);
+    const line = new WaitingLine(1, { most: 2 });
     const leave = await line.enter();
     const waiting = [line.enter(), line.enter()];
     await expect(line.enter()).rejects.toThrow(Unavailable);
@@ -30,12 +30,20 @@ describe('WaitingLine', () => {
   });
 
   it('refuses who has waited for too long, whose place the next one gets', async () => {
-    const line = new WaitingLine(1, 10, 20);
+    const line = new WaitingLine(1, { longestMs: 20 });
     const leave = await line.enter();
     await expect(line.enter()).rejects.toThrow(Unavailable);
     const next = line.enter();
     leave();
     (await next)();
+  });
+
+  it('does one thing after another, also after one that fails', async () => {
+    const line = new WaitingLine(1);
+    const failing = line.run(() => Promise.reject(new Error('no')));
+    const next = line.run(async () => line.inUse);
+    await expect(failing).rejects.toThrow('no');
+    expect([await next, line.inUse]).toEqual([1, 0]);
   });
 
   it('has nobody wait any longer when it is told so', async () => {

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { DataTable, Pagination, ReferenceManyField, useRecordContext, useResourceContext } from 'react-admin';
+import { EmptyText } from '../components/empty-text';
+import { type Holder, kindOf } from './holder';
+
+interface HolderTableProps {
+  reference: string;
+  /** What is said when there are none. */
+  empty: string;
+  /** The columns. */
+  children: ReactNode;
+}
+
+/** What belongs to a card or a user, the latest first. */
+export function HolderTable({ reference, empty, children }: HolderTableProps) {
+  const record = useRecordContext<Holder>();
+  const resource = useResourceContext();
+  if (!record || !resource) return null;
+  return (
+    <ReferenceManyField
+      reference={reference}
+      target="holderId"
+      filter={{ holderKind: kindOf(resource), applicationId: record.applicationId }}
+      sort={{ field: 'id', order: 'DESC' }}
+      pagination={<Pagination />}
+    >
+      <DataTable bulkActionButtons={false} rowClick={false} empty={<EmptyText text={empty} />}>
+        {children}
+      </DataTable>
+    </ReferenceManyField>
+  );
+}
