@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SessionStore } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
-import { numbered, tokensOf } from '../../support/race.js';
+import { CardApplication } from '../../support/card-application.js';
+import { countOpen, numbered, tokensOf } from '../../support/race.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
+
+/** Requests that are answered one after another, so that what was begun before them has come as far as it can. */
+const A_WHILE = 40;
 
 describe('what an administrator does while clients are on their way', () => {
   let server: TestServer;
@@ -14,6 +19,14 @@ describe('what an administrator does while clients are on their way', () => {
   afterAll(() => server.stop());
   afterEach(() => void jest.restoreAllMocks());
 
+  /** Until something has happened, or it is seen to wait for whoever calls this. */
+  const happenedOrWaits = async (happening: Promise<unknown>, { client }: CardApplication) => {
+    const aWhile = async () => {
+      for (let i = 0; i < A_WHILE; i++) await client.post('/card/heartbeat');
+    };
+    await Promise.race([happening, aWhile()]);
+  };
+
   it('resets a password: no login with the old one outlives it', async () => {
     const app = await UserApplication.withAlice(server, { type: { max_sessions: 0, max_devices: 0 } });
     const { id } = await app.row();
@@ -24,5 +37,27 @@ describe('what an administrator does while clients are on their way', () => {
     expect(lives.filter(Boolean)).toHaveLength(0);
     expect(await app.login('D1')).toMatchObject({ code: 10243 });
     expect(await app.login('D1', 'alice', 'another horse')).toMatchObject({ code: 0 });
+  });
+
+  it('unbinds a device: a login that found it bound has no session left, or has bound it anew', async () => {
+    const app = await CardApplication.create(server, { type: { max_sessions: 2 } });
+    await app.open();
+    const { id: holderId } = await app.row();
+    const [device] = (await admin.list<{ id: number }>('/devices', { filter: { holderId } })).body;
+
+    let unbound: Promise<unknown> | undefined;
+    const store = server.get(SessionStore);
+    const recentHeartbeats = store.recentHeartbeats.bind(store);
+    // A login asks for them when it has found the device bound.
+    jest.spyOn(store, 'recentHeartbeats').mockImplementationOnce(async (sessions) => {
+      unbound = admin.delete(`/devices/${device!.id}`);
+      await happenedOrWaits(unbound, app);
+      return recentHeartbeats(sessions);
+    });
+    const { result } = await app.login();
+    expect(await unbound).toMatchObject({ status: 200 });
+    const isBound = (await app.devices()).length > 0;
+    expect(await app.lives(String(result!.token))).toBe(isBound);
+    expect(await countOpen(app)).toBe(isBound ? 1 : 0);
   });
 });
