@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { EntityManager } from 'typeorm';
+import { RemoteData, Session } from '@app/database';
 import { SessionStore } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
@@ -25,6 +27,22 @@ describe('what an administrator does while clients are on their way', () => {
       for (let i = 0; i < A_WHILE; i++) await client.post('/card/heartbeat');
     };
     await Promise.race([happening, aWhile()]);
+  };
+
+  /** Has something happen before the first rows of a kind are written. */
+  const beforeFirst = (
+    method: 'insert' | 'update',
+    entity: typeof RemoteData | typeof Session,
+    happen: () => Promise<unknown>,
+  ) => {
+    const write = Reflect.get(EntityManager.prototype, method) as (...rows: unknown[]) => Promise<never>;
+    let isFirst = true;
+    jest.spyOn(EntityManager.prototype, method).mockImplementation(async function (this: unknown, ...rows) {
+      const isNow = isFirst && rows[0] === entity;
+      if (isNow) isFirst = false;
+      if (isNow) await happen();
+      return write.apply(this, rows);
+    });
   };
 
   it('resets a password: no login with the old one outlives it', async () => {
@@ -59,5 +77,21 @@ describe('what an administrator does while clients are on their way', () => {
     const isBound = (await app.devices()).length > 0;
     expect(await app.lives(String(result!.token))).toBe(isBound);
     expect(await countOpen(app)).toBe(isBound ? 1 : 0);
+  });
+
+  it('kicks everybody: what the database has as ended lives nowhere else', async () => {
+    const app = await CardApplication.create(server, { cards: ['C1', 'C2'] });
+    await app.open('D1', 'C1');
+    const { applicationId } = await app.row();
+    let login: Promise<string> | undefined;
+    beforeFirst('update', Session, async () => {
+      login = app.open('D1', 'C2');
+      await happenedOrWaits(login, app);
+    });
+    const kicked = await admin.post<{ ended: number }>('/sessions/kick', { applicationId });
+    const lives = await app.lives(await login!, 'C2');
+    const open = await countOpen(app, 'C2');
+    expect({ lives, ended: kicked.body.ended }).toEqual({ lives: open === 1, ended: 2 - open });
+    expect(await countOpen(app, 'C1')).toBe(0);
   });
 });
