@@ -94,4 +94,25 @@ describe('what an administrator does while clients are on their way', () => {
     expect({ lives, ended: kicked.body.ended }).toEqual({ lives: open === 1, ended: 2 - open });
     expect(await countOpen(app, 'C1')).toBe(0);
   });
+
+  it('resets a card: a heartbeat in between shows no card without an end', async () => {
+    const app = await CardApplication.create(server);
+    const token = await app.open();
+    const { id } = await app.row();
+    // Its copy is out of date, so that the heartbeat reads the session and then the card.
+    await app.change({});
+    const { manager } = server.dataSource;
+    const findOneBy = manager.findOneBy.bind(manager);
+    let isReset = false;
+    jest.spyOn(manager, 'findOneBy').mockImplementation(async (entity, where) => {
+      const found = await findOneBy(entity, where);
+      if (entity === Session && !isReset) {
+        isReset = true;
+        expect(await admin.post(`/cards/${id}/reset`)).toMatchObject({ status: 200 });
+      }
+      return found;
+    });
+    expect(await app.heartbeat(token)).toMatchObject({ code: 10214 });
+    expect(isReset).toBe(true);
+  });
 });
