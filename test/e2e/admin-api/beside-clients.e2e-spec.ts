@@ -115,4 +115,18 @@ describe('what an administrator does while clients are on their way', () => {
     expect(await app.heartbeat(token)).toMatchObject({ code: 10214 });
     expect(isReset).toBe(true);
   });
+
+  it('deletes a card: no data of it is left behind', async () => {
+    const app = await CardApplication.create(server);
+    const { id, applicationId } = await app.row();
+    let deleted: Promise<unknown> | undefined;
+    beforeFirst('insert', RemoteData, async () => {
+      deleted = admin.delete(`/cards/${id}`);
+      await happenedOrWaits(deleted, app);
+    });
+    const data = { scope: 'card', kami: 'C1', action: 'create', value: '1' };
+    expect(await app.client.post('/remote/data/level', data)).toMatchObject({ code: 0 });
+    expect(await deleted).toMatchObject({ status: 200 });
+    expect(await server.dataSource.getRepository(RemoteData).countBy({ applicationId })).toBe(0);
+  });
 });
