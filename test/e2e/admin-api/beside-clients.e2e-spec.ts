@@ -129,4 +129,13 @@ describe('what an administrator does while clients are on their way', () => {
     expect(await deleted).toMatchObject({ status: 200 });
     expect(await server.dataSource.getRepository(RemoteData).countBy({ applicationId })).toBe(0);
   });
+
+  it('deletes an application: who makes something in it is told', async () => {
+    const { id: applicationId } = await admin.create('/applications', { name: 'Gone', enabled: false });
+    const made = numbered('k').map((key) => admin.post('/variables', { applicationId, key, value: 'x' }));
+    const deleted = admin.delete(`/applications/${applicationId}`);
+    made.push(...numbered('l').map((key) => admin.post('/variables', { applicationId, key, value: 'x' })));
+    expect(await deleted).toMatchObject({ status: 200 });
+    for (const { status } of await Promise.all(made)) expect([201, 404, 409, 422]).toContain(status);
+  });
 });
