@@ -6,6 +6,7 @@ const UNIQUE_VIOLATION = new Set([
   'SQLITE_CONSTRAINT_UNIQUE',
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ]);
+const NO_PARENT = new Set(['ER_NO_REFERENCED_ROW', 'ER_NO_REFERENCED_ROW_2', 'SQLITE_CONSTRAINT_FOREIGNKEY']);
 const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY']);
 const CONNECTION_LOST = new Set([
   'ECONNREFUSED',
@@ -29,6 +30,11 @@ const STATEMENT_TIMEOUT = 1969;
 
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof QueryFailedError && UNIQUE_VIOLATION.has(codeOf(error.driverError));
+}
+
+/** Whether a row was to refer to one that is not there: it was deleted since it was looked for. */
+export function isParentMissing(error: unknown): boolean {
+  return error instanceof QueryFailedError && NO_PARENT.has(codeOf(error.driverError));
 }
 
 export function isDeadlock(error: unknown): boolean {

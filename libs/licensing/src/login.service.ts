@@ -41,10 +41,17 @@ export class LoginService {
    * The checks come in one fixed order: unavailable, frozen, expired, device, session. Each refuses without changing
    * anything.
    * @param deviceId 1–128 characters
+   * @param check looks at the locked holder before everything else, for what was decided about it before it was locked
    * @throws ClientError the kind's codes for unavailable, frozen, expired and multi-open (card 10218, 10212, 10210,
    * 10213; user 10243, 10252, 10250, 10253), or 10217 when no device place is free
    */
-  async login(kind: HolderKind, caller: Caller, name: string, deviceId: string): Promise<LoginResult> {
+  async login<T extends LicenceHolder>(
+    kind: HolderKind<T>,
+    caller: Caller,
+    name: string,
+    deviceId: string,
+    check: (holder: T) => void = () => undefined,
+  ): Promise<LoginResult> {
     const { application, now } = caller;
     const token = newToken();
     const ticket = await this.store.ticket();
@@ -52,6 +59,7 @@ export class LoginService {
     const decided = await this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {
         const holder = await lockHolder(manager, kind, application.id, name);
+        check(holder);
         const attempt: Attempt = { manager, kind, holder, deviceId, caller };
         if (holder.frozen) throw new ClientError(kind.refusals.frozen);
         if (isExpired(holder, now)) throw new ClientError(kind.refusals.expired);

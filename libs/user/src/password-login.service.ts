@@ -46,6 +46,9 @@ export class PasswordLoginService {
       await this.wrongPasswords.count(key, now);
       throw new ClientError('USER_PASSWORD_WRONG');
     }
-    return this.logins.login(USER, caller, username, deviceId);
+    // Again under the lock: meanwhile the password may have been reset, or the user be another one of this name.
+    return this.logins.login(USER, caller, username, deviceId, ({ passwordHash }) => {
+      if (passwordHash !== user?.passwordHash) throw new ClientError('USER_PASSWORD_WRONG');
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import { isDatabaseUnavailable } from '@app/database';
+import { isDatabaseUnavailable, isParentMissing } from '@app/database';
 import { errorMessage, Unavailable } from '@app/platform';
 import { AdminError, type AdminErrorBody } from './admin-error.js';
 import type { AdminHttpRequest } from '../access/actor.js';
@@ -31,6 +31,9 @@ export class AdminExceptionFilter implements ExceptionFilter {
     if (error instanceof AdminError) return error.getResponse() as AdminErrorBody;
     if (error instanceof Unavailable) {
       return { statusCode: 503, message: 'A part of the server does not answer at the moment; try again' };
+    }
+    if (isParentMissing(error)) {
+      return { statusCode: 409, message: 'What this is to belong to was deleted meanwhile' };
     }
     if (isDatabaseUnavailable(error)) {
       this.logger.error(`The database did not answer: ${errorMessage(error)}`);

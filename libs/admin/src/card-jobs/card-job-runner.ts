@@ -10,7 +10,14 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout } from 'node:timers/promises';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { Leader, SoleServer } from '@app/cluster';
-import { CardJob, inLargeTransaction, inTransaction, isDatabaseUnavailable, rowLock } from '@app/database';
+import {
+  CardJob,
+  inLargeTransaction,
+  inTransaction,
+  isDatabaseUnavailable,
+  isParentMissing,
+  rowLock,
+} from '@app/database';
 import { CARD, SessionStore, type Suspend } from '@app/licensing';
 import { Clock, RegularWork, tellFailure } from '@app/platform';
 import { AdminError, tooMany } from '../api/admin-error.js';
@@ -202,6 +209,9 @@ export class CardJobRunner
     if (error instanceof JobFailure) {
       const { message, result, report } = error;
       return { status: 'failed', error: message.slice(0, MAX_ERROR), ...stored(result, report) };
+    }
+    if (isParentMissing(error)) {
+      return { status: 'failed', error: 'The card type was deleted meanwhile; nothing was changed' };
     }
     this.logger.error(error);
     const reason = isDatabaseUnavailable(error)

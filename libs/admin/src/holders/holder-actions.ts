@@ -7,10 +7,11 @@ import {
   type HolderKindName,
   type LicenceHolder,
   RemoteData,
+  rowLock,
   Session,
   type SessionEndReason,
 } from '@app/database';
-import { CARD, SessionStore } from '@app/licensing';
+import { CARD, type HolderKind, SessionStore, USER } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
 import { conflict } from '../api/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -18,6 +19,8 @@ import { DEVICES } from '../devices/device.resource.js';
 import { RecordService } from '../records/record.service.js';
 import type { Resource } from '../records/resource.js';
 import { addTime } from './add-time.js';
+
+const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
 
 /** A kind of holder as the admin API knows it. */
 export interface HolderResource<
@@ -111,14 +114,21 @@ export class HolderActions {
 
   /** Unbinds one device and ends its sessions with this holder. */
   async unbindDevice(actor: Actor, id: number): Promise<Device> {
-    return this.store.changing((suspend) =>
-      this.records.delete(actor, DEVICES, id, async (device, manager) => {
-        const { holderKind, holderId, deviceId } = device;
+    const { holderKind, holderId, deviceId } = await this.records.get(actor, DEVICES, id);
+    // A login that found the device bound is waited for, so that its session ends as well.
+    const lockHolder = (manager: EntityManager) =>
+      manager.findOne<LicenceHolder>(KINDS[holderKind].entity, {
+        where: { id: holderId },
+        ...rowLock(manager),
+      });
+    return this.store.changing((suspend) => {
+      const endSessions = async (_: Device, manager: EntityManager) => {
         const open = { holderKind, holderId, deviceId, endedAt: IsNull() };
         await manager.update(Session, open, { endedAt: actor.now, endReason: 'unbound' });
         await suspend([{ holderKind, holderId }]);
-      }),
-    );
+      };
+      return this.records.delete(actor, DEVICES, id, endSessions, lockHolder);
+    });
   }
 
   /** Ends every session; whoever it was can log in again. */

@@ -143,14 +143,19 @@ export class RecordService {
     return this.get(actor, resource, id);
   }
 
-  /** @throws AdminError 404 */
+  /**
+   * @param before locks what others lock before they lock such a row
+   * @throws AdminError 404
+   */
   async delete<T extends ObjectLiteral & { id: number }>(
     actor: Actor,
     resource: Resource<T>,
     id: number,
     check: Check<T> = () => undefined,
+    before: (manager: EntityManager) => Promise<unknown> = async () => undefined,
   ): Promise<T> {
     return this.run(resource, async (manager) => {
+      await before(manager);
       const row = await this.lock(manager, actor, resource, id);
       await check(row, manager);
       await manager.delete(resource.entity, { id });

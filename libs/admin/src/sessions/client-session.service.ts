@@ -55,14 +55,17 @@ export class ClientSessionService {
     return this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {
         await requireOwnApplication(manager, actor, applicationId);
-        const open = { applicationId, endedAt: IsNull() };
+        const kicked = { endedAt: actor.now, endReason: 'kicked' } as const;
+        const { affected } = await manager.update(Session, { applicationId, endedAt: IsNull() }, kicked);
+        const ended = affected ?? 0;
+        // Looked for afterwards: one that was opened after a look and before the update would be ended untold of.
         const select = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
-        const sessions: Concerned[] = await manager.find(Session, { select, where: open });
-        await manager.update(Session, open, { endedAt: actor.now, endReason: 'kicked' });
+        const where = { applicationId, ...kicked };
+        const sessions: Concerned[] = await manager.find(Session, { select, where });
         const change = { resource: 'applications', recordId: applicationId, applicationId, action: 'kick' };
-        await this.audit.record(manager, actor, { ...change, before: { sessions: sessions.length } });
+        await this.audit.record(manager, actor, { ...change, before: { sessions: ended } });
         await suspend(sessions);
-        return sessions.length;
+        return ended;
       }),
     );
   }

@@ -90,7 +90,8 @@ export class SessionService {
     const session = await this.dataSource.manager.findOneBy(Session, where);
     if (!session) return undefined;
     const holder = await this.dataSource.manager.findOneBy(kind.entity, { id: session.holderId });
-    if (!holder || holder.frozen) return undefined;
+    // One that was reset in between has ended the session, and no expiry to show.
+    if (holder?.status !== 'activated' || holder.frozen) return undefined;
     return this.store.put(toLiveSession(session, holder, kind, caller.application), ticket);
   }
 }

@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
-import { type DataScope, inTransaction, isUniqueViolation, NO_OWNER, RemoteData } from '@app/database';
-import { CARD, findHolder, requireUsable } from '@app/licensing';
+import {
+  type Card,
+  type DataScope,
+  inTransaction,
+  isUniqueViolation,
+  NO_OWNER,
+  RemoteData,
+} from '@app/database';
+import { CARD, findHolder, lockHolder, requireUsable } from '@app/licensing';
 import type { DataResult } from './data.result.js';
 
 /** Which data a client means. */
@@ -41,7 +48,9 @@ export class DataService {
     const times = { createdAt: caller.now, updatedAt: caller.now };
     try {
       await inTransaction(this.dataSource, async (manager) => {
-        await manager.insert(RemoteData, { ...(await locate(manager, caller, address)), value, ...times });
+        // The card's row is locked: one that is deleted meanwhile would leave its data behind.
+        const place = await locate(manager, caller, address, lockHolder);
+        await manager.insert(RemoteData, { ...place, value, ...times });
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw new ClientError('DATA_EXISTS');
@@ -76,15 +85,17 @@ export class DataService {
 
 /**
  * Where the data is, as the unique index has it.
+ * @param find how its card is found
  * @throws ClientError 10218: the application has no such card, or it was consumed
  */
 async function locate(
   manager: EntityManager,
   { application }: Caller,
   { key, scope = 'app', kami }: DataAddress,
+  find: typeof findHolder<Card> = findHolder,
 ) {
   const applicationId = application.id;
   if (scope === 'app') return { applicationId, scope, ownerId: NO_OWNER, key };
-  const card = requireUsable(CARD, await findHolder(manager, CARD, applicationId, kami!));
+  const card = requireUsable(CARD, await find(manager, CARD, applicationId, kami!));
   return { applicationId, scope, ownerId: card.id, key };
 }
