@@ -52,6 +52,7 @@ const WORDS: [RegExp, string][] = [
   [/^Too many wrong tries; try again in (\d+) seconds$/, '错误次数过多，请 $1 秒后再试。'],
   [/^One-time passwords are in use already.*$/, '两步验证已开启，请先关闭。'],
   [/^One-time passwords are not in use$/, '两步验证未开启。'],
+  [/^A job makes cards of this application.*$/, '正在为此软件生成卡密：请等任务完成，或先取消任务。'],
   [/^What this is to belong to was deleted meanwhile$/, '所属的对象已被删除，请重新加载。'],
   [/^Disable the application first.*$/, '请先停用此软件：停用后其客户端将无法使用。'],
   [/^There are cards or users of this type.*$/, '还有属于此类型的卡密或用户，请先删除。'],

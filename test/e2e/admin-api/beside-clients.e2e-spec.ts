@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { setTimeout } from 'node:timers/promises';
 import { EntityManager } from 'typeorm';
-import { RemoteData, Session } from '@app/database';
+import { Card, CardJob, RemoteData, Session } from '@app/database';
 import { SessionStore } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
+import { openTransaction } from '../../support/counters.js';
 import { countOpen, numbered, tokensOf } from '../../support/race.js';
+import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
@@ -137,5 +140,70 @@ describe('what an administrator does while clients are on their way', () => {
     made.push(...numbered('l').map((key) => admin.post('/variables', { applicationId, key, value: 'x' })));
     expect(await deleted).toMatchObject({ status: 200 });
     for (const { status } of await Promise.all(made)) expect([201, 404, 409, 422]).toContain(status);
+  });
+
+  describe('while a job makes cards', () => {
+    let app: CardApplication;
+    let applicationId: number;
+    let cardTypeId: number;
+    beforeAll(async () => {
+      app = await CardApplication.create(server);
+      ({ applicationId, cardTypeId } = await app.row());
+    });
+
+    /** A job that is under way until it is told to end. */
+    const begin = async () => {
+      const jobs = server.dataSource.getRepository(CardJob);
+      const at = server.clock.now();
+      const times = { createdAt: at, startedAt: at, finishedAt: null };
+      const { id } = await jobs.save({
+        applicationId,
+        kind: 'import',
+        status: 'running',
+        total: 1,
+        progress: 0,
+        input: '{}',
+        createdBy: 'owner',
+        ...times,
+      });
+      return () => jobs.update({ id }, { status: 'done' });
+    };
+
+    it.each([
+      ['the application', () => `/applications/${applicationId}`],
+      ['its card type', () => `/card-types/${cardTypeId}`],
+    ])('an edit of %s waits for it, but not for long', async (_, path) => {
+      const { rowVersion } = (await admin.get(path())).body;
+      const edit = () => admin.patch(path(), { name: `Name ${path()}`, rowVersion });
+      const end = await begin();
+      try {
+        const refused = await edit();
+        expect(refused).toMatchObject({ status: 409 });
+        expect(refused.body).toMatchObject({ message: expect.stringContaining('wait until it is done') });
+        const edited = edit();
+        await setTimeout(200);
+        await end();
+        expect(await edited).toMatchObject({ status: 200 });
+      } finally {
+        await end();
+      }
+    });
+
+    // SQLite has one writer at a time: whatever the others want to write waits for the job.
+    (ENGINE === 'mysql' ? it : it.skip)('a look at the secret holds nobody up', async () => {
+      const card = { ...(await app.row()), id: undefined, card: 'MADE' };
+      const job = openTransaction(server.dataSource, (manager) => manager.insert(Card, card));
+      await job.changed;
+      try {
+        const [revealed, login] = await Promise.all([
+          admin.post(`/applications/${applicationId}/reveal-secret`),
+          app.login(),
+        ]);
+        expect(revealed).toMatchObject({ status: 200 });
+        expect(login).toMatchObject({ code: 0 });
+      } finally {
+        await job.rollBack();
+      }
+    });
   });
 });

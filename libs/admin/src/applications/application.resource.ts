@@ -41,6 +41,7 @@ export const APPLICATIONS: Resource<Application, ApplicationsFilter> = {
   fields: APPLICATION_FIELDS,
   nameOf: ({ name }) => name,
   applicationOf: ({ id }) => id,
+  isOfCards: true,
   applicationProperty: 'id',
   applyFilter: (query, filter) => {
     applyIdFilter(query, filter);

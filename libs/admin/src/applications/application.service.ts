@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In, type EntityManager } from 'typeorm';
 import {
   type Application,
   APPLICATION_DEFAULTS,
@@ -25,6 +26,7 @@ const DELETE_BATCH = 1000;
 @Injectable()
 export class ApplicationService {
   constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly records: RecordService,
     private readonly directory: ApplicationDirectory,
     private readonly secrets: SecretBox,
@@ -65,10 +67,12 @@ export class ApplicationService {
 
   /** Shows the secret, which the audit log notes. */
   async reveal(actor: Actor, id: number): Promise<SecretDto> {
-    return this.records.act(actor, APPLICATIONS, id, async (application, manager) => {
-      await this.audit.record(manager, actor, { ...nameOf(application), action: 'reveal_secret' });
-      return this.secretOf(application);
+    const application = await this.records.get(actor, APPLICATIONS, id);
+    await this.audit.record(this.dataSource.manager, actor, {
+      ...nameOf(application),
+      action: 'reveal_secret',
     });
+    return this.secretOf(application);
   }
 
   /**

@@ -33,6 +33,7 @@ export const CARD_TYPES: Resource<CardType, CardTypeFilter> = {
   fields: CARD_TYPE_FIELDS,
   nameOf: ({ name }) => name,
   applicationOf: ({ applicationId }) => applicationId,
+  isOfCards: true,
   applicationProperty: 'applicationId',
   uniqueField: 'name',
   applyFilter: (query, filter) => {

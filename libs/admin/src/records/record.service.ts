@@ -20,6 +20,7 @@ import { listRows } from './list-rows.js';
 import { ListSizes } from './list-sizes.js';
 import { wayOf } from './list-way.js';
 import { type EditableRow, present, type Resource } from './resource.js';
+import { waitForNewCards } from './wait-for-new-cards.js';
 
 /** Stands in the audit log for a secret. */
 const MASK = '•••';
@@ -133,7 +134,7 @@ export class RecordService {
     { rowVersion, ...wanted }: Edit<T>,
     check: Check<T> = () => undefined,
   ): Promise<T> {
-    await this.run(resource, async (manager) => {
+    await this.runOn(resource, id, async (manager) => {
       const row = await this.lock(manager, actor, resource, id);
       requireVersion(row, rowVersion);
       const changes = changesOf(row, wanted as unknown as Partial<T>);
@@ -154,7 +155,7 @@ export class RecordService {
     check: Check<T> = () => undefined,
     before: (manager: EntityManager) => Promise<unknown> = async () => undefined,
   ): Promise<T> {
-    return this.run(resource, async (manager) => {
+    return this.runOn(resource, id, async (manager) => {
       await before(manager);
       const row = await this.lock(manager, actor, resource, id);
       await check(row, manager);
@@ -178,7 +179,7 @@ export class RecordService {
     id: number,
     work: (row: T, manager: EntityManager) => Promise<R>,
   ): Promise<R> {
-    return this.run(resource, async (manager) =>
+    return this.runOn(resource, id, async (manager) =>
       work(await this.lock(manager, actor, resource, id), manager),
     );
   }
@@ -217,6 +218,20 @@ export class RecordService {
     const where = { id } as FindOptionsWhere<T>;
     const row = await manager.findOne(resource.entity, { where, ...rowLock(manager) });
     return requireVisible(actor, resource, row);
+  }
+
+  /** For work on a record that is there. */
+  private async runOn<T extends ObjectLiteral & { id: number }, R>(
+    resource: Resource<T>,
+    id: number,
+    work: (manager: EntityManager) => Promise<R>,
+  ): Promise<R> {
+    if (resource.isOfCards) {
+      const { manager } = this.dataSource;
+      const row = await manager.findOneBy(resource.entity, { id } as FindOptionsWhere<T>);
+      if (row) await waitForNewCards(manager, resource.applicationOf(row));
+    }
+    return this.run(resource, work);
   }
 
   private async run<R>(

@@ -31,6 +31,8 @@ export interface Resource<T extends { id: number }, F extends object = object> {
   readonly applyFilter: ApplyFilter<F>;
   /** Where there can be so many that the database has to be told how to list them. */
   readonly indices?: ListIndices;
+  /** Whether cards refer to it, so that a job that makes cards keeps it as it is. */
+  readonly isOfCards?: boolean;
   /** The field that a violation of the unique index is told of. */
   readonly uniqueField?: string;
 }

@@ -1,0 +1,24 @@
+import { setTimeout } from 'node:timers/promises';
+import { type EntityManager, In } from 'typeorm';
+import { CardJob } from '@app/database';
+import { conflict } from '../api/admin-error.js';
+
+const PATIENCE_MS = 2_000;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Waits until no job makes cards of an application, which keeps the rows of the application and of its card types as
+ * they are for as long as it runs. Who asks the database for such a row meanwhile has every login wait behind them.
+ * @throws AdminError 409 when it takes longer than 2 seconds
+ */
+export async function waitForNewCards(manager: EntityManager, applicationId: number | null): Promise<void> {
+  if (applicationId === null) return;
+  const job = { applicationId, kind: In(['generate', 'import']), status: 'running' } as const;
+  const deadline = performance.now() + PATIENCE_MS;
+  while (await manager.existsBy(CardJob, job)) {
+    if (performance.now() > deadline) {
+      throw conflict('A job makes cards of this application: wait until it is done, or cancel it');
+    }
+    await setTimeout(LOOK_EVERY_MS);
+  }
+}
