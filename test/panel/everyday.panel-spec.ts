@@ -26,3 +26,17 @@ test('what is selected of one application is not acted upon while one works on a
   await owner.chooseApplication('Photo Editor');
   await page.getByText('1 item selected').waitFor();
 });
+
+test('a token that is shown once is copied from its dialog, also where the panel is served without HTTPS', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/api-tokens/create');
+  await page.evaluate("Object.defineProperty(window, 'isSecureContext', { value: false })");
+  await owner.field('Name').fill('shop');
+  await owner.press('Save');
+  const dialog = page.getByRole('dialog');
+  const token = await dialog.getByLabel('API token').textContent();
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Copied').waitFor();
+  await expect(page.evaluate<string>('navigator.clipboard.readText()')).resolves.toBe(token);
+});

@@ -22,6 +22,7 @@ export const commonEn = {
     menu: { sell: 'Selling', content: 'Content', administration: 'Administration', tools: 'Tools' },
     copy: 'Copy',
     copied: 'Copied',
+    not_copied: 'Could not be copied. Select it and copy it by hand.',
     download: 'Download',
     never: 'Never',
     unlimited: 'Unlimited',

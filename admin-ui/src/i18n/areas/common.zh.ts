@@ -22,6 +22,7 @@ export const commonZh: typeof commonEn = {
     menu: { sell: '销售', content: '内容', administration: '管理', tools: '工具' },
     copy: '复制',
     copied: '已复制',
+    not_copied: '未能复制，请手动选择并复制。',
     download: '下载',
     never: '永不',
     unlimited: '不限',
