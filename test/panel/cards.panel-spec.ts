@@ -143,6 +143,23 @@ test('cards are imported from a file, with a report of the lines that made none'
     .waitFor();
 });
 
+test('what is wrong with a file is told in Chinese too', async () => {
+  const owner = await suite.owner({ locale: 'zh-CN' });
+  const { page } = owner;
+  await owner.open('/card-jobs/create');
+  await page.getByRole('combobox', { name: '卡类' }).click();
+  await page.getByRole('option', { name: 'Month', exact: true }).click();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'cards.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`card,note\nA-CARD-1\n${'A'.repeat(65)},note\n`),
+  });
+  await owner.press('导入');
+  await page.getByText('2 行不是有效的卡密，全部未导入。').waitFor();
+  await page.getByText('有 1 列，而表头有 2 列').waitFor();
+  await page.getByText('卡密超过 64 个字符').waitFor();
+});
+
 async function cardOf(card: string): Promise<{ id: number; expiresAt: number }> {
   const { body } = await suite.api.list<{ id: number; expiresAt: number }>('/cards', { filter: { card } });
   return body[0]!;
