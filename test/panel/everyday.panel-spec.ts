@@ -17,7 +17,10 @@ test('what is selected of one application is not acted upon while one works on a
   const { page } = owner;
   await owner.chooseApplication('Photo Editor');
   await owner.open('/variables');
-  await page.getByRole('row', { name: /of_the_shop/ }).getByRole('checkbox').check();
+  await page
+    .getByRole('row', { name: /of_the_shop/ })
+    .getByRole('checkbox')
+    .check();
   await page.getByText('1 item selected').waitFor();
 
   await owner.chooseApplication('Music Player');
@@ -39,4 +42,17 @@ test('a token that is shown once is copied from its dialog, also where the panel
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await page.getByText('Copied').waitFor();
   await expect(page.evaluate<string>('navigator.clipboard.readText()')).resolves.toBe(token);
+});
+
+test('a session that is kicked with a double click is ended once, and nothing is refused', async () => {
+  const type = await shop.add('card-types', { name: 'Day', durationUnit: 'days', durationAmount: 1 });
+  const [card] = (await shop.generate(type.id, 1)) as [string];
+  await shop.login(card, 'PC');
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/sessions');
+  await owner.chooseApplication('Photo Editor');
+  await page.getByRole('row', { name: new RegExp(card) }).getByRole('button', { name: 'Kick' }).dblclick();
+  await page.getByRole('link', { name: card }).waitFor({ state: 'detached' });
+  await page.getByText('Done').waitFor();
 });
