@@ -36,6 +36,8 @@ test('cards are generated under one’s eyes and handed out as a file', async ()
   expect(lines).toHaveLength(100_000);
   expect(new Set(lines).size).toBe(100_000);
   expect(lines[0]).toMatch(/^BIG(-[2-9A-HJ-NP-Z]{4}){4}$/);
+  await owner.follow('Show cards');
+  await page.getByText('1-25 of 100,000').waitFor();
 });
 
 test('a job that was asked for by mistake is cancelled and leaves no card', async () => {

@@ -211,7 +211,7 @@ export const cardsEn = {
       kicked: 'Ended: kicked',
       restored: 'Ended: restored from a backup',
       unbound: 'Ended: unbound',
-      kicked_many: '%{smart_count} session ended |||| %{smart_count} sessions ended',
+      kicked_many: '%{figure} session ended |||| %{figure} sessions ended',
       kick_all: 'Kick everybody',
       kick_all_sure:
         'Ends every session of %{name}. All who are online are thrown out, and can log in again.',
@@ -317,7 +317,7 @@ export const cardsEn = {
         missing: 'not there',
       },
       copy_all: 'Copy all',
-      copied: 'Copied %{smart_count} card |||| Copied %{smart_count} cards',
+      copied: 'Copied %{figure} card |||| Copied %{figure} cards',
       show_cards: 'Show cards',
       batch_differs:
         'The batch “%{batch}” has %{total} cards now, and this job made %{created}. The files have the whole batch.',

@@ -47,7 +47,9 @@ function Report({ path }: { path: string }) {
           />
         </DataTable.Col>
         <DataTable.Col source="reason" label="panel.job.why">
-          <FunctionField<ReportRow & { id: number }> render={({ reason }) => translate(reason, { _: reason })} />
+          <FunctionField<ReportRow & { id: number }>
+            render={({ reason }) => translate(reason, { _: reason })}
+          />
         </DataTable.Col>
       </LocalTable>
     </>
