@@ -127,6 +127,20 @@ test('seven days are two clicks away, for one card and for many', async () => {
   expect((await expiryOf(third)) - before[2]!).toBe(7 * DAY_MS);
 });
 
+test('selected cards are copied, to be handed to a customer', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/cards?filter={"batch":"Spring sale"}');
+  for (const card of [cards[7]!, cards[5]!, cards[6]!]) {
+    await page.locator('tbody tr', { hasText: card }).getByRole('checkbox').check();
+  }
+  await owner.press('Copy');
+  await page.getByText('Copied 3 cards').waitFor();
+  await expect(page.evaluate<string>('navigator.clipboard.readText()')).resolves.toBe(
+    cards.slice(5, 8).join('\n'),
+  );
+});
+
 test('cards are imported from a file, with a report of the lines that made none', async () => {
   const owner = await suite.owner();
   const { page } = owner;

@@ -52,7 +52,10 @@ test('a session that is kicked with a double click is ended once, and nothing is
   const { page } = owner;
   await owner.open('/sessions');
   await owner.chooseApplication('Photo Editor');
-  await page.getByRole('row', { name: new RegExp(card) }).getByRole('button', { name: 'Kick' }).dblclick();
+  await page
+    .getByRole('row', { name: new RegExp(card) })
+    .getByRole('button', { name: 'Kick' })
+    .dblclick();
   await page.getByRole('link', { name: card }).waitFor({ state: 'detached' });
   await page.getByText('Done').waitFor();
 });
