@@ -1,5 +1,6 @@
-import { List, type ListProps, useResourceContext, useTranslate } from 'react-admin';
+import { List, type ListProps, useResourceContext } from 'react-admin';
 import { useApplication } from '../layout/application-context';
+import { NoApplication } from './no-application';
 
 /**
  * A list of what belongs to the chosen application. What is selected in it belongs to that application too: nothing is done
@@ -8,8 +9,7 @@ import { useApplication } from '../layout/application-context';
 export function ApplicationList(props: ListProps) {
   const application = useApplication();
   const resource = useResourceContext(props);
-  const translate = useTranslate();
-  if (!application) return <p>{translate('panel.no_application')}</p>;
+  if (!application) return <NoApplication />;
   return (
     <List
       key={application.id}

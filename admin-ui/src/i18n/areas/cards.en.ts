@@ -252,6 +252,7 @@ export const cardsEn = {
       batch: 'A name to find them by; empty: the number of the job',
       import:
         'A text file with a card on each line, or CSV with a header row and the columns card and, if you like, note and batch. At most 100,000 cards. Cards that are there already are passed over; where a line cannot be a card, none is imported.',
+      no_card_type: 'There is no card type yet.',
       user_type: 'Gives the time, which begins now, and the limits',
       user_password: '6 to 30 characters',
     },

@@ -245,6 +245,7 @@ export const cardsZh: typeof cardsEn = {
       batch: '便于查找的名称；留空则用任务编号',
       import:
         '每行一张卡密的文本文件，或带表头的 CSV：必须有 card 列，可有 note 和 batch 列。最多 100,000 张卡密，已存在的会跳过；只要有一行无效，就全部不导入。',
+      no_card_type: '还没有卡类。',
       user_type: '决定时长（从现在起算）和各项限制',
       user_password: '6 到 30 个字符',
     },

@@ -3,6 +3,7 @@ export const commonEn = {
   panel: {
     application: 'Application',
     all_applications: 'All applications',
+    no_application_yet: 'There is no application yet.',
     no_application: 'No application was given to you yet. Ask an owner.',
     sign_in: {
       title: 'Sign in',

@@ -4,6 +4,7 @@ export const commonZh: typeof commonEn = {
   panel: {
     application: '软件',
     all_applications: '全部软件',
+    no_application_yet: '还没有软件，请先新建一个。',
     no_application: '还没有分配给您的软件，请联系所有者。',
     sign_in: {
       title: '登录',
