@@ -141,6 +141,18 @@ test('selected cards are copied, to be handed to a customer', async () => {
   );
 });
 
+test('when cards were made is a column that can be chosen', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/cards');
+  await page.getByRole('columnheader', { name: 'Batch' }).waitFor();
+  await expect(page.getByRole('columnheader', { name: 'Made' }).count()).resolves.toBe(0);
+  await owner.press('Columns');
+  await page.getByLabel('Made', { exact: true }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Made' }).waitFor();
+});
+
 test('cards are imported from a file, with a report of the lines that made none', async () => {
   const owner = await suite.owner();
   const { page } = owner;
