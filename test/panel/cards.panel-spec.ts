@@ -141,6 +141,19 @@ test('selected cards are copied, to be handed to a customer', async () => {
   );
 });
 
+test('all that can be done to selected cards is within reach on a tablet', async () => {
+  const owner = await suite.owner({ viewport: { width: 900, height: 700 } });
+  const { page } = owner;
+  await owner.open('/cards');
+  await page.getByRole('checkbox').nth(1).check();
+  const last = page.getByRole('button', { name: 'Delete unused' });
+  await last.scrollIntoViewIfNeeded();
+  const { x, width } = (await last.boundingBox())!;
+  expect(x + width).toBeLessThanOrEqual(900);
+  await owner.press('Copy');
+  await page.getByText('Copied 1 card').waitFor();
+});
+
 test('when cards were made is a column that can be chosen', async () => {
   const owner = await suite.owner();
   const { page } = owner;
