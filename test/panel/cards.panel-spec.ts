@@ -36,6 +36,8 @@ test('cards are generated under one’s eyes and handed out as a file', async ()
   expect(lines).toHaveLength(100_000);
   expect(new Set(lines).size).toBe(100_000);
   expect(lines[0]).toMatch(/^BIG(-[2-9A-HJ-NP-Z]{4}){4}$/);
+  await owner.follow('Show cards');
+  await page.getByText('1-25 of 100,000').waitFor();
 });
 
 test('a job that was asked for by mistake is cancelled and leaves no card', async () => {
@@ -125,6 +127,45 @@ test('seven days are two clicks away, for one card and for many', async () => {
   expect((await expiryOf(third)) - before[2]!).toBe(7 * DAY_MS);
 });
 
+test('selected cards are copied, to be handed to a customer', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/cards?filter={"batch":"Spring sale"}');
+  for (const card of [cards[7]!, cards[5]!, cards[6]!]) {
+    await page.locator('tbody tr', { hasText: card }).getByRole('checkbox').check();
+  }
+  await owner.press('Copy');
+  await page.getByText('Copied 3 cards').waitFor();
+  await expect(page.evaluate<string>('navigator.clipboard.readText()')).resolves.toBe(
+    cards.slice(5, 8).join('\n'),
+  );
+});
+
+test('all that can be done to selected cards is within reach on a tablet', async () => {
+  const owner = await suite.owner({ viewport: { width: 900, height: 700 } });
+  const { page } = owner;
+  await owner.open('/cards');
+  await page.getByRole('checkbox').nth(1).check();
+  const last = page.getByRole('button', { name: 'Delete unused' });
+  await last.scrollIntoViewIfNeeded();
+  const { x, width } = (await last.boundingBox())!;
+  expect(x + width).toBeLessThanOrEqual(900);
+  await owner.press('Copy');
+  await page.getByText('Copied 1 card').waitFor();
+});
+
+test('when cards were made is a column that can be chosen', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/cards');
+  await page.getByRole('columnheader', { name: 'Batch' }).waitFor();
+  await expect(page.getByRole('columnheader', { name: 'Made' }).count()).resolves.toBe(0);
+  await owner.press('Columns');
+  await page.getByLabel('Made', { exact: true }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Made' }).waitFor();
+});
+
 test('cards are imported from a file, with a report of the lines that made none', async () => {
   const owner = await suite.owner();
   const { page } = owner;
@@ -141,6 +182,23 @@ test('cards are imported from a file, with a report of the lines that made none'
     .getByRole('row', { name: new RegExp(cards[0]!) })
     .getByText('There already')
     .waitFor();
+});
+
+test('what is wrong with a file is told in Chinese too', async () => {
+  const owner = await suite.owner({ locale: 'zh-CN' });
+  const { page } = owner;
+  await owner.open('/card-jobs/create');
+  await page.getByRole('combobox', { name: '卡类' }).click();
+  await page.getByRole('option', { name: 'Month', exact: true }).click();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'cards.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`card,note\nA-CARD-1\n${'A'.repeat(65)},note\n`),
+  });
+  await owner.press('导入');
+  await page.getByText('2 行不是有效的卡密，全部未导入。').waitFor();
+  await page.getByText('有 1 列，而表头有 2 列').waitFor();
+  await page.getByText('卡密超过 64 个字符').waitFor();
 });
 
 async function cardOf(card: string): Promise<{ id: number; expiresAt: number }> {

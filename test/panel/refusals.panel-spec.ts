@@ -67,7 +67,7 @@ test('markup in what is stored is shown, not run, on every list and page of a re
   await owner.page.getByText(MARKUP).first().waitFor();
 });
 
-test('a session that ended elsewhere leads back to the sign-in page', async () => {
+test('a session that ended elsewhere leads back to the sign-in page, which says so', async () => {
   const owner = await suite.owner();
   owner.expectRefusal(401);
   // A page that asks for nothing by itself, which would find out first.
@@ -75,4 +75,16 @@ test('a session that ended elsewhere leads back to the sign-in page', async () =
   await owner.page.context().clearCookies();
   await owner.page.getByRole('button', { name: 'Refresh' }).click();
   await owner.page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await owner.page.getByText('Your session has ended, please reconnect.').waitFor();
+});
+
+test('whoever signs out is at the sign-in page without a word of a fault', async () => {
+  const visitor = await suite.visit();
+  await visitor.signIn();
+  const { page } = visitor;
+  await page.getByRole('button', { name: /^Profile/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await visitor.settle();
+  await expect(page.getByText(/signed in|ended/).count()).resolves.toBe(0);
 });

@@ -9,6 +9,9 @@ const MARK = 'signed_in';
 
 let me: Promise<Me> | undefined;
 
+/** Set when the server no longer knows a session that was in use. */
+let hasEnded = false;
+
 /** Who is signed in; asked once, until signing in or out changes it. */
 function whoAmI(): Promise<Me> {
   me ??= panelStore.getItem(MARK)
@@ -21,6 +24,11 @@ function whoAmI(): Promise<Me> {
 /** As far as is known here, without asking. */
 export function isSignedIn(): boolean {
   return me !== undefined;
+}
+
+/** Whether somebody is at the sign-in page because their session has ended, and not because they left. */
+export function hasSessionEnded(): boolean {
+  return hasEnded;
 }
 
 export interface SignIn {
@@ -39,15 +47,22 @@ export const authProvider: AuthProvider = {
   async logout() {
     const known = await me?.catch(() => undefined);
     forget();
+    panelStore.removeItem(MARK);
     if (known) await request('POST', '/auth/logout', {}).catch(() => undefined);
     rememberCsrfToken(null);
-    panelStore.removeItem(MARK);
   },
   async checkAuth() {
-    await whoAmI();
+    try {
+      await whoAmI();
+    } catch (error) {
+      // Not to be signed in is no fault: without a message react-admin says nothing of it.
+      if (isUnknown(error)) throw Object.assign(new Error(), { message: false });
+      throw error;
+    }
   },
   async checkError(error: unknown) {
-    if (error instanceof HttpError && error.status === 401) {
+    if (isUnknown(error)) {
+      hasEnded ||= isSignedIn();
       forget();
       panelStore.removeItem(MARK);
       throw error;
@@ -65,7 +80,13 @@ export const authProvider: AuthProvider = {
   },
 };
 
+/** Whether the server says that it does not know who asks. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 401;
+}
+
 function remember(data: Me): Me {
+  hasEnded = false;
   rememberCsrfToken(data.csrfToken);
   panelStore.setItem(MARK, true);
   return data;

@@ -12,8 +12,11 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Navigate } from 'react-router-dom';
-import { isSignedIn, type SignIn } from './auth-provider';
+import { hasSessionEnded, isSignedIn, type SignIn } from './auth-provider';
 import { type Refusal, refusalOf } from './sign-in-refusal';
+
+/** What somebody was doing when it ended was not done. */
+const ENDED: Refusal = { message: 'ra.notification.logged_out', isFault: false };
 
 /** Address and password first; the one-time password is asked for when the server wants it. */
 export function SignInPage() {
@@ -21,7 +24,7 @@ export function SignInPage() {
   const translate = useTranslate();
   const [wasSignedIn] = useState(isSignedIn);
   const [needsCode, setNeedsCode] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<Refusal | undefined>(() => (hasSessionEnded() ? ENDED : undefined));
   const [busy, setBusy] = useState(false);
   usePageTitle(translate('panel.sign_in.title'));
   if (wasSignedIn) return <Navigate to="/" replace />;

@@ -1,11 +1,11 @@
-import { Create, type CreateProps, type RaRecord, useTranslate } from 'react-admin';
+import { Create, type CreateProps, type RaRecord } from 'react-admin';
 import { useApplication } from '../layout/application-context';
+import { NoApplication } from './no-application';
 
 /** Makes something that belongs to the chosen application. */
 export function ApplicationCreate(props: CreateProps) {
   const application = useApplication();
-  const translate = useTranslate();
-  if (!application) return <p>{translate('panel.no_application')}</p>;
+  if (!application) return <NoApplication />;
   return (
     <Create
       redirect="list"

@@ -1,6 +1,8 @@
 import { Card, CardContent } from '@mui/material';
 import type { ReactNode } from 'react';
 import { AccessDenied, CanAccess, Title } from 'react-admin';
+import { useApplication } from '../layout/application-context';
+import { NoApplication } from './no-application';
 
 interface FormPageProps {
   title: string;
@@ -10,8 +12,10 @@ interface FormPageProps {
   children: ReactNode;
 }
 
-/** A page of a form that is not about one record. */
+/** A page of a form that is about the chosen application, and not about one record. */
 export function FormPage({ title, resource, action, children }: FormPageProps) {
+  const application = useApplication();
+  if (!application) return <NoApplication />;
   return (
     <>
       <Title title={title} />

@@ -1,8 +1,8 @@
 import Download from '@mui/icons-material/Download';
 import ContentCopy from '@mui/icons-material/ContentCopy';
 import { Alert, Box, Button, TextField } from '@mui/material';
-import { useNotify, useTranslate } from 'react-admin';
-import { copyText } from './copy-text';
+import { useTranslate } from 'react-admin';
+import { useCopy } from './use-copy';
 
 interface ShownOnceProps {
   text: string;
@@ -15,11 +15,7 @@ interface ShownOnceProps {
 /** Something secret that nobody can look up again. */
 export function ShownOnce({ text, label, warning, fileName }: ShownOnceProps) {
   const translate = useTranslate();
-  const notify = useNotify();
-  const copy = async () => {
-    await copyText(text);
-    notify('panel.copied');
-  };
+  const copy = useCopy();
   return (
     <>
       <Alert severity="warning" sx={{ mb: 2 }}>
@@ -33,7 +29,7 @@ export function ShownOnce({ text, label, warning, fileName }: ShownOnceProps) {
         slotProps={{ input: { readOnly: true, sx: { fontFamily: 'monospace' } } }}
       />
       <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
-        <Button startIcon={<ContentCopy />} onClick={() => void copy()}>
+        <Button startIcon={<ContentCopy />} onClick={() => void copy(text)}>
           {translate('panel.copy')}
         </Button>
         {fileName && (

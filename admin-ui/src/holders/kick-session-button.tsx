@@ -1,4 +1,5 @@
 import Logout from '@mui/icons-material/Logout';
+import { useState } from 'react';
 import {
   Button,
   type RaRecord,
@@ -21,20 +22,25 @@ export function KickSessionButton(props: { record?: Session }) {
   const notify = useNotify();
   const notifyError = useNotifyError();
   const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
   if (!record || record.endedAt !== null || !canAccess) return null;
 
   const kick = async () => {
+    setBusy(true);
     try {
       await dataProvider.delete('sessions', { id: record.id });
       notify('panel.done', { type: 'success' });
     } catch (error) {
       notifyError(error);
+      setBusy(false);
     }
+    // Until then it stays as it is: a second click would be told that the session has ended.
     refresh();
   };
   return (
     <Button
       label="panel.action.kick_one"
+      disabled={busy}
       onClick={(event) => {
         event.stopPropagation();
         void kick();

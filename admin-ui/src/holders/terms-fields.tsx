@@ -23,7 +23,7 @@ export function ExpiryField(_: FieldProps) {
   if (!record) return null;
   if (record.expiresAt !== null) return <DateField source="expiresAt" showTime />;
   if (record.status === 'consumed') return '–';
-  return translate(record.status === 'unused' ? 'panel.holder.not_begun' : 'panel.never');
+  return translate(record.status === 'unused' ? 'panel.holder.not_begun' : 'panel.no_end');
 }
 
 /** A number of which 0 and null mean that there is no limit. */

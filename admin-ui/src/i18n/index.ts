@@ -52,7 +52,7 @@ const provider = polyglotI18nProvider(
 export const i18nProvider: I18nProvider = {
   ...provider,
   translate(key, options) {
-    const phrase = provider.translate(key, options);
+    const phrase = provider.translate(key, key.startsWith('ra.navigation.') ? withFigures(options) : options);
     return phrase === key && provider.getLocale() === 'zh' ? say(key) : phrase;
   },
   async changeLocale(locale, options) {
@@ -60,6 +60,14 @@ export const i18nProvider: I18nProvider = {
     tellLanguage();
   },
 };
+
+/** React-admin gives the numbers of a list's rows and pages as they are, which are hard to read when they are large. */
+function withFigures(options: Record<string, unknown> = {}): Record<string, unknown> {
+  const entries = Object.entries(options);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'number' ? value.toLocaleString() : value]),
+  );
+}
 
 function tellLanguage(): void {
   document.documentElement.lang = provider.getLocale() === 'zh' ? 'zh-CN' : 'en';

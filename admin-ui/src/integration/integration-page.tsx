@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Title, useStore, useTranslate } from 'react-admin';
 import type { Application } from '../api/types';
 import { CodeBlock } from '../components/code-block';
+import { NoApplication } from '../components/no-application';
 import { useApplication } from '../layout/application-context';
 import { useSecret } from '../resources/applications/use-secret';
 import { CredentialsList } from './credentials-list';
@@ -14,15 +15,10 @@ const CARD_PLACEHOLDER = 'YOUR_CARD';
 /** How a program becomes a client of the chosen application: ready to be pasted and run. */
 export function IntegrationPage() {
   const application = useApplication();
-  const translate = useTranslate();
   return (
     <Stack sx={{ gap: 2, mt: 2, mb: 4 }}>
       <Title title="panel.integration.title" />
-      {application ? (
-        <Integration key={application.id} application={application} />
-      ) : (
-        <p>{translate('panel.no_application')}</p>
-      )}
+      {application ? <Integration key={application.id} application={application} /> : <NoApplication />}
     </Stack>
   );
 }

@@ -63,6 +63,19 @@ const TABLE = {
   '& td': { wordBreak: 'keep-all' },
 };
 
+/** What can be done to many does not fit beside their number on narrow screens: there it scrolls in its own box as well. */
+const BULK_ACTIONS = {
+  // Collapsed, they would still take the focus.
+  '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' },
+  '& .RaBulkActionsToolbar-topToolbar': {
+    justifyContent: 'flex-start',
+    marginLeft: 'auto',
+    minWidth: 0,
+    overflowX: 'auto',
+    '& > *': { flexShrink: 0 },
+  },
+};
+
 /** Lists are answered quickly: the half second that react-admin waits for more letters would be felt. */
 const FILTER_FORM: FilterFormProps & Partial<FilterLiveFormProps> = { debounce: 150 };
 
@@ -94,10 +107,7 @@ function themeOf(base: RaThemeOptions, palette: Palette, toolbar: string): RaThe
       // Below the page's own heading.
       MuiTypography: { defaultProps: { variantMapping: { h4: 'h2', h5: 'h2', h6: 'h2' } } },
       MuiLink: { defaultProps: { underline: 'always' } },
-      // Collapsed, it would still take the focus.
-      RaBulkActionsToolbar: {
-        styleOverrides: { root: { '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' } } },
-      },
+      RaBulkActionsToolbar: { styleOverrides: { root: BULK_ACTIONS } },
       // Tables that are too wide scroll in a box of their own, and not with the page.
       RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
       RaDataTable: { styleOverrides: { root: TABLE } },

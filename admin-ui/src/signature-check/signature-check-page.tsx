@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { AccessDenied, CanAccess, HttpError, Title, useDataProvider, useTranslate } from 'react-admin';
 import type { PanelDataProvider } from '../api/data-provider';
 import type { Application, Dto } from '../api/types';
+import { NoApplication } from '../components/no-application';
 import { useNotifyError } from '../components/use-notify-error';
 import { useApplication } from '../layout/application-context';
 import { exampleRequest } from './example-request';
@@ -11,16 +12,11 @@ import { SignatureReport } from './signature-report';
 /** What is wrong with the signature of a request that a client sent: the first thing who writes a client needs. */
 export function SignatureCheckPage() {
   const application = useApplication();
-  const translate = useTranslate();
   return (
     <>
       <Title title="panel.signature_check.title" />
       <CanAccess resource="signature-check" action="create" accessDenied={<AccessDenied />}>
-        {application ? (
-          <SignatureCheck key={application.id} application={application} />
-        ) : (
-          <p>{translate('panel.no_application')}</p>
-        )}
+        {application ? <SignatureCheck key={application.id} application={application} /> : <NoApplication />}
       </CanAccess>
     </>
   );

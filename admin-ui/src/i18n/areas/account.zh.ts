@@ -5,7 +5,7 @@ export const accountZh: typeof accountEn = {
     role_text: {
       viewer: '只能查看分配给自己的软件，不能修改。',
       operator: '可处理所分配软件的卡密、用户、设备和会话。',
-      manager: '可管理所分配软件的一切，包括设置、云函数和操作日志。',
+      manager: '可管理所分配软件的一切，包括设置、远程函数和操作日志。',
       owner: '可管理全部软件和管理账号。',
     },
     admins: {

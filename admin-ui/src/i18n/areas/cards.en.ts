@@ -211,7 +211,7 @@ export const cardsEn = {
       kicked: 'Ended: kicked',
       restored: 'Ended: restored from a backup',
       unbound: 'Ended: unbound',
-      kicked_many: '%{smart_count} session ended |||| %{smart_count} sessions ended',
+      kicked_many: '%{figure} session ended |||| %{figure} sessions ended',
       kick_all: 'Kick everybody',
       kick_all_sure:
         'Ends every session of %{name}. All who are online are thrown out, and can log in again.',
@@ -252,6 +252,7 @@ export const cardsEn = {
       batch: 'A name to find them by; empty: the number of the job',
       import:
         'A text file with a card on each line, or CSV with a header row and the columns card and, if you like, note and batch. At most 100,000 cards. Cards that are there already are passed over; where a line cannot be a card, none is imported.',
+      no_card_type: 'There is no card type yet.',
       user_type: 'Gives the time, which begins now, and the limits',
       user_password: '6 to 30 characters',
     },
@@ -317,7 +318,7 @@ export const cardsEn = {
         missing: 'not there',
       },
       copy_all: 'Copy all',
-      copied: 'Copied %{smart_count} card |||| Copied %{smart_count} cards',
+      copied: 'Copied %{figure} card |||| Copied %{figure} cards',
       show_cards: 'Show cards',
       batch_differs:
         'The batch “%{batch}” has %{total} cards now, and this job made %{created}. The files have the whole batch.',

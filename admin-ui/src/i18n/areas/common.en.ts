@@ -3,6 +3,7 @@ export const commonEn = {
   panel: {
     application: 'Application',
     all_applications: 'All applications',
+    no_application_yet: 'There is no application yet.',
     no_application: 'No application was given to you yet. Ask an owner.',
     sign_in: {
       title: 'Sign in',
@@ -22,8 +23,10 @@ export const commonEn = {
     menu: { sell: 'Selling', content: 'Content', administration: 'Administration', tools: 'Tools' },
     copy: 'Copy',
     copied: 'Copied',
+    not_copied: 'Could not be copied. Select it and copy it by hand.',
     download: 'Download',
-    never: 'Never',
+    no_end: 'Never',
+    never_yet: 'Never',
     unlimited: 'Unlimited',
     done: 'Done',
     sure: 'Really do this?',

@@ -4,6 +4,7 @@ export const commonZh: typeof commonEn = {
   panel: {
     application: '软件',
     all_applications: '全部软件',
+    no_application_yet: '还没有软件，请先新建一个。',
     no_application: '还没有分配给您的软件，请联系所有者。',
     sign_in: {
       title: '登录',
@@ -22,8 +23,10 @@ export const commonZh: typeof commonEn = {
     menu: { sell: '销售', content: '内容', administration: '管理', tools: '工具' },
     copy: '复制',
     copied: '已复制',
+    not_copied: '未能复制，请手动选择并复制。',
     download: '下载',
-    never: '永不',
+    no_end: '永久',
+    never_yet: '从未',
     unlimited: '不限',
     done: '已完成',
     sure: '确定要执行此操作吗？',

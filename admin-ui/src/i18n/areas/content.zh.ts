@@ -104,7 +104,7 @@ export const contentZh: typeof contentEn = {
         multiOpenPolicy: '当会话数已达多开上限，且登录的设备没有会话时。',
         unbindPolicy: '客户端解绑设备时的处理方式。',
         unbindHours: '到期时间变动的小时数。',
-        defaultUnbindLimit: '用于未设置次数的卡类型。留空：不限。',
+        defaultUnbindLimit: '用于未设置次数的卡类。留空：不限。',
         config: '客户端通过 /software/config 原样获取。',
         notice: '客户端通过 /software/notice 获取。',
       },

@@ -57,13 +57,13 @@ export const overviewZh: typeof overviewEn = {
         button: '新建软件',
       },
       card_type: {
-        title: '新建卡类型',
+        title: '新建卡类',
         text: '设定卡密的有效时长、可绑定的设备数等。',
-        button: '新建卡类型',
+        button: '新建卡类',
       },
       cards: {
         title: '生成十张卡密',
-        text: '卡密就是客户登录时输入的密钥。',
+        text: '客户用卡密登录您的软件。',
         button: '生成卡密',
       },
       snippet: {

@@ -50,7 +50,7 @@ function AdminTable() {
         <BooleanField source="totpEnabledAt" looseValue />
       </DataTable.Col>
       <DataTable.Col source="lastSignInAt">
-        <DateField source="lastSignInAt" showTime emptyText="panel.never" />
+        <DateField source="lastSignInAt" showTime emptyText="panel.never_yet" />
       </DataTable.Col>
     </RecordTable>
   );

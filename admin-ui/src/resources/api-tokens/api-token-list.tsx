@@ -57,10 +57,10 @@ function TokenTable({ isOwner }: { isOwner: boolean }) {
       </DataTable.Col>
       <DataTable.Col source="hint" disableSort render={({ hint }: ApiToken) => <code>{hint}…</code>} />
       <DataTable.Col source="expiresAt">
-        <DateField source="expiresAt" showTime emptyText="panel.never" />
+        <DateField source="expiresAt" showTime emptyText="panel.no_end" />
       </DataTable.Col>
       <DataTable.Col source="lastUsedAt">
-        <DateField source="lastUsedAt" showTime emptyText="panel.never" />
+        <DateField source="lastUsedAt" showTime emptyText="panel.never_yet" />
       </DataTable.Col>
       <DataTable.Col label="panel.api_tokens.revoke" disableSort>
         <RevokeButton />

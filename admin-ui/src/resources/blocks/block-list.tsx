@@ -98,7 +98,7 @@ function Blocks() {
         <TextField source="reason" />
       </DataTable.Col>
       <DataTable.Col source="expiresAt">
-        <DateField source="expiresAt" showTime emptyText="panel.never" />
+        <DateField source="expiresAt" showTime emptyText="panel.no_end" />
       </DataTable.Col>
       <DataTable.Col source="createdAt">
         <DateField source="createdAt" showTime />

@@ -11,7 +11,7 @@ export function BlockShow() {
         <SelectField source="kind" choices={KINDS} />
         <BlockedApplicationField source="applicationId" />
         <TextField source="reason" />
-        <DateField source="expiresAt" showTime emptyText="panel.never" />
+        <DateField source="expiresAt" showTime emptyText="panel.no_end" />
         <DateField source="createdAt" showTime />
       </SimpleShowLayout>
     </Show>

@@ -46,7 +46,11 @@ function Report({ path }: { path: string }) {
             render={({ outcome }) => translate(`panel.job.of_line.${outcome}`)}
           />
         </DataTable.Col>
-        <DataTable.Col source="reason" label="panel.job.why" />
+        <DataTable.Col source="reason" label="panel.job.why">
+          <FunctionField<ReportRow & { id: number }>
+            render={({ reason }) => translate(reason, { _: reason })}
+          />
+        </DataTable.Col>
       </LocalTable>
     </>
   );

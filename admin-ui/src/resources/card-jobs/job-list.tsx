@@ -68,7 +68,9 @@ function Jobs() {
   if (isPhone) {
     return (
       <SimpleList<Job>
-        primaryText={({ kind, total }) => `${translate(`panel.job.kind.${kind}`)} · ${total}`}
+        primaryText={({ kind, total }) =>
+          `${translate(`panel.job.kind.${kind}`)} · ${total.toLocaleString()}`
+        }
         secondaryText={({ createdAt }) => timeOf(createdAt)}
         rightIcon={() => <JobStatus />}
         rowClick="show"

@@ -80,9 +80,10 @@ function Progress() {
 
 function Warnings() {
   const job = useRecordContext<Job>();
+  const translate = useTranslate();
   return job?.warnings.map((warning) => (
     <Alert key={warning} severity="warning" sx={{ mx: 2, mb: 1 }}>
-      {warning}
+      {translate(warning, { _: warning })}
     </Alert>
   ));
 }

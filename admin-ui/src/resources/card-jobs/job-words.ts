@@ -13,7 +13,7 @@ export function isOver({ status }: Job): boolean {
 
 /** What came of a job, in words; nothing when its status says it all. */
 export function jobWords(job: Job, translate: ReturnType<typeof useTranslate>): string {
-  if (job.error !== null) return job.error;
+  if (job.error !== null) return translate(job.error, { _: job.error });
   if (job.status !== 'done' || job.result === null) return '';
   const result = job.result as Counts & { skipped?: Counts };
   if (job.kind === 'generate') return translate('panel.job.created', counted(result['created']));

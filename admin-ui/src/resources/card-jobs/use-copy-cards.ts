@@ -2,7 +2,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { Card } from '../../api/types';
 import { copyText } from '../../components/copy-text';
 import { useNotifyError } from '../../components/use-notify-error';
-import type { Job } from './job-words';
+import { counted, type Job } from './job-words';
 
 /** What one request for a list answers. */
 export const MAX_COPIED = 1000;
@@ -26,7 +26,7 @@ export function useCopyCards(
         .filter(({ createdAt }) => createdAt >= startedAt! && createdAt <= finishedAt!)
         .toReversed();
       await copyText(made.map(({ card }) => card).join('\n'));
-      notify('panel.job.copied', { messageArgs: { smart_count: made.length } });
+      notify('panel.job.copied', { messageArgs: counted(made.length) });
     } catch (error) {
       notifyError(error);
     }

@@ -1,18 +1,18 @@
-import { Create, SimpleForm } from 'react-admin';
+import { SimpleForm } from 'react-admin';
 import type { CardType } from '../../api/types';
+import { ApplicationCreate } from '../../components/application-create';
 import { useApplication } from '../../layout/application-context';
 import { CardTypeInputs, NEW_CARD_TYPE, withDuration } from './card-type-inputs';
 
 export function CardTypeCreate() {
   const application = useApplication();
   return (
-    <Create
-      redirect="list"
+    <ApplicationCreate
       transform={(type: Partial<CardType>) => ({ ...withDuration(type), applicationId: application?.id })}
     >
       <SimpleForm defaultValues={NEW_CARD_TYPE}>
         <CardTypeInputs />
       </SimpleForm>
-    </Create>
+    </ApplicationCreate>
   );
 }

@@ -1,4 +1,13 @@
-import { ReferenceInput, required, SelectInput, type SelectInputProps } from 'react-admin';
+import {
+  Link,
+  ReferenceInput,
+  required,
+  SelectInput,
+  type SelectInputProps,
+  useCanAccess,
+  useChoicesContext,
+  useTranslate,
+} from 'react-admin';
 import { useApplication } from '../../layout/application-context';
 
 interface CardTypeInputProps {
@@ -20,12 +29,38 @@ export function CardTypeInput({ source, label, helperText, isRequired = false }:
       perPage={1000}
       enableGetChoices={() => application !== undefined}
     >
-      <SelectInput
-        label={label}
-        optionText="name"
-        helperText={helperText}
-        {...(isRequired && { validate: required() })}
-      />
+      {isRequired ? (
+        <RequiredType label={label} helperText={helperText} />
+      ) : (
+        <SelectInput label={label} optionText="name" helperText={helperText} />
+      )}
     </ReferenceInput>
+  );
+}
+
+/** Without a card type the form can go nowhere: it says so, and leads to where one is made. */
+function RequiredType({ label, helperText }: Pick<CardTypeInputProps, 'label' | 'helperText'>) {
+  const { allChoices, isPending } = useChoicesContext();
+  const isMissing = !isPending && allChoices?.length === 0;
+  return (
+    <SelectInput
+      label={label}
+      optionText="name"
+      helperText={isMissing ? <NoType /> : helperText}
+      validate={required()}
+    />
+  );
+}
+
+function NoType() {
+  const translate = useTranslate();
+  const { canAccess: mayCreate } = useCanAccess({ resource: 'card-types', action: 'create' });
+  return (
+    <>
+      {translate('panel.help.no_card_type')}{' '}
+      {mayCreate && (
+        <Link to="/card-types/create">{translate('panel.getting_started.card_type.button')}</Link>
+      )}
+    </>
   );
 }

@@ -7,6 +7,7 @@ import WbSunny from '@mui/icons-material/WbSunny';
 import { type ReactElement, useState } from 'react';
 import { Button } from 'react-admin';
 import { type BulkAction, CardBulkDialog } from './card-bulk-dialog';
+import { CopySelectedButton } from './copy-selected-button';
 
 const ACTIONS: [BulkAction, ReactElement][] = [
   ['freeze', <AcUnit key="freeze" />],
@@ -22,6 +23,7 @@ export function CardBulkButtons() {
   const [action, setAction] = useState<BulkAction | null>(null);
   return (
     <>
+      <CopySelectedButton />
       {ACTIONS.map(([name, icon]) => (
         <Button
           key={name}

@@ -53,7 +53,7 @@ function Cards() {
   }
   return (
     <DataTable
-      hiddenColumns={['id', 'durationAmount', 'activatedAt']}
+      hiddenColumns={['id', 'durationAmount', 'activatedAt', 'createdAt']}
       bulkActionButtons={mayChange && <></>}
       bulkActionsToolbar={
         mayChange ? (
@@ -83,6 +83,9 @@ function Cards() {
       </DataTable.Col>
       <DataTable.Col source="expiresAt">
         <ExpiryField />
+      </DataTable.Col>
+      <DataTable.Col source="createdAt" disableSort>
+        <DateField source="createdAt" showTime />
       </DataTable.Col>
       <DataTable.Col source="batch" disableSort />
       <DataTable.Col source="note" disableSort />

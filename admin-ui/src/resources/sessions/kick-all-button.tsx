@@ -13,6 +13,7 @@ import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { useNotifyError } from '../../components/use-notify-error';
 import { useApplication } from '../../layout/application-context';
+import { counted } from '../card-jobs/job-words';
 
 /** Ends every session of the application. */
 export function KickAllButton() {
@@ -32,7 +33,7 @@ export function KickAllButton() {
     try {
       const applicationId = application.id;
       const { ended } = await dataProvider.act<Dto<'KickedDto'>>('/sessions/kick', { applicationId });
-      notify('panel.session.kicked_many', { type: 'success', messageArgs: { smart_count: ended } });
+      notify('panel.session.kicked_many', { type: 'success', messageArgs: counted(ended) });
       refresh();
     } catch (error) {
       notifyError(error);

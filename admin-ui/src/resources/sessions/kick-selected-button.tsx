@@ -2,6 +2,7 @@ import Logout from '@mui/icons-material/Logout';
 import { useState } from 'react';
 import { Button, HttpError, useDataProvider, useListContext, useNotify, useRefresh } from 'react-admin';
 import { useNotifyError } from '../../components/use-notify-error';
+import { counted } from '../card-jobs/job-words';
 
 /** Ends the sessions that are selected. */
 export function KickSelectedButton() {
@@ -17,7 +18,7 @@ export function KickSelectedButton() {
     try {
       let ended = 0;
       for (const id of selectedIds) ended += await kickOne(id);
-      notify('panel.session.kicked_many', { type: 'success', messageArgs: { smart_count: ended } });
+      notify('panel.session.kicked_many', { type: 'success', messageArgs: counted(ended) });
       onUnselectItems();
     } catch (error) {
       notifyError(error);

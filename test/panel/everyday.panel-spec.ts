@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { PanelApplication } from '../support/panel-application.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const suite = new PanelSuite();
+let shop: PanelApplication;
+
+beforeAll(async () => {
+  shop = await PanelApplication.create(suite.api, 'Photo Editor');
+});
+
+test('what is selected of one application is not acted upon while one works on another', async () => {
+  const other = await PanelApplication.create(suite.api, 'Music Player');
+  await shop.add('variables', { key: 'of_the_shop', value: '1' });
+  await other.add('variables', { key: 'of_the_other', value: '1' });
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.chooseApplication('Photo Editor');
+  await owner.open('/variables');
+  await page
+    .getByRole('row', { name: /of_the_shop/ })
+    .getByRole('checkbox')
+    .check();
+  await page.getByText('1 item selected').waitFor();
+
+  await owner.chooseApplication('Music Player');
+  await page.getByRole('link', { name: 'of_the_other' }).waitFor();
+  await expect(page.getByText('1 item selected').count()).resolves.toBe(0);
+  await owner.chooseApplication('Photo Editor');
+  await page.getByText('1 item selected').waitFor();
+});
+
+test('a token that is shown once is copied from its dialog, also where the panel is served without HTTPS', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/api-tokens/create');
+  await page.evaluate("Object.defineProperty(window, 'isSecureContext', { value: false })");
+  await owner.field('Name').fill('shop');
+  await owner.press('Save');
+  const dialog = page.getByRole('dialog');
+  const token = await dialog.getByLabel('API token').textContent();
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Copied').waitFor();
+  await expect(page.evaluate<string>('navigator.clipboard.readText()')).resolves.toBe(token);
+});
+
+test('a session that is kicked with a double click is ended once, and nothing is refused', async () => {
+  const type = await shop.add('card-types', { name: 'Day', durationUnit: 'days', durationAmount: 1 });
+  const [card] = (await shop.generate(type.id, 1)) as [string];
+  await shop.login(card, 'PC');
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/sessions');
+  await owner.chooseApplication('Photo Editor');
+  await page
+    .getByRole('row', { name: new RegExp(card) })
+    .getByRole('button', { name: 'Kick' })
+    .dblclick();
+  await page.getByRole('link', { name: card }).waitFor({ state: 'detached' });
+  await page.getByText('Done').waitFor();
+});
