@@ -59,3 +59,29 @@ test('a session that is kicked with a double click is ended once, and nothing is
   await page.getByRole('link', { name: card }).waitFor({ state: 'detached' });
   await page.getByText('Done').waitFor();
 });
+
+test.each([
+  ['a variable', 'variables', { key: 'greeting', value: 'Hello' }, 'Value'],
+  ['a function', 'functions', { name: 'greet', source: 'function greet() { return 1 }' }, 'Source'],
+])('%s that was changed is not left without a question', async (_, resource, record, field) => {
+  const { id } = await shop.add(resource, record);
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.chooseApplication('Photo Editor');
+  await owner.open(`/${resource}/${id}`);
+  const input = page.getByRole('textbox', { name: field });
+  await input.fill('changed');
+
+  const leave = async (answer: 'accept' | 'dismiss') => {
+    const asked = page.waitForEvent('dialog');
+    const followed = page.getByRole('menuitem', { name: 'Cards', exact: true }).click();
+    await (await asked)[answer]();
+    await followed;
+    await owner.settle();
+  };
+  await leave('dismiss');
+  await input.waitFor();
+  expect(page.url()).toContain(`/${resource}/${id}`);
+  await leave('accept');
+  expect(page.url()).toContain('/cards');
+});

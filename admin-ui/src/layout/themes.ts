@@ -107,6 +107,8 @@ function themeOf(base: RaThemeOptions, palette: Palette, toolbar: string): RaThe
       // Below the page's own heading.
       MuiTypography: { defaultProps: { variantMapping: { h4: 'h2', h5: 'h2', h6: 'h2' } } },
       MuiLink: { defaultProps: { underline: 'always' } },
+      // A source or a long text is much work to lose by a click on the menu.
+      RaSimpleForm: { defaultProps: { warnWhenUnsavedChanges: true } },
       RaBulkActionsToolbar: { styleOverrides: { root: BULK_ACTIONS } },
       // Tables that are too wide scroll in a box of their own, and not with the page.
       RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },

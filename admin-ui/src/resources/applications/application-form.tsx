@@ -18,7 +18,7 @@ interface ApplicationFormProps extends Omit<TabbedFormProps, 'children'> {
 
 export function ApplicationForm({ identity, secret, ...props }: ApplicationFormProps) {
   return (
-    <TabbedForm tabs={SCROLLABLE_FORM_TABS} {...props}>
+    <TabbedForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges {...props}>
       <TabbedForm.Tab label="panel.applications.tab.general">
         {identity}
         <GeneralInputs />

@@ -11,7 +11,7 @@ import { Workbench } from './workbench';
 export function FunctionEdit() {
   return (
     <VersionedEdit redirect={false} actions={false}>
-      <TabbedForm tabs={SCROLLABLE_FORM_TABS}>
+      <TabbedForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges>
         <TabbedForm.Tab label="panel.functions.tab.source">
           <Workbench />
         </TabbedForm.Tab>
