@@ -64,16 +64,18 @@ export class LoginService {
         if (holder.frozen) throw new ClientError(kind.refusals.frozen);
         if (isExpired(holder, now)) throw new ClientError(kind.refusals.expired);
         const { cardType, isBound } = await requireDevicePlace(attempt);
-        const ended = await this.requireSessionPlace(attempt);
+        const { dead, ended } = await this.requireSessionPlace(attempt);
 
         const isFirst = holder.status === 'unused';
         if (isFirst) await activate(attempt);
         if (!isBound) await bindDevice(manager, kind, caller, holder, deviceId);
         const [replaced, kicked] = byDevice(ended, deviceId);
+        // Or a longer heartbeat timeout would bring them back, beside the one that takes their place.
+        await endSessions(manager, dead, 'timeout', now);
         await endSessions(manager, replaced, 'replaced', now);
         await endSessions(manager, kicked, 'kicked', now);
         const session = await openSession(attempt, token);
-        await suspend(ended);
+        await suspend([...dead, ...ended]);
         return { holder, isFirst, cardType, session };
       }),
     );
@@ -94,15 +96,15 @@ export class LoginService {
     };
   }
 
-  /** The sessions to end so that one more may open. */
+  /** The sessions whose heartbeats stopped, and those to end so that one more may open. */
   private async requireSessionPlace({
     manager,
     kind,
     holder,
     deviceId,
     caller,
-  }: Attempt): Promise<Session[]> {
-    if (holder.maxSessions === 0) return [];
+  }: Attempt): Promise<{ dead: Session[]; ended: Session[] }> {
+    if (holder.maxSessions === 0) return { dead: [], ended: [] };
     const { application, now } = caller;
     const notEnded = await manager.findBy(Session, {
       holderKind: kind.name,
@@ -111,12 +113,11 @@ export class LoginService {
     });
     const deadline = this.deadline.aliveSince(now, application);
     const recent = await this.store.recentHeartbeats(notEnded);
-    const open = notEnded.filter(
-      ({ id, lastSeenAt }) => Math.max(lastSeenAt, recent.get(id) ?? 0) >= deadline,
-    );
+    const isOpen = ({ id, lastSeenAt }: Session) => Math.max(lastSeenAt, recent.get(id) ?? 0) >= deadline;
+    const open = notEnded.filter(isOpen);
     const ended = makeRoom(open, deviceId, holder.maxSessions, application.multiOpenPolicy);
     if (!ended) throw new ClientError(kind.refusals.multiOpen);
-    return ended;
+    return { dead: notEnded.filter((session) => !isOpen(session)), ended };
   }
 }
 

@@ -72,6 +72,16 @@ describe('Sessions over time', () => {
     });
   });
 
+  it('a longer timeout does not bring back the session whose place another one has', async () => {
+    const app = await create({ settings: { multi_open_policy: 'refuse', heartbeat_timeout_sec: 30 } });
+    const silent = await app.open();
+    server.clock.advance(31);
+    const next = await app.open();
+    await app.configure({ heartbeat_timeout_sec: 1800 });
+    expect([await app.lives(silent), await app.lives(next)]).toEqual([false, true]);
+    expect(await app.sessions()).toMatchObject([{ endReason: 'timeout' }, { endReason: null }]);
+  });
+
   describe('HeartbeatSaver', () => {
     it('brings the last heartbeat of each session to the database', async () => {
       const app = await create({ type: { max_sessions: 3 } });
