@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Session } from '@app/database';
+import { SessionStore } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
@@ -108,6 +110,10 @@ describe('applications in the admin API', () => {
     });
     const client = clientOf(application, application.secret);
     await client.post('/card/login', { card: 'C1', device_id: 'D' });
+    const sessions = server.dataSource.getRepository(Session);
+    const { tokenHash } = await sessions.findOneByOrFail({ applicationId: application.id });
+    const copy = () => server.get(SessionStore).find(tokenHash);
+    expect(await copy()).toMatchObject({ holderName: 'C1' });
     await client.post('/user/register', { username: 'U', password: 'secret1', card: 'C2', device_id: 'D' });
     expect(await admin.delete(path)).toMatchObject({ status: 409 });
     const { rowVersion } = (await admin.get<{ rowVersion: number }>(path)).body;
@@ -120,6 +126,7 @@ describe('applications in the admin API', () => {
       const [{ n }] = await server.dataSource.query(sql);
       expect([entity.tableName, Number(n)]).toEqual([entity.tableName, 0]);
     }
+    expect(await copy()).toBeUndefined();
     expect(await notice(client)).toBe(10230);
   });
 

@@ -69,6 +69,7 @@ export const accountEn = {
         rotate_secret: 'Rotated the secret',
         sign_in: 'Signed in',
         sign_in_failed: 'Failed to sign in',
+        totp_asked: 'Gave the password, was asked for the one-time password',
         sign_out: 'Signed out',
         end_session: 'Ended a session',
         end_sessions: 'Ended all sessions',

@@ -69,6 +69,7 @@ export const accountZh: typeof accountEn = {
         rotate_secret: '更换密钥',
         sign_in: '登录',
         sign_in_failed: '登录失败',
+        totp_asked: '密码正确，等待输入动态验证码',
         sign_out: '退出登录',
         end_session: '结束会话',
         end_sessions: '结束全部会话',

@@ -40,6 +40,7 @@ const ACTIONS = [
   'rotate_secret',
   'sign_in',
   'sign_in_failed',
+  'totp_asked',
   'sign_out',
   'end_session',
   'end_sessions',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import {
   type Application,
   APPLICATION_DEFAULTS,
@@ -8,9 +8,11 @@ import {
   Card,
   newAppKey,
   newAppSecret,
+  Session,
   User,
 } from '@app/database';
 import { ApplicationDirectory } from '@app/auth-signature';
+import { SessionStore } from '@app/licensing';
 import { SecretBox } from '@app/platform';
 import type { Actor } from '../access/actor.js';
 import { conflict, invalid } from '../api/admin-error.js';
@@ -29,6 +31,7 @@ export class ApplicationService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly records: RecordService,
     private readonly directory: ApplicationDirectory,
+    private readonly store: SessionStore,
     private readonly secrets: SecretBox,
     private readonly audit: AuditTrail,
   ) {}
@@ -55,12 +58,18 @@ export class ApplicationService {
    * @throws AdminError 409 while it is enabled
    */
   async delete(actor: Actor, id: number): Promise<Application> {
-    const application = await this.records.delete(actor, APPLICATIONS, id, async (row, manager) => {
-      if (row.enabled) throw conflict('Disable the application first: its clients would be shut out at once');
-      // The rest goes with the application's row; these point to card types, which go with it as well.
-      await deleteAll(manager, Card, id);
-      await deleteAll(manager, User, id);
-    });
+    const application = await this.store.changing((suspend) =>
+      this.records.delete(actor, APPLICATIONS, id, async (row, manager) => {
+        if (row.enabled)
+          throw conflict('Disable the application first: its clients would be shut out at once');
+        const select = { tokenHash: true, holderKind: true, holderId: true } as const;
+        const open = await manager.find(Session, { select, where: { applicationId: id, endedAt: IsNull() } });
+        // The rest goes with the application's row; these point to card types, which go with it as well.
+        await deleteAll(manager, Card, id);
+        await deleteAll(manager, User, id);
+        await suspend(open);
+      }),
+    );
     await this.directory.refresh();
     return application;
   }

@@ -57,7 +57,11 @@ export class SignInService {
         return this.fail(manager, known, request, wrongPassword());
       }
       if (admin.totpEnabledAt !== null) {
-        if (!dto.totp) return undefined;
+        if (!dto.totp) {
+          // Whoever has the password and not the phone leaves a trace.
+          await this.audit.record(manager, authorOf(admin, request), changeOf(admin, 'totp_asked'));
+          return undefined;
+        }
         const isCodeRight = await this.secondFactor.use(manager, admin, dto.totp, request.now);
         if (!isCodeRight) return this.fail(manager, admin, request, wrongCode());
       }
