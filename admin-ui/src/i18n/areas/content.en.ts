@@ -107,7 +107,8 @@ export const contentEn = {
         heartbeatTimeoutSec: '30–86400. A session without a heartbeat for this long ends.',
         hg: 'What clients are told at sign-in. Empty: a third of the timeout.',
         multiOpenPolicy: 'When a card has as many sessions as it may, and none on the device that signs in.',
-        unbindPolicy: 'What comes of it when a client unbinds a device.',
+        unbindPolicy:
+          'What comes of it when a client unbinds a device. A card that is made unused again gets the time of its type anew; what recharges added to it is gone.',
         unbindHours: 'By how many hours the expiry is moved.',
         defaultUnbindLimit: 'For card types that name none. Empty: unlimited.',
         config: 'Clients get it as it is from /software/config.',

@@ -102,7 +102,8 @@ export const contentZh: typeof contentEn = {
         heartbeatTimeoutSec: '30–86400。超过此时间没有心跳，会话即失效。',
         hg: '登录时告知客户端。留空：超时时间的三分之一。',
         multiOpenPolicy: '当会话数已达多开上限，且登录的设备没有会话时。',
-        unbindPolicy: '客户端解绑设备时的处理方式。',
+        unbindPolicy:
+          '客户端解绑设备时的处理方式。恢复为未使用的卡密按卡类重新计时，充值增加的时间不再保留。',
         unbindHours: '到期时间变动的小时数。',
         defaultUnbindLimit: '用于未设置次数的卡类。留空：不限。',
         config: '客户端通过 /software/config 原样获取。',

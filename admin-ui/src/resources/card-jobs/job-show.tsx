@@ -147,6 +147,17 @@ function Batch() {
   );
 }
 
+/** What the filters of the list of cards are called. */
+const FILTERS: Record<string, string> = {
+  card: 'panel.filter.card_begins',
+  note: 'panel.filter.note_begins',
+  batch: 'panel.filter.batch_is',
+  deviceId: 'panel.filter.device_is',
+  state: 'panel.filter.state',
+  expiresFrom: 'panel.filter.expires_from',
+  expiresBefore: 'panel.filter.expires_before',
+};
+
 /** The filter of the list whose cards it was about. */
 function Which() {
   const job = useRecordContext<Job>();
@@ -154,13 +165,26 @@ function Which() {
   const timeOf = useTimeWords();
   const filter = job?.input['filter'] as Record<string, string | number> | undefined;
   if (!filter) return null;
-  const { applicationId: _, ...narrowed } = filter;
-  const shown = (key: string, value: string | number) =>
-    key.startsWith('expires') ? timeOf(Number(value)) : value;
-  const text = Object.entries(narrowed).map(([key, value]) => `${key}: ${shown(key, value)}`);
+  const { applicationId: _, cardTypeId, ...narrowed } = filter;
+  const shown = (key: string, value: string | number) => {
+    if (key.startsWith('expires')) return timeOf(Number(value));
+    return key === 'state' ? translate(`panel.state.${value}`) : value;
+  };
+  const text = Object.entries(narrowed).map(
+    ([key, value]) => `${translate(FILTERS[key] ?? key, { _: key })}: ${shown(key, value)}`,
+  );
   return (
-    <Labeled label="panel.bulk.which">
-      <FunctionField render={() => text.join(', ') || translate('panel.job.all')} />
-    </Labeled>
+    <>
+      {cardTypeId !== undefined && (
+        <Labeled label="panel.cards.type">
+          <ReferenceField source="input.filter.cardTypeId" reference="card-types" />
+        </Labeled>
+      )}
+      {(text.length > 0 || cardTypeId === undefined) && (
+        <Labeled label="panel.bulk.which">
+          <FunctionField render={() => text.join(', ') || translate('panel.job.all')} />
+        </Labeled>
+      )}
+    </>
   );
 }
