@@ -1,5 +1,5 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Response } from 'express';
+import type { Response } from 'express';
 import type { RequestFigures } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import type { Envelope, Result } from './envelope.js';
@@ -14,11 +14,6 @@ export class EnvelopeAdapter extends ExpressAdapter {
   signer!: ResponseSigner;
   /** To be set before the first request. */
   figures!: RequestFigures;
-
-  constructor() {
-    // Before Nest makes the router. Whatever else compares paths tells capital letters from small ones, as the contract's do.
-    super(express().set('case sensitive routing', true));
-  }
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     const request = response.req as ClientHttpRequest;
