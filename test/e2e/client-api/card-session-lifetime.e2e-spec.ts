@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { IsNull, type Repository } from 'typeorm';
 import { rowLock, Session } from '@app/database';
 import {
@@ -10,6 +10,7 @@ import {
 } from '@app/licensing';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { openTransaction } from '../../support/counters.js';
+import { eventually } from '../../support/server-process.js';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -24,16 +25,6 @@ describe('Sessions over time', () => {
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
   const rows = (): Repository<Session> => server.dataSource.getRepository(Session);
-  /** A transaction that has locked a card's sessions: on SQLite everything. */
-  const lockSessions = async (app: CardApplication, change?: (sessions: Repository<Session>) => unknown) => {
-    const { id: holderId } = await app.row();
-    const other = openTransaction(server.dataSource, async (manager) => {
-      await manager.find(Session, { where: { holderKind: 'card', holderId }, ...rowLock(manager) });
-      await change?.(manager.getRepository(Session));
-    });
-    await other.changed;
-    return other;
-  };
   async function restart(app: CardApplication): Promise<CardApplication> {
     await server.restart();
     return app.reconnect();
@@ -132,6 +123,7 @@ describe('Sessions over time', () => {
     let app: CardApplication;
     let tokens: { C1: string; C2: string };
     let opened: number;
+    let release: () => Promise<void>;
     beforeEach(async () => {
       await saver().save();
       app = await create({ cards: ['C1', 'C2'] });
@@ -139,6 +131,19 @@ describe('Sessions over time', () => {
       opened = server.clock.now();
       server.clock.advance(10);
     });
+    // A test that failed in between must not hold up the rest.
+    afterEach(() => release());
+
+    /** Has another transaction lock the sessions of C1, on SQLite everything, until `release`. */
+    const lockSessions = async (change?: (sessions: Repository<Session>) => unknown) => {
+      const { id: holderId } = await app.row();
+      const other = openTransaction(server.dataSource, async (manager) => {
+        await manager.find(Session, { where: { holderKind: 'card', holderId }, ...rowLock(manager) });
+        await change?.(manager.getRepository(Session));
+      });
+      release = other.commit;
+      await other.changed;
+    };
     const beat = async () => {
       for (const card of ['C1', 'C2'] as const)
         expect(await app.heartbeat(tokens[card], card)).toMatchObject({ code: 0 });
@@ -146,7 +151,7 @@ describe('Sessions over time', () => {
     };
 
     it('are passed by when heartbeats are saved, and saved afterwards', async () => {
-      const other = await lockSessions(app);
+      await lockSessions();
       const first = await beat();
       const saved = saver().save();
       if (ENGINE === 'mysql') {
@@ -163,7 +168,7 @@ describe('Sessions over time', () => {
         expect(await seen(app, 'C2')).toBe(second);
         expect(await seen(app)).toBe(opened);
       }
-      await other.commit();
+      await release();
       await Promise.all([saved, savedAgain]);
       await saver().save();
       expect([await seen(app), await seen(app, 'C2')]).toEqual([second, second]);
@@ -175,19 +180,30 @@ describe('Sessions over time', () => {
       ['one that was deleted meanwhile is forgotten', 'delete', []],
     ] as const)('%s', async (_, change, left) => {
       const { id } = (await app.sessions())[0]!;
-      const other = await lockSessions(app, (sessions) => sessions[change]({ id }, { lastSeenAt: 9e12 }));
+      await lockSessions((sessions) => sessions[change]({ id }, { lastSeenAt: 9e12 }));
       await beat();
       const saved = saver().save();
       if (ENGINE === 'mysql') await saved;
-      await other.commit();
+      await release();
       await saved;
       await saver().save();
       expect((await app.sessions()).map(({ lastSeenAt }) => lastSeenAt)).toEqual(left);
       expect(server.get(SessionStore).unsavedHeartbeats).toBe(0);
     });
 
+    it('are waited for when the server stops', async () => {
+      await lockSessions();
+      const last = await beat();
+      const restarted = server.restart();
+      if (ENGINE === 'mysql')
+        await eventually(10_000, async () => (await seen(app, 'C2')) === last || undefined);
+      await release();
+      await restarted;
+      expect([await seen(app), await seen(app, 'C2')]).toEqual([last, last]);
+    });
+
     it('are ended later when they are dead, or live on with their heartbeat', async () => {
-      const kept = await lockSessions(app);
+      await lockSessions();
       server.clock.advance(1000);
       await app.heartbeat(tokens.C1);
       server.clock.advance(900);
@@ -201,19 +217,19 @@ describe('Sessions over time', () => {
         await run;
         expect(await reasons()).toEqual([null, 'timeout']);
       }
-      await kept.commit();
+      await release();
       await run;
       await job.run();
       expect(await reasons()).toEqual([null, 'timeout']);
 
-      const dead = await lockSessions(app);
+      await lockSessions();
       server.clock.advance(901);
       const again = job.run();
       if (ENGINE === 'mysql') {
         await again;
         expect(await reasons()).toEqual([null, 'timeout']);
       }
-      await dead.commit();
+      await release();
       await again;
       await job.run();
       expect(await reasons()).toEqual(['timeout', 'timeout']);
