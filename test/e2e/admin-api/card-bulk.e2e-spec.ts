@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { EntityManager } from 'typeorm';
 import { AuditRecord, Card, CardJob, Device, RemoteData, Session } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { hire } from '../../support/admin-fixtures.js';
@@ -215,6 +216,29 @@ describe('jobs that change many cards', () => {
         endReason: 'frozen',
       }),
     ).toBe(answers.filter(({ code }) => code === 0).length);
+  });
+
+  it.each(['freeze', 'reset'])('%s touches no session before all cards are changed', async (action) => {
+    const cards = Array.from({ length: 1200 }, (_, i) => `L${i}`);
+    const own = await CardJobs.create(server, admin, { cards });
+    for (const card of ['L0', 'L1199']) await own.app.open('D1', card);
+    await server.dataSource.manager.update(
+      Card,
+      { applicationId: own.applicationId },
+      { status: 'activated' },
+    );
+    const update = jest.spyOn(EntityManager.prototype, 'update');
+    const job = await own.ended(own.change(action, { filter: {} }));
+    const updated = update.mock.calls.map(([entity]) => entity);
+    update.mockRestore();
+    expect(job.result).toMatchObject({ changed: 1200 });
+    expect(updated.filter((entity) => entity === Card).length).toBeGreaterThan(1);
+    expect(updated.indexOf(Session)).toBeGreaterThan(updated.lastIndexOf(Card));
+    expect(await server.dataSource.manager.countBy(Session, { applicationId: own.applicationId })).toBe(2);
+    for (const card of ['L0', 'L1199']) {
+      const [session] = await own.app.sessions(card);
+      expect(session!.endReason).toBe(action === 'freeze' ? 'frozen' : 'unbound');
+    }
   });
 
   describe('of 30,000 cards', () => {

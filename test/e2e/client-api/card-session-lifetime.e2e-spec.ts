@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { IsNull, type Repository } from 'typeorm';
-import { Session } from '@app/database';
+import { rowLock, Session } from '@app/database';
 import {
   HeartbeatSaver,
   type LiveSession,
@@ -9,6 +9,9 @@ import {
   SessionStore,
 } from '@app/licensing';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
+import { openTransaction } from '../../support/counters.js';
+import { eventually } from '../../support/server-process.js';
+import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 const DAY = 86_400;
@@ -121,6 +124,125 @@ describe('Sessions over time', () => {
       await server.get(HeartbeatSaver).save();
       const seen = (await app.sessions()).map(({ lastSeenAt }) => lastSeenAt - opened);
       expect(seen).toEqual(sessions.map((_, i) => 1 + i));
+    });
+  });
+
+  describe('sessions that somebody else has locked', () => {
+    const saver = () => server.get(HeartbeatSaver);
+    const seen = async (app: CardApplication, card = 'C1') => (await app.sessions(card))[0]!.lastSeenAt;
+    let app: CardApplication;
+    let tokens: { C1: string; C2: string };
+    let opened: number;
+    let release: () => Promise<void>;
+    beforeEach(async () => {
+      await saver().save();
+      app = await create({ cards: ['C1', 'C2'] });
+      tokens = { C1: await app.open(), C2: await app.open('D1', 'C2') };
+      opened = server.clock.now();
+      server.clock.advance(10);
+    });
+    // A test that failed in between must not hold up the rest.
+    afterEach(() => release());
+
+    /** Has another transaction lock the sessions of C1, on SQLite everything, until `release`. */
+    const lockSessions = async (change?: (sessions: Repository<Session>) => unknown) => {
+      const { id: holderId } = await app.row();
+      const other = openTransaction(server.dataSource, async (manager) => {
+        await manager.find(Session, { where: { holderKind: 'card', holderId }, ...rowLock(manager) });
+        await change?.(manager.getRepository(Session));
+      });
+      release = other.commit;
+      await other.changed;
+    };
+    const beat = async () => {
+      for (const card of ['C1', 'C2'] as const)
+        expect(await app.heartbeat(tokens[card], card)).toMatchObject({ code: 0 });
+      return server.clock.now();
+    };
+
+    it('are passed by when heartbeats are saved, and saved afterwards', async () => {
+      await lockSessions();
+      const first = await beat();
+      const saved = saver().save();
+      if (ENGINE === 'mysql') {
+        await saved;
+        expect(await seen(app, 'C2')).toBe(first);
+        expect(await seen(app)).toBe(opened);
+        expect(server.get(SessionStore).unsavedHeartbeats).toBe(1);
+      }
+      server.clock.advance(10);
+      const second = await beat();
+      const savedAgain = saver().save();
+      if (ENGINE === 'mysql') {
+        await savedAgain;
+        expect(await seen(app, 'C2')).toBe(second);
+        expect(await seen(app)).toBe(opened);
+      }
+      await release();
+      await Promise.all([saved, savedAgain]);
+      await saver().save();
+      expect([await seen(app), await seen(app, 'C2')]).toEqual([second, second]);
+      expect(server.get(SessionStore).unsavedHeartbeats).toBe(0);
+    });
+
+    it.each([
+      ['a later heartbeat that was written meanwhile stays', 'update', [9e12]],
+      ['one that was deleted meanwhile is forgotten', 'delete', []],
+    ] as const)('%s', async (_, change, left) => {
+      const { id } = (await app.sessions())[0]!;
+      await lockSessions((sessions) => sessions[change]({ id }, { lastSeenAt: 9e12 }));
+      await beat();
+      const saved = saver().save();
+      if (ENGINE === 'mysql') await saved;
+      await release();
+      await saved;
+      await saver().save();
+      expect((await app.sessions()).map(({ lastSeenAt }) => lastSeenAt)).toEqual(left);
+      expect(server.get(SessionStore).unsavedHeartbeats).toBe(0);
+    });
+
+    it('are waited for when the server stops', async () => {
+      await lockSessions();
+      const last = await beat();
+      const restarted = server.restart();
+      if (ENGINE === 'mysql')
+        await eventually(10_000, async () => (await seen(app, 'C2')) === last || undefined);
+      await release();
+      await restarted;
+      expect([await seen(app), await seen(app, 'C2')]).toEqual([last, last]);
+    });
+
+    it('are ended later when they are dead, or live on with their heartbeat', async () => {
+      await lockSessions();
+      server.clock.advance(1000);
+      await app.heartbeat(tokens.C1);
+      server.clock.advance(900);
+      const job = server.get(SessionExpiryJob);
+      const reasons = async () => [
+        (await app.sessions())[0]!.endReason,
+        (await app.sessions('C2'))[0]!.endReason,
+      ];
+      const run = job.run();
+      if (ENGINE === 'mysql') {
+        await run;
+        expect(await reasons()).toEqual([null, 'timeout']);
+      }
+      await release();
+      await run;
+      await job.run();
+      expect(await reasons()).toEqual([null, 'timeout']);
+
+      await lockSessions();
+      server.clock.advance(901);
+      const again = job.run();
+      if (ENGINE === 'mysql') {
+        await again;
+        expect(await reasons()).toEqual([null, 'timeout']);
+      }
+      await release();
+      await again;
+      await job.run();
+      expect(await reasons()).toEqual(['timeout', 'timeout']);
     });
   });
 

@@ -1,5 +1,13 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
-import { Application, Card, Device, type DurationUnit, rowLock, Session } from '@app/database';
+import {
+  Application,
+  Card,
+  Device,
+  type DurationUnit,
+  rowLock,
+  Session,
+  type SessionEndReason,
+} from '@app/database';
 import { CARD, endSessions } from '@app/licensing';
 import { addTime } from '../holders/add-time.js';
 import { deleteBelongings } from '../holders/holder-actions.js';
@@ -17,6 +25,9 @@ export interface Change {
   /** Of `note`. */
   readonly note?: string | null | undefined;
 }
+
+/** Why sessions end; those that other actions concern go on, and see the change. */
+const ENDS: Partial<Record<BulkAction, SessionEndReason>> = { freeze: 'frozen', reset: 'unbound' };
 
 const SEEN = {
   id: true,
@@ -46,12 +57,9 @@ export function changeCards(
       if (count > 0) skipped.set(reason, (skipped.get(reason) ?? 0) + count);
     };
     skip('missing', missing);
-    const online: number[] = [];
-    let changed = 0;
+    const changed: number[] = [];
 
-    const atATime = cardsAtATime(manager);
-    for (let start = 0; start < ids.length; start += atATime) {
-      const part = ids.slice(start, start + atATime);
+    for (const part of parts(ids, cardsAtATime(manager))) {
       const where = { id: In(part) };
       const order = { id: 'ASC' } as const;
       const found = await manager.find(Card, { select: SEEN, where, order, ...rowLock(manager) });
@@ -61,29 +69,27 @@ export function changeCards(
         if (reason) skip(reason);
         return reason === undefined;
       });
-      if (cards.length > 0) online.push(...(await changePart(run, application, change, cards)));
-      changed += cards.length;
+      if (cards.length > 0) await changePart(run, application, change, cards);
+      for (const { id } of cards) changed.push(id);
       await run.advance(part.length);
     }
-    return { result: { changed, skipped: Object.fromEntries(skipped) }, online };
+    const online = await seeToSessions(run, change.action, changed);
+    return { result: { changed: changed.length, skipped: Object.fromEntries(skipped) }, online };
   };
 }
 
-/** @returns those of the cards whose open sessions are concerned */
 async function changePart(
   { manager, now }: CardJobRun,
   { id: applicationId, timeZone }: Application,
   { action, unit, amount, note }: Change,
   cards: readonly Card[],
-): Promise<number[]> {
+): Promise<void> {
   const ids = cards.map(({ id }) => id);
   const update = (changes: Partial<Card>) =>
     manager.update(Card, { id: In(ids) }, { ...changes, updatedAt: now });
-  const open = action === 'note' ? [] : await findOpenSessions(manager, ids);
   switch (action) {
     case 'freeze':
       await update({ frozen: true });
-      await endSessions(manager, open, 'frozen', now);
       break;
     case 'unfreeze':
       await update({ frozen: false });
@@ -104,16 +110,44 @@ async function changePart(
       break;
     case 'reset':
       await manager.delete(Device, { holderKind: CARD.name, holderId: In(ids) });
-      await endSessions(manager, open, 'unbound', now);
       await update({ status: 'unused', activatedAt: null, expiresAt: null });
       break;
+  }
+}
+
+/**
+ * Ends the open sessions of changed cards when the action does. At the end of a job, so that sessions are locked for as
+ * short a time as can be; the cards are, so that no session is opened meanwhile.
+ * @returns those of the cards whose open sessions are concerned
+ */
+async function seeToSessions(
+  run: CardJobRun,
+  action: BulkAction,
+  cards: readonly number[],
+): Promise<number[]> {
+  // What is unused, and can be deleted, has no open session.
+  if (action === 'note' || action === 'delete') return [];
+  const { manager, now } = run;
+  const atATime = cardsAtATime(manager);
+  const open: Session[] = [];
+  for (const part of parts(cards, atATime)) {
+    const where = { holderKind: CARD.name, holderId: In(part), endedAt: IsNull() };
+    const found = await manager.find(Session, { select: { id: true, holderId: true }, where });
+    for (const session of found) open.push(session);
+    await run.advance(0);
+  }
+  const endReason = ENDS[action];
+  if (endReason) {
+    for (const part of parts(open, atATime)) {
+      await endSessions(manager, part, endReason, now);
+      await run.advance(0);
+    }
   }
   return open.map(({ holderId }) => holderId);
 }
 
-function findOpenSessions(manager: EntityManager, cards: readonly number[]): Promise<Session[]> {
-  const where = { holderKind: CARD.name, holderId: In(cards), endedAt: IsNull() };
-  return manager.find(Session, { select: { id: true, holderId: true }, where, ...rowLock(manager) });
+function* parts<T>(all: readonly T[], atATime: number): Generator<T[]> {
+  for (let start = 0; start < all.length; start += atATime) yield all.slice(start, start + atATime);
 }
 
 /** In one statement, although each card's is another. */

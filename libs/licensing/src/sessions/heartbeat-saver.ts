@@ -1,9 +1,10 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import { inTransaction, isSqlite } from '@app/database';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { inTransaction, isSqlite, Session } from '@app/database';
 import { RegularWork } from '@app/platform';
+import { lockFreeSessions } from './lock-free-sessions.js';
 import { SessionStore } from './session-store.js';
 
 const SAVE_MS = 1000;
@@ -15,6 +16,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
   private readonly logger = new Logger(HeartbeatSaver.name);
   /** The greater of two values: another process may have saved a later heartbeat. */
   private readonly greater: string;
+  private isLast = false;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -36,27 +38,56 @@ export class HeartbeatSaver implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.saveRegularly();
+    // Those that were locked are waited for: there is no next time.
+    this.isLast = true;
+    await this.saveRegularly();
   }
 
-  /** Saves every heartbeat that came before the call. */
+  /** Saves every heartbeat that came before the call, but of sessions that somebody else has locked: they come next time. */
   async save(): Promise<void> {
-    await this.store.saveHeartbeats((lastSeenAt) => this.write(lastSeenAt));
+    await this.store.saveHeartbeats((lastSeenAt) =>
+      inTransaction(this.dataSource, (manager) => this.write(manager, lastSeenAt)),
+    );
   }
 
-  /** Moves times of sessions on to those given, by session id, and none back. */
-  async write(lastSeenAt: ReadonlyMap<number, number>): Promise<void> {
+  /**
+   * Moves times of sessions on to those given, by session id, and none back.
+   * @returns ids of the sessions that somebody else has locked, which are left as they are
+   */
+  async write(manager: EntityManager, lastSeenAt: ReadonlyMap<number, number>): Promise<number[]> {
     // In one order everywhere, so that no two processes wait for each other's rows.
-    const rows = [...lastSeenAt].toSorted(([a], [b]) => a - b);
-    await inTransaction(this.dataSource, async (manager) => {
-      for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-        const chunk = rows.slice(start, start + ROWS_PER_STATEMENT);
-        const cases = chunk.map(() => 'WHEN ? THEN ?').join(' ');
-        const ids = chunk.map(() => '?').join(', ');
-        await manager.query(
-          `UPDATE sessions SET last_seen_at = ${this.greater}(last_seen_at, CASE id ${cases} END) WHERE id IN (${ids})`,
-          [...chunk.flat(), ...chunk.map(([id]) => id)],
-        );
-      }
-    });
+    const ids = [...lastSeenAt.keys()].toSorted((a, b) => a - b);
+    const locked: number[] = [];
+    for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
+      const chunk = ids.slice(start, start + ROWS_PER_STATEMENT);
+      const free = this.isLast ? chunk : await lockFreeSessions(manager, chunk);
+      if (free.length < chunk.length) locked.push(...(await this.stillThere(manager, without(chunk, free))));
+      if (free.length > 0) await this.update(manager, free, lastSeenAt);
+    }
+    return locked;
   }
+
+  private async update(
+    manager: EntityManager,
+    ids: readonly number[],
+    lastSeenAt: ReadonlyMap<number, number>,
+  ): Promise<void> {
+    const cases = ids.map(() => 'WHEN ? THEN ?').join(' ');
+    const places = ids.map(() => '?').join(', ');
+    await manager.query(
+      `UPDATE sessions SET last_seen_at = ${this.greater}(last_seen_at, CASE id ${cases} END) WHERE id IN (${places})`,
+      [...ids.flatMap((id) => [id, lastSeenAt.get(id)!]), ...ids],
+    );
+  }
+
+  /** Sessions that could not be locked may as well be gone. */
+  private async stillThere(manager: EntityManager, ids: readonly number[]): Promise<number[]> {
+    const rows = await manager.find(Session, { select: { id: true }, where: { id: In(ids) } });
+    return rows.map(({ id }) => id);
+  }
+}
+
+function without(ids: readonly number[], others: readonly number[]): number[] {
+  const gone = new Set(others);
+  return ids.filter((id) => !gone.has(id));
 }

@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HolderKindName, Session } from '@app/database';
-import { type Concerned, type LiveSession, SessionStore, type Ticket } from './session-store.js';
+import {
+  type Concerned,
+  type LiveSession,
+  type SaveHeartbeats,
+  SessionStore,
+  type Ticket,
+} from './session-store.js';
 import { UnsavedHeartbeats } from './unsaved-heartbeats.js';
 
 type Entry = { -readonly [K in keyof LiveSession]: LiveSession[K] };
@@ -62,7 +68,7 @@ export class MemorySessionStore extends SessionStore {
     return this.unsaved.size;
   }
 
-  override saveHeartbeats(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
+  override saveHeartbeats(save: SaveHeartbeats): Promise<void> {
     return this.unsaved.save(save);
   }
 

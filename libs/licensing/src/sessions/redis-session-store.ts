@@ -3,7 +3,13 @@ import type { Script, SharedRedis } from '@app/cluster';
 import type { HolderKindName, Session } from '@app/database';
 import { CHANGE, PUT, RECENT, TICKET, TOUCH } from './redis-session-scripts.js';
 import { readCopy, SEEN_DIGITS, writeCopy } from './redis-session-copy.js';
-import { type Concerned, type LiveSession, SessionStore, type Ticket } from './session-store.js';
+import {
+  type Concerned,
+  type LiveSession,
+  type SaveHeartbeats,
+  SessionStore,
+  type Ticket,
+} from './session-store.js';
 import { UnsavedHeartbeats } from './unsaved-heartbeats.js';
 
 /** A copy outlives its last heartbeat by the timeout and so much more. */
@@ -105,7 +111,7 @@ export class RedisSessionStore extends SessionStore {
     return this.unsaved.size;
   }
 
-  override saveHeartbeats(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
+  override saveHeartbeats(save: SaveHeartbeats): Promise<void> {
     return this.unsaved.save(save);
   }
 

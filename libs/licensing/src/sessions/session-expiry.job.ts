@@ -4,10 +4,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, LessThan } from 'typeorm';
 import { ApplicationDirectory, type ClientApplication } from '@app/auth-signature';
 import { Leader } from '@app/cluster';
-import { inPortions, Session } from '@app/database';
+import { inPortions, inTransaction, Session } from '@app/database';
 import { Clock, RegularWork } from '@app/platform';
 import { endSessions } from './end-sessions.js';
 import { HeartbeatSaver } from './heartbeat-saver.js';
+import { lockFreeSessions } from './lock-free-sessions.js';
 import { SessionDeadline } from './session-deadline.js';
 import { SessionStore } from './session-store.js';
 
@@ -48,7 +49,10 @@ export class SessionExpiryJob {
     this.isRunning = false;
   }
 
-  /** Ends every session that is dead by now and gives their number. */
+  /**
+   * Ends every session that is dead by now and gives their number. Those that somebody else has locked are for a later
+   * run.
+   */
   async run(): Promise<number> {
     // The time first: what is saved after it can only be younger, and a session dead at this time takes no heartbeat.
     const now = this.clock.now();
@@ -67,25 +71,43 @@ export class SessionExpiryJob {
         where: { applicationId: application.id, endedAt: IsNull(), lastSeenAt: LessThan(deadline) },
         take: BATCH,
       });
-      ended += await this.endSilent(silent, deadline, now);
-      return silent.length < BATCH ? 'done' : 'more';
+      if (silent.length === 0) return 'done';
+      const done = await this.endSilent(silent, deadline, now);
+      ended += done.ended;
+      return done.seenTo < BATCH ? 'done' : 'more';
     });
     return ended;
   }
 
-  /** @param silent sessions that are dead by what the database knows */
-  private async endSilent(silent: readonly Session[], deadline: number, now: number): Promise<number> {
-    return this.store.changing(async (suspend) => {
-      // First, so that no other process takes a heartbeat of one that is being ended.
-      await suspend(silent);
-      const recent = await this.store.recentHeartbeats(silent);
-      const isAlive = ({ id }: Session) => (recent.get(id) ?? 0) >= deadline;
-      // Kept alive by another process that has not saved it yet. Written, it is not found again.
-      const kept = silent.filter(isAlive).map(({ id }) => [id, recent.get(id)!] as const);
-      if (kept.length > 0) await this.heartbeats.write(new Map(kept));
-      const dead = silent.filter((session) => !isAlive(session));
-      await endSessions(this.dataSource.manager, dead, 'timeout', now);
-      return dead.length;
-    });
+  /**
+   * @param silent sessions that are dead by what the database knows
+   * @returns how many of them nobody else has locked, and how many of those were ended
+   */
+  private async endSilent(
+    silent: readonly Session[],
+    deadline: number,
+    now: number,
+  ): Promise<{ seenTo: number; ended: number }> {
+    return this.store.changing((suspend) =>
+      inTransaction(this.dataSource, async (manager) => {
+        const ids = new Set(
+          await lockFreeSessions(
+            manager,
+            silent.map(({ id }) => id),
+          ),
+        );
+        const free = silent.filter(({ id }) => ids.has(id));
+        // First, so that no other process takes a heartbeat of one that is being ended.
+        await suspend(free);
+        const recent = await this.store.recentHeartbeats(free);
+        const isAlive = ({ id }: Session) => (recent.get(id) ?? 0) >= deadline;
+        // Kept alive by another process that has not saved it yet. Written, it is not found again.
+        const kept = free.filter(isAlive).map(({ id }) => [id, recent.get(id)!] as const);
+        await this.heartbeats.write(manager, new Map(kept));
+        const dead = free.filter((session) => !isAlive(session));
+        await endSessions(manager, dead, 'timeout', now);
+        return { seenTo: free.length, ended: dead.length };
+      }),
+    );
   }
 }

@@ -40,11 +40,12 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
   };
   const seen = async (tokenHash: string) => (await store.find(tokenHash))?.lastSeenAt;
   const beat = async (tokenHash: string, now: number) => store.touch((await store.find(tokenHash))!, now);
-  /** The heartbeats that a save is handed. */
-  async function save(): Promise<Record<number, number>> {
+  /** The heartbeats that a save is handed, of which it leaves some. */
+  async function save(...left: number[]): Promise<Record<number, number>> {
     let saved: Record<number, number> = {};
     await store.saveHeartbeats(async (lastSeenAt) => {
       saved = Object.fromEntries(lastSeenAt);
+      return left;
     });
     return saved;
   }
@@ -117,6 +118,7 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
       await store.saveHeartbeats(async () => {
         expect(await put(session(1))).toMatchObject({ lastSeenAt: LOGIN + 10 });
         expect(await latest(1)).toBe(LOGIN + 10);
+        return [];
       });
     });
 
@@ -174,8 +176,26 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
     it('heartbeats that come during a save are for the next one', async () => {
       await put(session(1));
       await beat('hash-1', LOGIN + 5);
-      await store.saveHeartbeats(async () => beat('hash-1', LOGIN + 10));
+      await store.saveHeartbeats(async () => {
+        await beat('hash-1', LOGIN + 10);
+        return [];
+      });
       expect(await save()).toEqual({ 1: LOGIN + 10 });
+    });
+
+    it('what a save leaves is kept for the next one, and newer ones win', async () => {
+      for (const id of [1, 2, 3]) await put(session(id));
+      for (const id of [1, 2, 3]) await beat(`hash-${id}`, LOGIN + 5);
+      await store.saveHeartbeats(async () => {
+        await beat('hash-1', LOGIN + 10);
+        return [1, 2];
+      });
+      expect(store.unsavedHeartbeats).toBe(2);
+      expect(await latest(1)).toBe(LOGIN + 10);
+      expect(await latest(2)).toBe(LOGIN + 5);
+      expect(await save(2)).toEqual({ 1: LOGIN + 10, 2: LOGIN + 5 });
+      expect(await save()).toEqual({ 2: LOGIN + 5 });
+      expect(store.unsavedHeartbeats).toBe(0);
     });
 
     it('saves happen one after another', async () => {
@@ -187,8 +207,12 @@ export function describeSessionStore(create: () => SessionStore | Promise<Sessio
         await beat('hash-1', LOGIN + 10);
         await new Promise((resolve) => setImmediate(resolve));
         events.push('first ends');
+        return [];
       });
-      const second = store.saveHeartbeats(async () => void events.push('second begins'));
+      const second = store.saveHeartbeats(async () => {
+        events.push('second begins');
+        return [];
+      });
       await Promise.all([first, second]);
       expect(events).toEqual(['first begins', 'first ends', 'second begins']);
     });

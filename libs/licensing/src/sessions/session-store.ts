@@ -39,6 +39,12 @@ export type Ticket = number;
 export type Suspend = (concerned: readonly Concerned[]) => Promise<void>;
 
 /**
+ * Saves the latest heartbeats of sessions, by session id.
+ * @returns ids of sessions whose heartbeat could not be saved yet
+ */
+export type SaveHeartbeats = (lastSeenAt: ReadonlyMap<number, number>) => Promise<readonly number[]>;
+
+/**
  * The hot state of sessions, from which heartbeats are answered without SQL. Changes are written to the database, in
  * `changing`, and what still lives is read again when it is next asked for.
  */
@@ -69,8 +75,8 @@ export abstract class SessionStore {
   /** How many sessions have a heartbeat that is still to be saved. */
   abstract get unsavedHeartbeats(): number;
 
-  /** Hands the heartbeats since the last call to `save`, by session id; when it fails, they are kept for the next call. */
-  abstract saveHeartbeats(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void>;
+  /** Hands the heartbeats since the last call to `save`. What it leaves is kept for the next call; all, when it fails. */
+  abstract saveHeartbeats(save: SaveHeartbeats): Promise<void>;
 
   /**
    * Runs a transaction that changes sessions or holders. From `suspend` until the transaction has ended no copies of

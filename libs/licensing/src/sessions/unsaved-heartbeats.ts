@@ -1,4 +1,5 @@
 import { WaitingLine } from '@app/platform';
+import type { SaveHeartbeats } from './session-store.js';
 
 /** Heartbeats that this process took and has still to save. */
 export class UnsavedHeartbeats {
@@ -24,23 +25,23 @@ export class UnsavedHeartbeats {
   }
 
   /** As `SessionStore.saveHeartbeats`. Calls wait for each other. */
-  save(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
+  save(save: SaveHeartbeats): Promise<void> {
     return this.saving.run(() => this.saveOnce(save));
   }
 
-  private async saveOnce(save: (lastSeenAt: ReadonlyMap<number, number>) => Promise<void>): Promise<void> {
+  private async saveOnce(save: SaveHeartbeats): Promise<void> {
     if (this.unsaved.size === 0) return;
     const taken = this.unsaved;
     this.lastSave = taken;
     this.unsaved = new Map();
     this.beingSaved = taken.size;
+    let left: Iterable<number> = taken.keys();
     try {
-      await save(taken);
-    } catch (error) {
-      this.unsaved = new Map([...taken, ...this.unsaved]);
-      throw error;
+      left = await save(taken);
     } finally {
       this.beingSaved = 0;
+      // A later one may have come meanwhile.
+      for (const id of left) if (!this.unsaved.has(id)) this.unsaved.set(id, taken.get(id)!);
     }
   }
 }
