@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { find, freePort } from './private-server.mjs';
+import { dieWithUs, find, freePort } from './private-server.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 
@@ -51,6 +51,7 @@ export async function startPrivateMysql(settings) {
   ];
   let child = await launch(server, settled, port);
   const end = async (signal) => {
+    child.off('exit', child.complain);
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
     child.kill('SIGCONT');
@@ -75,6 +76,7 @@ export async function startPrivateMysql(settings) {
 
 async function launch(server, options, port) {
   const child = spawn(server, options, { stdio: ['ignore', 'ignore', 'pipe'] });
+  dieWithUs(child);
   let log = '';
   child.stderr.on('data', (chunk) => (log += chunk));
   const deadline = performance.now() + START_TIMEOUT_MS;
@@ -83,6 +85,9 @@ async function launch(server, options, port) {
       throw new Error(`${server} did not start:\n${log}`);
     await setTimeout(100);
   }
+  child.complain = (code, signal) =>
+    process.stderr.write(`${server} ended by itself (${signal ?? code}):\n${log.slice(-5000)}`);
+  child.once('exit', child.complain);
   return child;
 }
 

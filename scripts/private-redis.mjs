@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { find, freePort } from './private-server.mjs';
+import { dieWithUs, find, freePort } from './private-server.mjs';
 
 const START_TIMEOUT_MS = 20_000;
 
@@ -44,6 +44,7 @@ export async function startPrivateRedis() {
 
 async function launch(server, options, port) {
   const child = spawn(server, options, { stdio: 'ignore' });
+  dieWithUs(child);
   const deadline = performance.now() + START_TIMEOUT_MS;
   while (!(await answers(port))) {
     if (child.exitCode !== null || performance.now() > deadline) throw new Error(`${server} did not start`);

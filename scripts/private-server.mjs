@@ -35,3 +35,10 @@ export async function freePort() {
     return port;
   }
 }
+
+/** Ends a server when this process ends without doing so, as by an exception. */
+export function dieWithUs(child) {
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+}
