@@ -18,10 +18,12 @@ const CONNECTION_LOST = new Set([
   'ER_SERVER_SHUTDOWN',
   'PROTOCOL_CONNECTION_LOST',
 ]);
+/** MariaDB says the same of a row that was not waited for at all. */
+const ROW_LOCKED = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
 const TOO_SLOW = new Set([
   ...BUSY,
   'ER_CON_COUNT_ERROR',
-  'ER_LOCK_WAIT_TIMEOUT',
+  ...ROW_LOCKED,
   'ER_QUERY_INTERRUPTED',
   'ER_QUERY_TIMEOUT',
 ]);
@@ -39,6 +41,11 @@ export function isParentMissing(error: unknown): boolean {
 
 export function isDeadlock(error: unknown): boolean {
   return error instanceof QueryFailedError && codeOf(error.driverError) === 'ER_LOCK_DEADLOCK';
+}
+
+/** Whether a row was locked by another transaction, for longer than it was waited for. */
+export function isRowLocked(error: unknown): boolean {
+  return error instanceof QueryFailedError && ROW_LOCKED.has(codeOf(error.driverError));
 }
 
 /** Whether another process holds SQLite's lock, or is just bringing the database back after a crash. */

@@ -2,16 +2,19 @@ import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isSqlite } from './engine.js';
-import { isDeadlock } from './database-errors.js';
+import { isDeadlock, isRowLocked } from './database-errors.js';
 import { asTransactionOf } from './sqlite/isolated-sqlite.js';
 
 const DEADLOCK_ATTEMPTS = 5;
 const DEADLOCK_PAUSE_MS = 20;
+/** For a row that is locked, from the beginning of the transaction. */
+const LOCK_WAIT_MS = 3000;
+const LOCK_PAUSE_MS = 200;
 
 /**
  * Runs `work` in one transaction. On MySQL rows are read as they were last committed (`boundMysql`), so lock the
- * rows a decision rests on with `rowLock`; a transaction that InnoDB chose as a deadlock's victim is run again, so
- * `work` must have no effects outside the database.
+ * rows a decision rests on with `rowLock`; a transaction that InnoDB chose as a deadlock's victim, or that
+ * met a row which it would not wait for (`rowLockAtOnce`), is run again, so `work` must have no effects outside the database.
  */
 export async function inTransaction<T>(
   dataSource: DataSource,
@@ -19,12 +22,16 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const body = (manager: EntityManager) => asTransactionOf(manager.queryRunner!, () => work(manager));
   if (isSqlite(dataSource)) return dataSource.transaction(body);
+  const started = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
       return await dataSource.transaction(body);
     } catch (error) {
-      if (attempt >= DEADLOCK_ATTEMPTS || !isDeadlock(error)) throw error;
-      await setTimeout(randomInt(attempt * DEADLOCK_PAUSE_MS));
+      const again = isRowLocked(error)
+        ? performance.now() - started < LOCK_WAIT_MS
+        : isDeadlock(error) && attempt < DEADLOCK_ATTEMPTS;
+      if (!again) throw error;
+      await setTimeout(randomInt(Math.min(attempt * DEADLOCK_PAUSE_MS, LOCK_PAUSE_MS)));
     }
   }
 }
@@ -32,6 +39,17 @@ export async function inTransaction<T>(
 /** Find options that lock the rows found until the transaction ends. On SQLite the transaction itself is the lock. */
 export function rowLock(manager: EntityManager): { lock?: { mode: 'pessimistic_write' } } {
   return isSqlite(manager.dataSource) ? {} : { lock: { mode: 'pessimistic_write' } };
+}
+
+/**
+ * As `rowLock`, but the transaction does not wait: it ends and `inTransaction` runs it again, for 3 seconds. Of what
+ * very many may wait for, so that they do not keep all connections meanwhile.
+ */
+export function rowLockAtOnce(manager: EntityManager): {
+  lock?: { mode: 'pessimistic_write'; onLocked: 'nowait' };
+} {
+  const { lock } = rowLock(manager);
+  return lock ? { lock: { ...lock, onLocked: 'nowait' } } : {};
 }
 
 /**

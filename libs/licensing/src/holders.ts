@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ClientError } from '@app/auth-signature';
-import { type LicenceHolder, rowLock } from '@app/database';
+import { type LicenceHolder, rowLockAtOnce } from '@app/database';
 import type { HolderKind } from './holder-kind.js';
 
 /** A holder by its name, whatever its state. */
@@ -26,7 +26,7 @@ export async function lockHolder<T extends LicenceHolder>(
   name: string,
 ): Promise<T> {
   const where = { applicationId, [kind.nameProperty]: name };
-  const [holder] = await manager.find<LicenceHolder>(kind.entity, { where, ...rowLock(manager) });
+  const [holder] = await manager.find<LicenceHolder>(kind.entity, { where, ...rowLockAtOnce(manager) });
   return requireUsable(kind, holder as T | undefined);
 }
 
