@@ -1,15 +1,16 @@
-import { useNotify } from 'react-admin';
+import { type NotificationOptions, useNotify } from 'react-admin';
 import { copyText } from './copy-text';
 
 /** Copies a text to the clipboard and says whether it did: what is believed to be copied may never be shown again. */
-export function useCopy(): (text: string) => Promise<void> {
+export function useCopy() {
   const notify = useNotify();
-  return async (text) => {
+  /** @param copied what is said when it did */
+  return async (text: string, copied = 'panel.copied', options?: NotificationOptions): Promise<void> => {
     try {
       await copyText(text);
-      notify('panel.copied');
     } catch {
-      notify('panel.not_copied', { type: 'error' });
+      return notify('panel.not_copied', { type: 'error' });
     }
+    notify(copied, options);
   };
 }

@@ -1,6 +1,6 @@
-import { useDataProvider, useNotify } from 'react-admin';
+import { useDataProvider } from 'react-admin';
 import type { Card } from '../../api/types';
-import { copyText } from '../../components/copy-text';
+import { useCopy } from '../../components/use-copy';
 import { useNotifyError } from '../../components/use-notify-error';
 import { counted, type Job } from './job-words';
 
@@ -13,7 +13,7 @@ export function useCopyCards(
   batch: string,
 ): () => Promise<void> {
   const dataProvider = useDataProvider();
-  const notify = useNotify();
+  const copy = useCopy();
   const notifyError = useNotifyError();
   return async () => {
     try {
@@ -25,8 +25,8 @@ export function useCopyCards(
       const made = data
         .filter(({ createdAt }) => createdAt >= startedAt! && createdAt <= finishedAt!)
         .toReversed();
-      await copyText(made.map(({ card }) => card).join('\n'));
-      notify('panel.job.copied', { messageArgs: counted(made.length) });
+      const text = made.map(({ card }) => card).join('\n');
+      await copy(text, 'panel.job.copied', { messageArgs: counted(made.length) });
     } catch (error) {
       notifyError(error);
     }

@@ -1,7 +1,7 @@
 import ContentCopy from '@mui/icons-material/ContentCopy';
-import { Button, useDataProvider, useListContext, useNotify } from 'react-admin';
+import { Button, useDataProvider, useListContext } from 'react-admin';
 import type { Card } from '../../api/types';
-import { copyText } from '../../components/copy-text';
+import { useCopy } from '../../components/use-copy';
 import { useNotifyError } from '../../components/use-notify-error';
 import { counted } from '../card-jobs/job-words';
 
@@ -12,29 +12,24 @@ const AT_ONCE = 200;
 export function CopySelectedButton() {
   const { selectedIds } = useListContext();
   const dataProvider = useDataProvider();
-  const notify = useNotify();
+  const copy = useCopy();
   const notifyError = useNotifyError();
-  const copy = async () => {
+  const copySelected = async () => {
     try {
-      const ids = selectedIds.toSorted((a, b) => a - b);
       const cards: Card[] = [];
-      for (let first = 0; first < ids.length; first += AT_ONCE) {
-        const some = { ids: ids.slice(first, first + AT_ONCE) };
-        cards.push(...(await dataProvider.getMany<Card>('cards', some)).data.toSorted(byAge));
+      for (let first = 0; first < selectedIds.length; first += AT_ONCE) {
+        const some = { ids: selectedIds.slice(first, first + AT_ONCE) };
+        cards.push(...(await dataProvider.getMany<Card>('cards', some)).data);
       }
-      await copyText(cards.map(({ card }) => card).join('\n'));
-      notify('panel.job.copied', { messageArgs: counted(cards.length) });
+      const lines = cards.toSorted((one, other) => one.id - other.id).map(({ card }) => card);
+      await copy(lines.join('\n'), 'panel.job.copied', { messageArgs: counted(lines.length) });
     } catch (error) {
       notifyError(error);
     }
   };
   return (
-    <Button label="panel.copy" onClick={() => void copy()}>
+    <Button label="panel.copy" onClick={() => void copySelected()}>
       <ContentCopy />
     </Button>
   );
-}
-
-function byAge(one: Card, other: Card): number {
-  return one.id - other.id;
 }
