@@ -4,6 +4,7 @@ import cluster from 'node:cluster';
 import {
   type AppConfig,
   errorMessage,
+  exitStatusOf,
   loadConfig,
   refuseWeakSettings,
   StartupError,
@@ -13,6 +14,8 @@ import { EnvelopeAdapter } from '@app/auth-signature';
 import { AppModule } from './app.module.js';
 import { APP_OPTIONS, configureApp } from './configure-app.js';
 import { Supervisor } from './supervisor.js';
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 async function main(): Promise<void> {
   // What it makes, above all the database, is for nobody else on this machine.
@@ -26,12 +29,17 @@ async function main(): Promise<void> {
 /** @param accepted weaknesses of the settings that somebody accepted */
 async function serve(config: AppConfig, accepted: string[]): Promise<void> {
   const module = AppModule.forRoot(config);
+  // While it waits for the database there is nothing to bring to an end, and as the first process of a container it
+  // would not hear of a signal that it does not ask for.
+  const stopAtOnce = () => process.exit(0);
+  for (const signal of STOP_SIGNALS) process.on(signal, stopAtOnce);
   const app = configureApp(
     await NestFactory.create<NestExpressApplication>(module, new EnvelopeAdapter(), {
       ...APP_OPTIONS,
       abortOnError: false,
     }),
   );
+  for (const signal of STOP_SIGNALS) process.off(signal, stopAtOnce);
   await listen(app, config.http);
 
   const url = await app.getUrl();
@@ -55,5 +63,5 @@ async function listen(app: NestExpressApplication, { host, port }: AppConfig['ht
 
 main().catch((error: unknown) => {
   console.error(error instanceof StartupError ? error.message : error);
-  process.exit(1);
+  process.exit(exitStatusOf(error));
 });
