@@ -6,6 +6,7 @@ import {
   errorMessage,
   exitStatusOf,
   loadConfig,
+  parseDatabaseUrl,
   refuseWeakSettings,
   StartupError,
   StartupQuietLogger,
@@ -45,6 +46,11 @@ async function serve(config: AppConfig, accepted: string[]): Promise<void> {
   const url = await app.getUrl();
   const logger = app.get(StartupQuietLogger);
   for (const weakness of accepted) logger.warn(`Accepted by ACCEPT_WEAK: ${weakness}`);
+  if (
+    config.database.url !== undefined &&
+    parseDatabaseUrl(config.database.url).tls?.rejectUnauthorized === false
+  )
+    logger.warn('DATABASE_URL has ssl-mode=required: nothing checks who the database is');
   const database = config.database.url ? 'MySQL/MariaDB' : `SQLite in ${config.database.dataDir}`;
   const shared = config.database.redisUrl ? ' with Redis' : '';
   logger.log(
