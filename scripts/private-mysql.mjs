@@ -1,7 +1,7 @@
 // A MariaDB or MySQL server of our own for a test run: in a temporary folder, on a free port, gone afterwards.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,15 @@ export async function startPrivateMysql(settings) {
   const version = spawnSync(server, ['--version'], { encoding: 'utf8' });
   if (version.status !== 0) throw new Error(`${server} --version failed: ${version.error ?? version.stderr}`);
   const isMariadb = version.stdout.includes('MariaDB');
-  const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--user=${userInfo().username}`];
+  // Two that are being installed at once would take each other's temporary tables away.
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  const common = [
+    '--no-defaults',
+    `--datadir=${join(folder, 'data')}`,
+    `--tmpdir=${temporary}`,
+    `--user=${userInfo().username}`,
+  ];
 
   const [installer, ...options] = isMariadb
     ? [find('mariadb-install-db'), '--auth-root-authentication-method=normal', '--skip-test-db']
