@@ -1,7 +1,7 @@
 // A MariaDB or MySQL server of our own for a test run: in a temporary folder, on a free port, gone afterwards.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -21,15 +21,25 @@ const forTests = (isMariadb) => [
 ];
 
 /**
- * Starts a server when the machine has one, or gives undefined. Root has no password.
+ * Starts the server that the variable `MYSQLD` names or that the machine has, or gives undefined. Root has no password.
  * @param settings options of the server, instead of those that let tests be fast
  */
 export async function startPrivateMysql(settings) {
-  const server = find('mariadbd') ?? find('mysqld');
+  const server = process.env.MYSQLD || (find('mariadbd') ?? find('mysqld'));
   if (!server) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
-  const isMariadb = server.endsWith('mariadbd');
-  const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--user=${userInfo().username}`];
+  const version = spawnSync(server, ['--version'], { encoding: 'utf8' });
+  if (version.status !== 0) throw new Error(`${server} --version failed: ${version.error ?? version.stderr}`);
+  const isMariadb = version.stdout.includes('MariaDB');
+  // Two that are being installed at once would take each other's temporary tables away.
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  const common = [
+    '--no-defaults',
+    `--datadir=${join(folder, 'data')}`,
+    `--tmpdir=${temporary}`,
+    `--user=${userInfo().username}`,
+  ];
 
   const [installer, ...options] = isMariadb
     ? [find('mariadb-install-db'), '--auth-root-authentication-method=normal', '--skip-test-db']
@@ -58,7 +68,7 @@ export async function startPrivateMysql(settings) {
     await once(child, 'exit');
   };
   return {
-    name: isMariadb ? 'MariaDB' : 'MySQL',
+    name: `${isMariadb ? 'MariaDB' : 'MySQL'} ${/Ver ([\d.]+)/.exec(version.stdout)?.[1] ?? ''}`.trim(),
     url: `mysql://root@127.0.0.1:${port}/mysql`,
     stop: async () => {
       await end('SIGTERM');

@@ -15,4 +15,4 @@ export interface PrivateRedis {
 }
 
 /** Starts one when the machine has it. */
-export function startPrivateRedis(): Promise<PrivateRedis | undefined>;
+export function startPrivateRedis(more?: string[]): Promise<PrivateRedis | undefined>;

@@ -10,14 +10,14 @@ import { dieWithUs, find, freePort } from './private-server.mjs';
 
 const START_TIMEOUT_MS = 20_000;
 
-/** Starts a server when the machine has one, or gives undefined. It keeps nothing on the disk. */
-export async function startPrivateRedis() {
+/** Starts a server when the machine has one, or gives undefined. It keeps nothing on the disk. @param more options of it */
+export async function startPrivateRedis(more = []) {
   const server = find('redis-server') ?? find('valkey-server');
   if (!server) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-redis-'));
   const port = await freePort();
   const options = `--port ${port} --bind 127.0.0.1 --appendonly no --save`.split(' ');
-  options.push('', '--dir', folder);
+  options.push('', '--dir', folder, ...more);
   let child = await launch(server, options, port);
   const end = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

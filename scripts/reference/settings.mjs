@@ -6,6 +6,7 @@ import { docstringOf, parse, walk } from './source.mjs';
 
 const FOLDER = 'libs/platform/src/config';
 const WIDTH = 110;
+const KINDS = new Set(['Setting', 'SecretSetting']);
 const UNSET = new Set(['undefined', '[]', 'false', "''"]);
 
 /** The parts of the configuration in the order of `AppConfig`, each with its settings in theirs. */
@@ -32,12 +33,13 @@ function readPart(path) {
     }
     if (!ts.isPropertyDeclaration(node)) return;
     const decorators = ts.getDecorators(node) ?? [];
-    const setting = decorators.find(({ expression }) => expression.expression?.getText() === 'Setting');
+    const setting = decorators.find(({ expression }) => KINDS.has(expression.expression?.getText()));
     if (!setting) return;
+    const isSecret = setting.expression.expression.getText() === 'SecretSetting';
     const [variable] = setting.expression.arguments;
     const about = docstringOf(node);
     if (!about) throw new Error(`${path}: ${variable.text} has no docstring`);
-    part.settings.push({ variable: variable.text, about, default: defaultOf(node.initializer) });
+    part.settings.push({ variable: variable.text, isSecret, about, default: defaultOf(node.initializer) });
   });
   return part;
 }
@@ -64,7 +66,7 @@ export function settingTables(parts) {
   return parts
     .map(({ title, about, settings }) => {
       const rows = settings.map((each) => [
-        `\`${each.variable}\``,
+        `\`${each.variable}\`${each.isSecret ? `, or \`${each.variable}_FILE\`` : ''}`,
         each.default === undefined ? '' : `\`${each.default}\``,
         each.about,
       ]);
@@ -79,7 +81,10 @@ export function settingTables(parts) {
 export function envExample(parts) {
   const settings = parts
     .flatMap((part) => part.settings)
-    .map(({ variable, about, ...rest }) => `${comment(about)}\n#${variable}=${rest.default ?? ''}\n`);
+    .map(({ variable, isSecret, about, ...rest }) => {
+      const file = isSecret ? `# In its place a file that has it:\n#${variable}_FILE=\n` : '';
+      return `${comment(about)}\n#${variable}=${rest.default ?? ''}\n${file}`;
+    });
   return [
     '# Made by npm run reference. Every setting and its default: copy to .env and change what you need. npm start, npm run\n' +
       '# demo, latchkey and docker compose read it. More about them: docs/configuration.md\n',

@@ -25,28 +25,41 @@ type Environment = Record<string, string>;
 
 /** The built server as a process of its own, as it runs in production. */
 export class ServerProcess {
+  private log = '';
+
   private constructor(
     private readonly child: ChildProcess,
     private readonly finished: Promise<Finished>,
-    readonly url: string,
-    private log: string,
   ) {
     child.stdout!.on('data', (chunk: string) => (this.log += chunk));
   }
 
   /** Starts the server on a free port and waits until it is ready. */
   static async start(environment: Environment): Promise<ServerProcess> {
+    const server = ServerProcess.begin(environment);
+    await server.ready();
+    return server;
+  }
+
+  /** Starts the server on a free port, without waiting for it. */
+  static begin(environment: Environment): ServerProcess {
     const { child, finished } = launch('server', [], { PORT: '0', LOG_FORMAT: 'json', ...environment });
-    let log = '';
-    const ready = new Promise<string>((resolve) => {
-      child.stdout.on('data', (chunk: string) => {
-        log += chunk;
-        const url = READY.exec(log)?.[1];
-        if (url) resolve(url);
-      });
+    return new ServerProcess(child, finished);
+  }
+
+  /** Waits until it takes requests. */
+  async ready(): Promise<void> {
+    const isReady = () => READY.test(this.log);
+    const ready = new Promise<void>((resolve) => {
+      if (isReady()) resolve();
+      this.child.stdout!.on('data', () => isReady() && resolve());
     });
-    const url = await Promise.race([ready, finished.then(notReady)]);
-    return new ServerProcess(child, finished, url, log);
+    await Promise.race([ready, this.finished.then(notReady)]);
+  }
+
+  /** Of a server that is ready. */
+  get url(): string {
+    return READY.exec(this.log)![1]!;
   }
 
   /** Starts a server that is expected to give up, and waits until it has. */

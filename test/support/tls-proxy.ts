@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '../../scripts/private-server.mjs';
 import { eventually } from './server-process.js';
+import { selfSigned } from './certificates.js';
 import { shippedFile } from './shipped-file.js';
 
 /** Where the proxy listens and what it has. */
@@ -169,11 +170,6 @@ async function answerTo(request: ReturnType<typeof httpRequest>): Promise<ProxyA
 
 /** A certificate of its own for `localhost`, as `certificate.pem` and `key.pem`, and as `both.pem`. */
 function makeCertificate(folder: string): void {
-  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
-  const wanted = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
-  const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  execFileSync('openssl', ['req', '-x509', ...wanted, ...named, '-keyout', key, '-out', certificate], {
-    stdio: 'ignore',
-  });
+  const { certificate, key } = selfSigned(folder, 'localhost');
   writeFileSync(join(folder, 'both.pem'), readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { ApplyError } from '@app/apply';
-import { StartupError } from '@app/platform';
+import { exitStatusOf, StartupError } from '@app/platform';
 import { apply } from './commands/apply.js';
 import { demo } from './commands/demo.js';
 import { migrateDatabase, revertDatabase } from './commands/migrate.js';
@@ -63,5 +63,5 @@ try {
 } catch (error) {
   const isForPeople = error instanceof ApplyError || error instanceof StartupError;
   console.error(isForPeople ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = exitStatusOf(error);
 }

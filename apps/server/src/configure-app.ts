@@ -10,6 +10,7 @@ import {
   ResponseSigner,
 } from '@app/auth-signature';
 import { type Answered, AppConfig, giveRequestId, RequestFigures, StartupQuietLogger } from '@app/platform';
+import { allowAdminFrom } from './admin-allow.js';
 import { answerInTurn } from './connections/answer-in-turn.js';
 import { answerBrokenRequests } from './connections/answer-broken-requests.js';
 import { limitConnections } from './connections/limit-connections.js';
@@ -22,7 +23,7 @@ import { UnroutedFilter } from './unrouted.filter.js';
  * @param app made with an `EnvelopeAdapter` and `APP_OPTIONS`
  */
 export function configureApp(app: NestExpressApplication): NestExpressApplication {
-  const { http } = app.get(AppConfig);
+  const { http, security } = app.get(AppConfig);
   app.useLogger(app.get(StartupQuietLogger));
   app.flushLogs();
   const figures = app.get(RequestFigures);
@@ -45,6 +46,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
     next();
   });
   others.use(helmet(HEADERS));
+  allowAdminFrom(others, security.adminAllow);
   servePanel(others);
   others.use(ADMIN_API_PREFIX, express.json({ limit: ADMIN_BODY_LIMIT }));
   app.use((request: Request, response: Response, next: NextFunction) =>

@@ -4,7 +4,9 @@ import cluster from 'node:cluster';
 import {
   type AppConfig,
   errorMessage,
+  exitStatusOf,
   loadConfig,
+  parseDatabaseUrl,
   refuseWeakSettings,
   StartupError,
   StartupQuietLogger,
@@ -13,6 +15,8 @@ import { EnvelopeAdapter } from '@app/auth-signature';
 import { AppModule } from './app.module.js';
 import { APP_OPTIONS, configureApp } from './configure-app.js';
 import { Supervisor } from './supervisor.js';
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 async function main(): Promise<void> {
   // What it makes, above all the database, is for nobody else on this machine.
@@ -26,17 +30,27 @@ async function main(): Promise<void> {
 /** @param accepted weaknesses of the settings that somebody accepted */
 async function serve(config: AppConfig, accepted: string[]): Promise<void> {
   const module = AppModule.forRoot(config);
+  // While it waits for the database there is nothing to bring to an end, and as the first process of a container it
+  // would not hear of a signal that it does not ask for.
+  const stopAtOnce = () => process.exit(0);
+  for (const signal of STOP_SIGNALS) process.on(signal, stopAtOnce);
   const app = configureApp(
     await NestFactory.create<NestExpressApplication>(module, new EnvelopeAdapter(), {
       ...APP_OPTIONS,
       abortOnError: false,
     }),
   );
+  for (const signal of STOP_SIGNALS) process.off(signal, stopAtOnce);
   await listen(app, config.http);
 
   const url = await app.getUrl();
   const logger = app.get(StartupQuietLogger);
   for (const weakness of accepted) logger.warn(`Accepted by ACCEPT_WEAK: ${weakness}`);
+  if (
+    config.database.url !== undefined &&
+    parseDatabaseUrl(config.database.url).tls?.rejectUnauthorized === false
+  )
+    logger.warn('DATABASE_URL has ssl-mode=required: nothing checks who the database is');
   const database = config.database.url ? 'MySQL/MariaDB' : `SQLite in ${config.database.dataDir}`;
   const shared = config.database.redisUrl ? ' with Redis' : '';
   logger.log(
@@ -55,5 +69,5 @@ async function listen(app: NestExpressApplication, { host, port }: AppConfig['ht
 
 main().catch((error: unknown) => {
   console.error(error instanceof StartupError ? error.message : error);
-  process.exit(1);
+  process.exit(exitStatusOf(error));
 });

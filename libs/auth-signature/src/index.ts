@@ -1,7 +1,6 @@
 export * from './applications/application-directory.js';
 export * from './applications/secrets-at.js';
 export * from './auth-signature.module.js';
-export { isAddressOrRange } from './blocks/address-range.js';
 export * from './blocks/block-directory.js';
 export { BlockSet } from './blocks/block-set.js';
 export { raiseBlocksRevision } from './blocks/blocks-revision.js';

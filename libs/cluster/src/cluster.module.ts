@@ -1,7 +1,7 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { AppConfig } from '@app/platform';
+import { AppConfig, readPem, StartupWait } from '@app/platform';
 import { Announcer } from './announcer.js';
 import { databaseId } from './database-id.js';
 import { Leader } from './leader.js';
@@ -18,9 +18,14 @@ import { TryCounters } from './tries/try-counters.js';
   providers: [
     {
       provide: SharedRedis,
-      inject: [AppConfig, getDataSourceToken()],
-      useFactory: async ({ database: { redisUrl } }: AppConfig, dataSource: DataSource) =>
-        redisUrl === undefined ? undefined : SharedRedis.connect(redisUrl, await databaseId(dataSource)),
+      inject: [AppConfig, getDataSourceToken(), StartupWait],
+      useFactory: async ({ database }: AppConfig, dataSource: DataSource, wait: StartupWait) => {
+        const { redisUrl, redisTlsCa } = database;
+        if (redisUrl === undefined) return undefined;
+        const id = await databaseId(dataSource);
+        const ca = redisTlsCa === undefined ? undefined : readPem(redisTlsCa);
+        return wait.for('Redis', () => SharedRedis.connect(redisUrl, id, ca));
+      },
     },
     Announcer,
     Leader,

@@ -1,9 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { Redis, ReplyError } from 'ioredis';
-import { errorMessage, Seldom, StartupError, Unavailable } from '@app/platform';
+import { setTimeout } from 'node:timers/promises';
+import { errorMessage, Seldom, Unavailable } from '@app/platform';
+import { redisFault, redisWords } from './redis-fault.js';
 
 const CONNECT_MS = 1000;
 const MOST_MS_BETWEEN_TRIES = 500;
+/** Later the log should say what is waited for. */
+const START_MS = 4000;
 /** Of what is asked while connecting, which nobody waits for. */
 const GREETING_MS = 2000;
 
@@ -33,6 +37,8 @@ export class SharedRedis {
   /** Refusals come with each request. */
   private readonly refusals = new Seldom();
   private lastError: Error | undefined;
+  /** Says more than the end of the connection, which comes after it. */
+  private refusal: Error | undefined;
   private watching: NodeJS.Timeout | undefined;
   private gathering = false;
   private asked = 0;
@@ -50,6 +56,7 @@ export class SharedRedis {
   ) {
     client.on('error', (error) => {
       this.lastError = error;
+      if (error instanceof ReplyError) this.refusal = error;
       this.lose(error);
     });
     client.on('close', () => this.lose(new Error('the connection was closed')));
@@ -60,10 +67,14 @@ export class SharedRedis {
   /**
    * @param url `redis://…` or `rediss://…`
    * @param databaseId letters and digits
-   * @throws StartupError when it does not answer
+   * @param ca certificates of the authority that signed Redis's own, in PEM
+   * @throws StartupError when it does not answer; a `NotReadyError` when it may do so later
    */
-  static async connect(url: string, databaseId: string): Promise<SharedRedis> {
+  static async connect(url: string, databaseId: string, ca?: string): Promise<SharedRedis> {
     const client = new Redis(url, {
+      ...(ca !== undefined && { tls: { ca } }),
+      // The first question is the one whose refusal is heard.
+      disableClientInfo: true,
       lazyConnect: true,
       connectTimeout: CONNECT_MS,
       commandTimeout: GREETING_MS,
@@ -75,14 +86,16 @@ export class SharedRedis {
     });
     const redis = new SharedRedis(client, `latchkey:${databaseId}:`);
     try {
-      await client.connect();
+      // While Redis reads its data back from the disk, this would take as long.
+      const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
+        throw new Error('it is not ready, and may be loading its data');
+      });
+      await Promise.race([client.connect(), late]);
       await redis.greet();
       await redis.warnOfEviction();
     } catch (error) {
       redis.close();
-      throw new StartupError(
-        `The Redis of REDIS_URL does not answer: ${errorMessage(redis.lastError ?? error)}`,
-      );
+      throw redisFault(redis.refusal ?? redis.lastError ?? error);
     }
     return redis;
   }
@@ -215,6 +228,6 @@ export class SharedRedis {
     if (this.client.status === 'ready') this.client.stream.destroy();
     if (this.state !== 'there') return;
     this.state = 'lost';
-    this.logger.error(`Redis does not answer, and clients are told to wait: ${errorMessage(error)}`);
+    this.logger.error(`Redis does not answer, and clients are told to wait: ${redisWords(error)}`);
   }
 }

@@ -1,10 +1,13 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type DatabaseConfig, errorMessage, StartupError } from '@app/platform';
+import { ConfigurationError, type DatabaseConfig, parseDatabaseUrl, StartupError } from '@app/platform';
+import { codeOf } from './database-errors.js';
 import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { boundMysql } from './mysql/bounded-mysql.js';
+import { isOtherServer } from './mysql/mysql-greeting.js';
+import { openingFault } from './opening-fault.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 import { bindNumbers } from './sqlite/bind-numbers.js';
 import { isolateSqlite } from './sqlite/isolated-sqlite.js';
@@ -27,10 +30,12 @@ export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
         database.pragma(`synchronous = ${config.sqliteSynchronous}`),
     };
   }
+  const { url, tls } = parseDatabaseUrl(config.url);
   return {
     ...shared,
-    type: config.url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
-    url: config.url,
+    type: url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
+    url,
+    ...(tls && { ssl: tls }),
     charset: 'utf8mb4_bin',
     timezone: 'Z',
     poolSize: config.poolSize,
@@ -58,12 +63,28 @@ export function createDataSource(options: DataSourceOptions): DataSource {
 
 /**
  * Makes a data source and connects it.
- * @throws StartupError when there is no database to connect to
+ * @throws StartupError when there is no database to connect to; a `NotReadyError` when it may come by itself
  */
 export async function openDataSource(options: DataSourceOptions): Promise<DataSource> {
+  let dataSource: DataSource | undefined;
   try {
-    return await createDataSource(options).initialize();
+    dataSource = createDataSource(options);
+    return await dataSource.initialize();
   } catch (error) {
-    throw new StartupError(`The database cannot be opened: ${errorMessage(error)}`);
+    // Nobody will end what it has begun.
+    await dataSource?.driver.disconnect().catch(() => undefined);
+    if (error instanceof StartupError) throw error;
+    if (codeOf(error) === 'ETIMEDOUT') await refuseOtherServer(options);
+    throw openingFault(error, 'ssl' in options);
   }
+}
+
+/** The driver waits in vain for what such a server would never say. @throws ConfigurationError */
+async function refuseOtherServer(options: DataSourceOptions): Promise<void> {
+  if (!('url' in options) || options.url === undefined) return;
+  const { host, port } = parseDatabaseUrl(options.url);
+  if (await isOtherServer(host, port))
+    throw new ConfigurationError(
+      `The database cannot be opened: what answers at ${host}:${port} is no MySQL or MariaDB (look at DATABASE_URL)`,
+    );
 }

@@ -27,6 +27,16 @@ const TOO_SLOW = new Set([
   'ER_QUERY_INTERRUPTED',
   'ER_QUERY_TIMEOUT',
 ]);
+/** MySQL's and MariaDB's, by number 1021, 1026, 1114 and 3019. */
+const DISK_FULL = new Set([
+  'ER_DISK_FULL',
+  'ER_ERROR_ON_WRITE',
+  'ER_RECORD_FILE_FULL',
+  'ER_INNODB_UNDO_LOG_FULL',
+  'ER_DISK_FULL_NOWAIT',
+]);
+/** The system's ENOSPC, and what InnoDB makes of it. */
+const ENGINE_HAS_NO_ROOM = /error (28|132|168)\b|no space left/i;
 /** MariaDB's `max_statement_time`, for which the driver has no name. */
 const STATEMENT_TIMEOUT = 1969;
 
@@ -53,9 +63,12 @@ export function isBusy(error: unknown): boolean {
   return error instanceof QueryFailedError && BUSY.has(codeOf(error.driverError));
 }
 
-/** Whether SQLite could not write or read its files, above all because the disk is full. */
+/** Whether the database could not write or read its files, above all because the disk is full. */
 export function isDiskFailure(error: unknown): boolean {
-  return error instanceof QueryFailedError && /^SQLITE_(FULL|IOERR|CANTOPEN)/.test(codeOf(error.driverError));
+  if (!(error instanceof QueryFailedError)) return false;
+  const code = codeOf(error.driverError);
+  const isOfEngine = code === 'ER_GET_ERRNO' && ENGINE_HAS_NO_ROOM.test(error.message);
+  return isOfEngine || DISK_FULL.has(code) || /^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code);
 }
 
 /** Whether a MySQL driver's error means that its connection is of no use any more. */
@@ -74,6 +87,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isTooSlow || CONNECTION_LOST.has(codeOf(cause));
 }
 
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

@@ -1,5 +1,5 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
-import { StartupError } from '@app/platform';
+import { ConfigurationError, NotReadyError, StartupError } from '@app/platform';
 import { isSqlite } from './engine.js';
 import { MIGRATIONS } from './migrations/index.js';
 
@@ -119,7 +119,7 @@ async function underNamedLock<T>(
   const lock = `latchkey-migrate-${await runner.getCurrentDatabase()}`.slice(0, 64);
   const [{ granted }] = await runner.query('SELECT GET_LOCK(?, ?) AS granted', [lock, LOCK_WAIT_SECONDS]);
   if (Number(granted) !== 1) {
-    throw new StartupError(
+    throw new NotReadyError(
       `Another process has been migrating the database for over ${LOCK_WAIT_SECONDS} seconds`,
     );
   }
@@ -136,7 +136,7 @@ async function refuseNewerSchema(runner: QueryRunner): Promise<void> {
   const rows: { name: string }[] = await runner.query('SELECT name FROM migrations');
   const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    throw new StartupError(
+    throw new ConfigurationError(
       `The database was made by a newer version of Latchkey (unknown migrations: ${unknown.join(', ')}). ` +
         'Run that version, or restore a backup that this one made.',
     );

@@ -10,6 +10,7 @@ import { loggerModule } from './logging/logger.module.js';
 import { RegularWork } from './metrics/regular-work.js';
 import { RequestFigures } from './metrics/request-figures.js';
 import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
+import { StartupWait } from './startup-wait.js';
 
 /** What every module may ask for: the configuration, the clock, work on passwords, the secret box. */
 @Global()
@@ -27,6 +28,7 @@ export class PlatformModule {
         RegularWork,
         RequestFigures,
         StartupQuietLogger,
+        StartupWait,
         { provide: Clock, useClass: SystemClock },
         ClockSteps,
         {
@@ -44,6 +46,7 @@ export class PlatformModule {
         RequestFigures,
         SecretBox,
         StartupQuietLogger,
+        StartupWait,
       ],
     };
   }

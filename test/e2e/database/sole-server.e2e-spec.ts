@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hash } from 'node:crypto';
 import { SoleServer } from '@app/cluster';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
@@ -36,8 +37,9 @@ describe('the lock of the only server of a database', () => {
   if (ENGINE === 'mysql') {
     it('is taken again after its connection was lost', async () => {
       const owner = async () => {
-        const sql = "SELECT IS_USED_LOCK(CONCAT('latchkey-', MD5(DATABASE()))) AS id";
-        const [{ id }] = await server.dataSource.query(sql);
+        const [{ name }] = await server.dataSource.query('SELECT DATABASE() AS name');
+        const lock = `latchkey-${hash('md5', name)}`;
+        const [{ id }] = await server.dataSource.query('SELECT IS_USED_LOCK(?) AS id', [lock]);
         return id === null ? undefined : Number(id);
       };
       const before = await owner();

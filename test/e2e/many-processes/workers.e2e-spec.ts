@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { readFileSync, readdirSync } from 'node:fs';
 import { freePort } from '../../../scripts/private-server.mjs';
 import { namesInDeploy } from '../../support/deploy-files.js';
@@ -110,9 +111,10 @@ describeGroup('WORKERS', () => {
   });
 
   it('a start that fails is told at once, and not tried again', async () => {
-    await group.redis.kill();
-    const { code, stderr } = await ServerProcess.fail({ ...group.environment, WORKERS: '2' });
-    expect(code).toBe(1);
+    const REDIS_URL = group.redis.url.replace('://', '://:wrong@');
+    await new Redis(group.redis.url).config('SET', 'requirepass', 'right');
+    const { code, stderr } = await ServerProcess.fail({ ...group.environment, REDIS_URL, WORKERS: '2' });
+    expect(code).toBe(78);
     expect(stderr.match(/The Redis of REDIS_URL does not answer/g)).toHaveLength(1);
   });
 });

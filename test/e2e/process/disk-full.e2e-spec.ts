@@ -63,6 +63,12 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     limitFiles(NOTHING);
     const made = await admin.post('/applications', { name: 'One more' });
     expect(made).toMatchObject({ status: 503, body: { statusCode: 503, message: expect.any(String) } });
+    const ready = async () => {
+      const answer = await fetch(`${server.url}/health/ready`);
+      return { code: answer.status, body: await answer.json() };
+    };
+    const disk = { status: 'down', takesWrites: false, freeMiB: expect.any(Number) };
+    expect(await ready()).toMatchObject({ code: 503, body: { details: { disk } } });
     for (let i = 0; i < 10; i++) {
       expect(await heartbeat(0, answers[0]!.result!.token)).toMatchObject({ code: 0 });
       expect((await admin.get('/applications')).status).toBe(200);
@@ -74,6 +80,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
       const answer = await login(answers.length);
       return answer.code === 0 ? answer : undefined;
     });
+    expect((await ready()).code).toBe(200);
     const accepted = answers.flatMap(({ code, result }, i) =>
       code === 0 ? [[i, result!.token] as const] : [],
     );

@@ -5,10 +5,15 @@ import {
   HealthIndicatorService,
   TypeOrmHealthIndicator,
 } from '@nestjs/terminus';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
 import { SharedRedis } from '@app/cluster';
+import { isDatabaseFull, isSqlite } from '@app/database';
+import { AppConfig, diskSpace } from '@app/platform';
 import { GracefulStop } from '../graceful-stop.js';
 
 const DATABASE_TIMEOUT_MS = 1000;
+const MIB = 1024 * 1024;
 
 /** For load balancers and process managers. */
 @Controller('health')
@@ -18,6 +23,8 @@ export class HealthController {
     private readonly database: TypeOrmHealthIndicator,
     private readonly indicators: HealthIndicatorService,
     private readonly stop: GracefulStop,
+    private readonly config: AppConfig,
+    @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
   ) {}
 
@@ -28,8 +35,8 @@ export class HealthController {
   }
 
   /**
-   * The process can do its work: the database answers, and Redis where there is one. 503 when not, and when it was asked
-   * to stop.
+   * The process can do its work: the database answers, and Redis where there is one, and SQLite's disk takes writes. 503
+   * when not, and when it was asked to stop.
    */
   @Get('ready')
   ready(): Promise<HealthCheckResult> {
@@ -37,6 +44,7 @@ export class HealthController {
     return this.health.check([
       () => this.lookWhetherItStays(),
       () => this.database.pingCheck('database', { timeout: DATABASE_TIMEOUT_MS }),
+      () => this.lookAtDisk(),
       ...(redis ? [() => this.pingRedis(redis)] : []),
     ]);
   }
@@ -44,6 +52,21 @@ export class HealthController {
   private lookWhetherItStays() {
     const indicator = this.indicators.check('server');
     return this.stop.isDraining ? indicator.down('It is stopping') : indicator.up();
+  }
+
+  /**
+   * The disk of `DATA_DIR`, and whether the database takes writes. One that several processes share fails for all of them:
+   * if proxies took all away for that, heartbeats would fail too.
+   */
+  private lookAtDisk() {
+    const indicator = this.indicators.check('disk');
+    const free = diskSpace(this.config.database.dataDir)?.freeBytes;
+    const isFull = isDatabaseFull(this.dataSource);
+    const details = {
+      takesWrites: !isFull,
+      ...(free !== undefined && { freeMiB: Math.floor(free / MIB) }),
+    };
+    return isFull && isSqlite(this.dataSource) ? indicator.down(details) : indicator.up(details);
   }
 
   private async pingRedis(redis: SharedRedis) {

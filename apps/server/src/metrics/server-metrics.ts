@@ -3,10 +3,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { SessionSampler } from '@app/activity';
 import { Leader, SharedRedis } from '@app/cluster';
-import { databaseLoad } from '@app/database';
+import { databaseLoad, isDatabaseFull } from '@app/database';
 import { SessionStore } from '@app/licensing';
 import {
+  AppConfig,
   counter,
+  diskSpace,
   gauge,
   LimitFigures,
   type Metric,
@@ -26,6 +28,7 @@ export class ServerMetrics implements OnApplicationShutdown {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
+    private readonly config: AppConfig,
     private readonly leader: Leader,
     private readonly requests: RequestFigures,
     private readonly limits: LimitFigures,
@@ -53,6 +56,7 @@ export class ServerMetrics implements OnApplicationShutdown {
       ...this.ofSessions(),
       ...this.work.metrics(),
       ...this.ofDatabase(),
+      ...this.ofDisk(),
       ...this.ofCluster(),
       ...this.ofFunctions(),
       gauge('latchkey_passwords_waiting', 'Passwords that wait to be checked.', this.passwords.waiting),
@@ -92,6 +96,30 @@ export class ServerMetrics implements OnApplicationShutdown {
       gauge('latchkey_database_connections', 'Connections to the database.', connections),
       gauge('latchkey_database_connections_in_use', 'Of these, how many are at work.', inUse),
       gauge('latchkey_database_waiting', 'Statements and transactions that wait for a connection.', waiting),
+    ];
+  }
+
+  private ofDisk(): Metric[] {
+    const space = diskSpace(this.config.database.dataDir);
+    const samples = (value: number | undefined) => (value === undefined ? [] : [{ value }]);
+    return [
+      {
+        name: 'latchkey_disk_free_bytes',
+        help: 'Free space on the disk of DATA_DIR, where SQLite is.',
+        type: 'gauge',
+        samples: samples(space?.freeBytes),
+      },
+      {
+        name: 'latchkey_disk_size_bytes',
+        help: 'Size of that disk.',
+        type: 'gauge',
+        samples: samples(space?.totalBytes),
+      },
+      gauge(
+        'latchkey_database_full',
+        'Whether the database refused a write in the last 30 seconds because its disk is full or broken.',
+        Number(isDatabaseFull(this.dataSource)),
+      ),
     ];
   }
 

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Admin, inTransaction, waitForTurn } from '@app/database';
-import { AppConfig, Clock, hashPassword, mayBeWeak, randomText, StartupError } from '@app/platform';
+import { AppConfig, Clock, hashPassword, mayBeWeak, randomText, ConfigurationError } from '@app/platform';
 import { createOwner } from '../admins/create-owner.js';
 
 /** 119 bits. */
@@ -35,7 +35,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     const { adminEmail, adminPassword } = this.config.security;
     // What is printed by a service is kept by whatever keeps its output.
     if (adminPassword === undefined && !mayBeWeak(this.config.security, 'ADMIN_PASSWORD')) {
-      throw new StartupError(
+      throw new ConfigurationError(
         'There is no administrator yet, and in production no password is made and printed: set ADMIN_PASSWORD ' +
           '(openssl rand -base64 18) for the first start, or run: latchkey create-admin you@example.com',
       );

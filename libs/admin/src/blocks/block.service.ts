@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { BlockDirectory, isAddressOrRange, raiseBlocksRevision } from '@app/auth-signature';
+import { BlockDirectory, raiseBlocksRevision } from '@app/auth-signature';
 import type { Block } from '@app/database';
-import { changesOf, isPrintable } from '@app/platform';
+import { changesOf, isAddressOrRange, isPrintable } from '@app/platform';
 import type { Actor } from '../access/actor.js';
 import { covers } from '../access/roles.js';
 import { forbidden, invalid } from '../api/admin-error.js';

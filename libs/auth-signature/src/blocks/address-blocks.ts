@@ -6,7 +6,7 @@ import {
   type AddressRange,
   parseAddress,
   parseRange,
-} from './address-range.js';
+} from '@app/platform';
 
 /** Blocked addresses: single ones found at once, ranges through Node's block lists. */
 export class AddressBlocks {

@@ -6,6 +6,7 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { Unavailable, type WaitingLine } from '@app/platform';
 import { isConnectionLost } from '../database-errors.js';
+import { DatabaseDisk } from '../database-disk.js';
 import { databaseLine, type DatabaseLoad } from '../database-line.js';
 import { MysqlPulse } from './mysql-pulse.js';
 
@@ -37,6 +38,7 @@ const LIMITS =
 class SharedPool {
   readonly line: WaitingLine;
   readonly pulse: MysqlPulse;
+  readonly disk = new DatabaseDisk(() => 'The database has no room left on its disk');
   isHurried = false;
   /** Raised when the database has gone: connections from before may be dead without a sign. */
   private era = 0;
@@ -109,7 +111,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
     const { pulse, isHurried } = this.shared;
     const answered = pulse.ask(isHurried ? ANSWER_MS : Infinity, (error) => cut(connection, error));
     try {
-      return await super.query(sql, parameters, useStructuredResult);
+      return await this.shared.disk.writing(() => super.query(sql, parameters, useStructuredResult));
     } catch (error) {
       if (!(error instanceof QueryFailedError)) throw error;
       const { driverError } = error;
@@ -165,6 +167,10 @@ export function boundMysql(dataSource: DataSource): void {
 }
 
 const SHARED = new WeakMap<DataSource, SharedPool>();
+
+export function mysqlDisk(dataSource: DataSource): DatabaseDisk {
+  return SHARED.get(dataSource)!.disk;
+}
 
 export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
   return SHARED.get(dataSource)!.line;

@@ -1,12 +1,10 @@
+import { hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { errorMessage, StartupError } from '@app/platform';
 import { isBusy } from '../database-errors.js';
 import { isSqlite } from '../engine.js';
 import { ServerProcessRow } from '../entities/server-process.entity.js';
-
-/** Locks are the whole server's; names have at most 64 characters. */
-const NAME = "CONCAT('latchkey-', MD5(DATABASE()))";
 
 /** `taken`, or who stands in the way: a process that is the only one, ones that share a Redis, ones with another Redis. */
 export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere';
@@ -74,11 +72,13 @@ class FileLock implements ServerLock {
 /** Named locks of MySQL, which belong to a connection and end with it. */
 abstract class NamedLock implements ServerLock {
   private connection: QueryRunner | undefined;
+  /** The name, as SQL, of the lock under which everybody decides. */
+  protected decisionLock = '';
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** What the lock is called, as SQL. */
-  protected abstract readonly name: string;
+  /** The name, as SQL, of the lock that this process keeps. */
+  protected abstract get name(): string;
   /** Decides while no other process can decide, and takes what is needed. */
   protected abstract decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome>;
 
@@ -87,10 +87,12 @@ abstract class NamedLock implements ServerLock {
     const connection = this.dataSource.createQueryRunner();
     let outcome: LockOutcome = 'alone';
     try {
-      if (await getLock(connection, NAME)) outcome = await this.decide(connection, await living(connection));
+      this.decisionLock = await lockOfDatabase(connection);
+      if (await getLock(connection, this.decisionLock))
+        outcome = await this.decide(connection, await living(connection));
       if (outcome === 'taken') this.connection = connection;
     } finally {
-      if (!this.connection) await letGo(connection, [NAME]);
+      if (!this.connection) await letGo(connection, this.decisionLock);
     }
     return outcome;
   }
@@ -106,7 +108,7 @@ abstract class NamedLock implements ServerLock {
   async release(): Promise<void> {
     const { connection } = this;
     this.connection = undefined;
-    if (connection) await letGo(connection, [this.name]);
+    if (connection) await letGo(connection, this.name);
   }
 
   async isAlive(processId: string): Promise<boolean> {
@@ -116,7 +118,9 @@ abstract class NamedLock implements ServerLock {
 
 /** The one that keeps all others away: it keeps the lock under which everybody decides. */
 class SoleLock extends NamedLock {
-  protected override readonly name = NAME;
+  protected override get name(): string {
+    return this.decisionLock;
+  }
 
   protected override async decide(_: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome> {
     return alive.length > 0 ? 'shared' : 'taken';
@@ -141,7 +145,7 @@ class SharedLock extends NamedLock {
     if (alive.some((other) => other.redis !== redis)) return 'elsewhere';
     if (!(await getLock(connection, this.name))) return 'alone';
     await connection.manager.upsert(ServerProcessRow, { id, redis }, ['id']);
-    await connection.query(`DO RELEASE_LOCK(${NAME})`);
+    await connection.query(`DO RELEASE_LOCK(${this.decisionLock})`);
     return 'taken';
   }
 }
@@ -162,6 +166,12 @@ async function isUsed(database: Pick<DataSource, 'query'>, processId: string): P
   return used !== null;
 }
 
+/** As SQL. Locks are the whole server's, and names have at most 64 characters. MySQL has no MD5() from 9.6 on. */
+async function lockOfDatabase(connection: QueryRunner): Promise<string> {
+  const [{ name }] = await connection.query('SELECT DATABASE() AS name');
+  return `'latchkey-${hash('md5', name)}'`;
+}
+
 /** As SQL; an id is letters and digits. */
 function lockOf(processId: string): string {
   return `'latchkey-${processId}'`;
@@ -172,7 +182,7 @@ async function getLock(connection: QueryRunner, name: string): Promise<boolean> 
   return Number(taken) === 1;
 }
 
-async function letGo(connection: QueryRunner, names: string[]): Promise<void> {
-  for (const name of names) await connection.query(`DO RELEASE_LOCK(${name})`).catch(() => undefined);
+async function letGo(connection: QueryRunner, name: string): Promise<void> {
+  await connection.query(`DO RELEASE_LOCK(${name})`).catch(() => undefined);
   await connection.release();
 }

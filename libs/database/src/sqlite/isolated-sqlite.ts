@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { dirname } from 'node:path';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+import { diskSpace } from '@app/platform';
+import { DatabaseDisk } from '../database-disk.js';
 import { databaseLine, type DatabaseLoad } from '../database-line.js';
-import { SqliteDisk } from './sqlite-disk.js';
 import { SqliteReader } from './sqlite-reader.js';
 import { whenFree } from './when-free.js';
 
@@ -15,13 +17,13 @@ class SharedConnection {
   /** There is none until the database is connected, nor where it cannot be read beside a transaction. */
   reader: SqliteReader | undefined;
   readonly line = databaseLine(1);
-  readonly disk: SqliteDisk;
+  readonly disk: DatabaseDisk;
   readonly statements: StatementCache = new Map();
   /** The query runner whose transaction the running code is in. */
   readonly transaction = new AsyncLocalStorage<IsolatedQueryRunner>();
 
   constructor(file: string) {
-    this.disk = new SqliteDisk(file);
+    this.disk = new DatabaseDisk(() => describeDisk(dirname(file)));
   }
 }
 
@@ -146,6 +148,17 @@ export function isolateSqlite(dataSource: DataSource): void {
 }
 
 const SHARED = new WeakMap<DataSource, SharedConnection>();
+
+const MIB = 1024 * 1024;
+
+function describeDisk(folder: string): string {
+  const free = Math.floor((diskSpace(folder)?.freeBytes ?? 0) / MIB);
+  return `The disk is full or cannot be written (${free} MiB free in ${folder})`;
+}
+
+export function sqliteDisk(dataSource: DataSource): DatabaseDisk {
+  return SHARED.get(dataSource)!.disk;
+}
 
 /** One connection writes, for one caller at a time; reads beside it wait for nobody. */
 export function sqliteLoad(dataSource: DataSource): DatabaseLoad {

@@ -1,5 +1,7 @@
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
-import { Setting } from './setting.js';
+import { parseDatabaseUrl, readPem } from './database-url.js';
+import { SecretSetting, Setting } from './setting.js';
+import { Usable } from './usable.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 const SYNCHRONOUS = ['full', 'normal'] as const;
@@ -19,12 +21,13 @@ export class DatabaseConfig {
   @IsIn(SYNCHRONOUS, { message: `must be one of ${SYNCHRONOUS.join(', ')}` })
   sqliteSynchronous: (typeof SYNCHRONOUS)[number] = 'full';
 
-  /** MySQL 8 or MariaDB 10.11+, as `mysql://user:password@host:3306/database` (or `mariadb://…`). Unset: SQLite in `DATA_DIR`. */
-  @Setting('DATABASE_URL')
+  /**
+   * MySQL 8 or later or MariaDB 10.11+, as `mysql://user:password@host:3306/database` (or `mariadb://…`), with [TLS
+   * parameters](#tls-to-the-database-and-redis) such as `?ssl-ca=/etc/latchkey/ca.pem`. Unset: SQLite in `DATA_DIR`.
+   */
+  @SecretSetting('DATABASE_URL')
   @IsOptional()
-  @Matches(/^(mysql|mariadb):\/\/[^/]+\/[^/?]+/, {
-    message: 'must look like mysql://user:password@host:3306/database (or mariadb://…)',
-  })
+  @Usable(parseDatabaseUrl)
   url?: string;
 
   /** Connections to MySQL or MariaDB, 2–500; one of them only holds the lock that says which server has the database. */
@@ -34,10 +37,17 @@ export class DatabaseConfig {
 
   /**
    * Redis or Valkey (7 or later), for sessions and nonces that several server processes share; all of them need the same.
-   * It must not evict keys (`maxmemory-policy noeviction`). Not a Redis Cluster. Unset: one process, in its memory.
+   * It must not evict keys (`maxmemory-policy noeviction`). Not a Redis Cluster. `rediss://` for TLS. Unset: one process,
+   * in its memory.
    */
-  @Setting('REDIS_URL')
+  @SecretSetting('REDIS_URL')
   @IsOptional()
   @Matches(/^rediss?:\/\/\S+$/, { message: 'must look like redis://host:6379' })
   redisUrl?: string;
+
+  /** File of the certificate authority (PEM) that signed the certificate of a `rediss://` Redis. Unset: the public ones. */
+  @Setting('REDIS_TLS_CA')
+  @IsOptional()
+  @Usable((path) => readPem(path))
+  redisTlsCa?: string;
 }

@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { availableParallelism } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { StartupError } from '../startup-error.js';
 import { loadConfig } from './load-config.js';
 
@@ -20,7 +22,13 @@ const DEFAULTS = {
   http: { host: '127.0.0.1', port: 3000, trustProxy: [], maxConnections: 10_000, bodyLimitBytes: 262_144 },
   processes: { workers: 1 },
   database: { dataDir: './data', sqliteSynchronous: 'full', poolSize: 20 },
-  security: { isProduction: false, acceptWeak: [], adminIdleMinutes: 720, adminEmail: 'admin@localhost' },
+  security: {
+    isProduction: false,
+    acceptWeak: [],
+    adminAllow: [],
+    adminIdleMinutes: 720,
+    adminEmail: 'admin@localhost',
+  },
   logging: { level: 'info', format: 'auto' },
   retention: {
     endedSessionDays: 30,
@@ -87,6 +95,7 @@ describe('loadConfig', () => {
     ['NODE_ENV', 'production', { security: { isProduction: true } }],
     ['NODE_ENV', 'development', { security: { isProduction: false } }],
     ['ACCEPT_WEAK', 'HOST, ADMIN_PASSWORD', { security: { acceptWeak: ['HOST', 'ADMIN_PASSWORD'] } }],
+    ['ADMIN_ALLOW', '10.0.0.1, 2001:db8::/32', { security: { adminAllow: ['10.0.0.1', '2001:db8::/32'] } }],
     ['ADMIN_IDLE_MINUTES', '5', { security: { adminIdleMinutes: 5 } }],
     ['ADMIN_EMAIL', 'a@b.example', { security: { adminEmail: 'a@b.example' } }],
     ['ADMIN_PASSWORD', '0123456789', { security: { adminPassword: '0123456789' } }],
@@ -151,6 +160,8 @@ describe('loadConfig', () => {
     ['ENCRYPTION_KEY', 'secret', KEY],
     ['ENCRYPTION_KEY', 'A'.repeat(42), KEY],
     ['ENCRYPTION_KEY', 'A'.repeat(64), KEY],
+    ['ADMIN_ALLOW', 'office', 'ADMIN_ALLOW must be addresses or CIDR ranges with commas between'],
+    ['ADMIN_ALLOW', '10.0.0.1,', 'ADMIN_ALLOW must be addresses or CIDR ranges with commas between'],
     ['ACCEPT_WEAK', 'all', WEAK],
     ['ACCEPT_WEAK', 'HOST,', WEAK],
     ['ADMIN_EMAIL', 'nobody', 'ADMIN_EMAIL must be an e-mail address'],
@@ -208,6 +219,109 @@ describe('loadConfig', () => {
       expect(loadConfig({ WORKERS: '2', ...shared }).functions.workers).toBe(Math.max(1, alone >> 1));
       expect(loadConfig({ WORKERS: '64', ...shared }).functions.workers).toBe(1);
       expect(loadConfig({ WORKERS: '2', FUNCTION_WORKERS: '5', ...shared }).functions.workers).toBe(5);
+    });
+  });
+
+  describe('a secret in a file', () => {
+    let folder: string;
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'latchkey-config-'));
+    });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    const file = (text: string) => {
+      const path = join(folder, 'secret');
+      writeFileSync(path, text);
+      return path;
+    };
+
+    it.each(['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])(
+      'takes %s_FILE in the place of the variable',
+      (variable) => {
+        const values: Record<string, string> = {
+          DATABASE_URL: 'mysql://u:p@db/latchkey',
+          REDIS_URL: 'redis://:p@cache',
+          ENCRYPTION_KEY: `${'A'.repeat(43)}=`,
+        };
+        const value = values[variable] ?? 'a secret of some length';
+        const expected = JSON.stringify(loadConfig({ [variable]: value }));
+        for (const end of ['', '\n', '\r\n'])
+          expect(JSON.stringify(loadConfig({ [`${variable}_FILE`]: file(value + end) }))).toBe(expected);
+      },
+    );
+
+    it('keeps what is no line end', () => {
+      const { security } = loadConfig({ ADMIN_PASSWORD_FILE: file(' ten letters \n') });
+      expect(security.adminPassword).toBe(' ten letters ');
+    });
+
+    it('names what is wrong with it', () => {
+      const both = { ADMIN_PASSWORD: 'ten letters', ADMIN_PASSWORD_FILE: file('ten letters') };
+      expect(faultsOf(both)).toEqual([
+        'ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set: leave one of them out',
+      ]);
+      const none = join(folder, 'none');
+      expect(faultsOf({ ENCRYPTION_KEY_FILE: none })).toEqual([
+        expect.stringMatching(/^ENCRYPTION_KEY_FILE names a file that cannot be read: ENOENT.*none/),
+      ]);
+      expect(faultsOf({ REDIS_URL_FILE: file('\n') })).toEqual([
+        `REDIS_URL_FILE names an empty file: ${join(folder, 'secret')}`,
+      ]);
+      expect(faultsOf({ ENCRYPTION_KEY_FILE: file('hunter2') })).toEqual([KEY]);
+    });
+
+    it('is for secrets alone', () => {
+      expect(loadConfig({ PORT_FILE: file('1') }).http.port).toBe(3000);
+    });
+  });
+
+  describe('TLS', () => {
+    const faultOf = (parameters: string, host = 'db') =>
+      faultsOf({ DATABASE_URL: `mysql://u:p@${host}/latchkey?${parameters}` });
+
+    it.each([
+      [
+        'charset=utf8mb4',
+        'DATABASE_URL has a parameter "charset" that is not known (known: ssl-mode, ssl-ca, ssl-cert, ssl-key)',
+      ],
+      [
+        'hunter2@db/x',
+        'DATABASE_URL has a parameter that is not known (known: ssl-mode, ssl-ca, ssl-cert, ssl-key)',
+      ],
+      [
+        'ssl-mode=on',
+        'DATABASE_URL has an unknown ssl-mode "on" (known: disabled, required, verify_ca, verify_identity)',
+      ],
+      ['ssl-mode=required&ssl-mode=disabled', 'DATABASE_URL has the parameter "ssl-mode" twice'],
+      [
+        'ssl-mode=verify_ca',
+        'DATABASE_URL has ssl-mode=verify_ca, which needs ssl-ca=<file of the authority>',
+      ],
+      ['ssl-mode=verify-identity&ssl-cert=/c', 'DATABASE_URL needs ssl-cert and ssl-key together'],
+      ['ssl-mode=disabled&ssl-ca=/ca', 'DATABASE_URL has ssl-mode=disabled beside other parameters of TLS'],
+    ])('%s is refused', (parameters, fault) => expect(faultOf(parameters)).toEqual([fault]));
+
+    it('names a file that cannot be read, and one that is no certificate', () => {
+      expect(faultOf('ssl-ca=/none/ca.pem')).toEqual([
+        expect.stringMatching(/^DATABASE_URL names by ssl-ca a file that cannot be read: ENOENT.*ca\.pem/),
+      ]);
+      const REDIS_URL = 'rediss://cache';
+      expect(faultsOf({ REDIS_URL, REDIS_TLS_CA: '/etc/hostname' })).toEqual([
+        'REDIS_TLS_CA names a file that is not PEM: /etc/hostname',
+      ]);
+    });
+
+    it('wants a name to compare with the certificate', () => {
+      for (const host of ['10.0.0.1:3306', '[::1]'])
+        expect(faultOf('ssl-mode=verify_identity', host)).toEqual([
+          expect.stringMatching(
+            /^DATABASE_URL names the host by its address .* ssl-mode=verify_ca with ssl-ca$/,
+          ),
+        ]);
+    });
+
+    it('of Redis is not asked for by a URL without it', () => {
+      const faults = faultsOf({ REDIS_URL: 'redis://cache', REDIS_TLS_CA: '/none' });
+      expect(faults).toContain('REDIS_TLS_CA needs a REDIS_URL with TLS: rediss://host:6379');
     });
   });
 

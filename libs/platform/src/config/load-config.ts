@@ -1,5 +1,6 @@
 import { validateSync } from 'class-validator';
-import { StartupError } from '../startup-error.js';
+import { errorMessage } from '../error-message.js';
+import { ConfigurationError } from '../startup-error.js';
 import { DatabaseConfig } from './database.config.js';
 import { FunctionsConfig } from './functions.config.js';
 import { HttpConfig } from './http.config.js';
@@ -10,6 +11,7 @@ import { ProcessesConfig } from './processes.config.js';
 import { RetentionConfig } from './retention.config.js';
 import { SecurityConfig } from './security.config.js';
 import { settingsOf } from './setting.js';
+import { settingText } from './setting-text.js';
 
 /** Every setting of a process, read once at start. Each part is a class of its own. */
 export class AppConfig {
@@ -26,14 +28,14 @@ export class AppConfig {
 
 /**
  * Reads the settings from environment variables.
- * @throws StartupError listing everything that is wrong, by the variables' names
+ * @throws ConfigurationError listing everything that is wrong, by the variables' names
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppConfig {
   const config = new AppConfig();
   const faults = Object.values(config).flatMap((part: object) => read(part, environment));
   faults.push(...faultsTogether(config));
   if (faults.length > 0) {
-    throw new StartupError(
+    throw new ConfigurationError(
       `The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     );
   }
@@ -48,6 +50,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppCon
 /** Settings that are right each for itself. */
 function faultsTogether({ processes, database, metrics }: AppConfig): string[] {
   const faults: string[] = [];
+  if (database.redisTlsCa !== undefined && !database.redisUrl?.startsWith('rediss://')) {
+    faults.push('REDIS_TLS_CA needs a REDIS_URL with TLS: rediss://host:6379');
+  }
   const isShared = database.url !== undefined && database.redisUrl !== undefined;
   if (processes.workers > 1 && !isShared) {
     faults.push(
@@ -64,12 +69,18 @@ const OWN_MACHINE = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
 function read(part: object, environment: NodeJS.ProcessEnv): string[] {
   const settings = settingsOf(part);
-  for (const { property, variable, parse } of settings) {
-    const text = environment[variable]?.trim();
-    if (text) (part as Record<string, unknown>)[property] = parse(text);
+  const faults: string[] = [];
+  for (const setting of settings) {
+    try {
+      const text = settingText(setting, environment);
+      if (text) (part as Record<string, unknown>)[setting.property] = setting.parse(text);
+    } catch (error) {
+      faults.push(errorMessage(error));
+    }
   }
-  return validateSync(part, { forbidUnknownValues: false }).flatMap((error) => {
+  const invalid = validateSync(part, { forbidUnknownValues: false }).flatMap((error) => {
     const variable = settings.find(({ property }) => property === error.property)?.variable ?? error.property;
     return [...new Set(Object.values(error.constraints ?? {}))].map((reason) => `${variable} ${reason}`);
   });
+  return [...faults, ...invalid];
 }

@@ -1,6 +1,6 @@
 import { IsOptional, IsString, MinLength } from 'class-validator';
 import { WholeNumber } from '../validation/whole-number.js';
-import { Setting } from './setting.js';
+import { SecretSetting, Setting } from './setting.js';
 
 export class MetricsConfig {
   /** Address that figures for Prometheus are served on. One that other machines reach needs `METRICS_TOKEN`. */
@@ -15,7 +15,7 @@ export class MetricsConfig {
   port?: number;
 
   /** Who asks for figures has to send it as `Authorization: Bearer …`; at least 16 characters. Unset: nobody has to. */
-  @Setting('METRICS_TOKEN')
+  @SecretSetting('METRICS_TOKEN')
   @IsOptional()
   @MinLength(16, { message: 'must have at least 16 characters (make one with: openssl rand -hex 16)' })
   token?: string;

@@ -1,6 +1,7 @@
-import { IsEmail, IsIn, IsOptional, Matches, MinLength } from 'class-validator';
+import { IsEmail, IsIn, IsOptional, Matches, MinLength, ValidateBy } from 'class-validator';
+import { isAddressOrRange } from '../http/address-range.js';
 import { WholeNumber } from '../validation/whole-number.js';
-import { Setting } from './setting.js';
+import { SecretSetting, Setting } from './setting.js';
 
 /** Settings that the rules in weak-settings.ts look at. */
 const WEAK_SETTINGS = ['HOST', 'DATABASE_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD'] as const;
@@ -29,12 +30,23 @@ export class SecurityConfig {
    * 32 bytes in base64 that application secrets are encrypted with (`openssl rand -base64 32`). Unset: the key file
    * `DATA_DIR/secret.key`, made at the first start. Back it up: without it the secrets are lost.
    */
-  @Setting('ENCRYPTION_KEY')
+  @SecretSetting('ENCRYPTION_KEY')
   @IsOptional()
   @Matches(/^[A-Za-z0-9+/]{43}=?$/, {
     message: 'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
   })
   encryptionKey?: string;
+
+  /**
+   * Addresses and CIDR ranges, with commas between, from which the panel and the admin API may be used; others get 403.
+   * Behind a proxy it needs `TRUST_PROXY`. Unset: from everywhere.
+   */
+  @Setting('ADMIN_ALLOW', (text) => text.split(',').map((part) => part.trim()))
+  @ValidateBy(
+    { name: 'ranges', validator: { validate: isAddressOrRange } },
+    { each: true, message: 'must be addresses or CIDR ranges with commas between' },
+  )
+  adminAllow: string[] = [];
 
   /** Minutes without a request after which an administrator has to sign in again, 5–43200. */
   @Setting('ADMIN_IDLE_MINUTES', Number)
@@ -50,7 +62,7 @@ export class SecurityConfig {
    * Password of the first administrator, at least 10 characters. Unset: one is made and printed once, but not in
    * production.
    */
-  @Setting('ADMIN_PASSWORD')
+  @SecretSetting('ADMIN_PASSWORD')
   @IsOptional()
   @MinLength(10, { message: 'must have at least 10 characters' })
   adminPassword?: string;

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { StartupError } from '../startup-error.js';
+import { ConfigurationError } from '../startup-error.js';
 import type { AppConfig } from './load-config.js';
 import type { SecurityConfig, WeakSetting } from './security.config.js';
 import { isWellKnownPassword } from './well-known-password.js';
@@ -8,13 +8,13 @@ import { isWellKnownPassword } from './well-known-password.js';
  * Looks for settings with which a server in production would be open to others, and refuses them unless `ACCEPT_WEAK`
  * names them.
  * @returns the weaknesses that were accepted, in words
- * @throws StartupError
+ * @throws ConfigurationError
  */
 export function refuseWeakSettings(config: AppConfig): string[] {
   const weak = weaknesses(config);
   const refused = weak.filter(([setting]) => !mayBeWeak(config.security, setting));
   if (refused.length > 0) {
-    throw new StartupError(
+    throw new ConfigurationError(
       [
         'NODE_ENV is production, and these settings are weak (ACCEPT_WEAK takes the names of those that you mean):',
         ...refused.map(([, fault]) => `  - ${fault}`),

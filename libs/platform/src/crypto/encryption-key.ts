@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { SecurityConfig } from '../config/security.config.js';
 import { mayBeWeak } from '../config/weak-settings.js';
 import { errorMessage } from '../error-message.js';
-import { StartupError } from '../startup-error.js';
+import { ConfigurationError } from '../startup-error.js';
 
 const KEY_BYTES = 32;
 const KEY_FILE = 'secret.key';
@@ -28,10 +28,12 @@ export function findEncryptionKey(security: SecurityConfig, dataDir: string): Bu
   if (text === undefined) return undefined;
   const key = Buffer.from(text, 'base64');
   if (!mayBeWeak(security, 'ENCRYPTION_KEY') && isOpenToOthers(path)) {
-    throw new StartupError(`Everybody on this machine can read the key file ${path}: chmod 600 ${path}`);
+    throw new ConfigurationError(
+      `Everybody on this machine can read the key file ${path}: chmod 600 ${path}`,
+    );
   }
   if (key.length !== KEY_BYTES) {
-    throw new StartupError(
+    throw new ConfigurationError(
       `The key file ${path} does not hold ${KEY_BYTES} bytes in base64. Restore it from a backup.`,
     );
   }
@@ -42,7 +44,7 @@ function createWhereMissing(path: string): void {
   try {
     if (!existsSync(path)) create(path);
   } catch (error) {
-    throw new StartupError(`The key file ${path} cannot be made: ${errorMessage(error)}`);
+    throw new ConfigurationError(`The key file ${path} cannot be made: ${errorMessage(error)}`);
   }
 }
 
@@ -50,7 +52,7 @@ function read(path: string): string | undefined {
   try {
     return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
   } catch (error) {
-    throw new StartupError(`The key file ${path} cannot be read: ${errorMessage(error)}`);
+    throw new ConfigurationError(`The key file ${path} cannot be read: ${errorMessage(error)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { StartupError } from '../startup-error.js';
+import { ConfigurationError } from '../startup-error.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -20,13 +20,13 @@ export class SecretBox {
 
   /**
    * @param what names the text in the message
-   * @throws StartupError when the text was sealed with another key or was changed
+   * @throws ConfigurationError when the text was sealed with another key or was changed
    */
   open(sealed: string, what = 'A stored secret'): string {
     try {
       return this.decrypt(sealed);
     } catch {
-      throw new StartupError(
+      throw new ConfigurationError(
         `${what} was encrypted with another key. ` +
           'Put the right ENCRYPTION_KEY or DATA_DIR/secret.key back; without it the secrets cannot be read.',
       );

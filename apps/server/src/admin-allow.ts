@@ -1,0 +1,35 @@
+import { Logger } from '@nestjs/common';
+import type { NextFunction, Request, Response, Router } from 'express';
+import { BlockList } from 'node:net';
+import { type AddressFamily, clientAddress, parseAddress, parseRange, Seldom } from '@app/platform';
+
+/** The panel, and the admin API of every version. */
+const PATHS = ['/admin', '/api/admin'];
+
+/** Refuses whoever comes from elsewhere, before anything of the request is read. @param allowed addresses and ranges */
+export function allowAdminFrom(router: Router, allowed: readonly string[]): void {
+  if (allowed.length === 0) return;
+  const isAllowed = memberOf(allowed);
+  const logger = new Logger('Admin');
+  const refusals = new Seldom();
+  router.use(PATHS, (request: Request, response: Response, next: NextFunction) => {
+    const address = clientAddress(request);
+    if (isAllowed(address)) return next();
+    if (refusals.pass())
+      logger.warn(`A request for the panel or the admin API was refused: ${address} is not in ADMIN_ALLOW`);
+    response.status(403).json({ statusCode: 403, message: 'Administration is not open to this address.' });
+  });
+}
+
+function memberOf(allowed: readonly string[]): (text: string) => boolean {
+  // Apart, because a block list finds an IPv4 address in `::/0` too.
+  const lists: Record<AddressFamily, BlockList> = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const each of allowed) {
+    const range = parseRange(each);
+    if (range) lists[range.family].addSubnet(range.address, range.prefix, range.family);
+  }
+  return (text) => {
+    const address = parseAddress(text);
+    return address !== undefined && lists[address.family].check(address.address, address.family);
+  };
+}

@@ -1,0 +1,33 @@
+import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tlsAdvice } from '@app/platform';
+
+/** What stays wrong until somebody changes a setting, here or there. */
+const STAYS: [pattern: RegExp, advice: string][] = [
+  [/^NOAUTH/, 'it wants a password: put it into REDIS_URL, as redis://:password@host:6379'],
+  [/^(WRONGPASS|ERR invalid password)/, 'look at the name and the password in REDIS_URL'],
+  [
+    /^DENIED/,
+    'it is in protected mode and takes other machines only with a password: set requirepass there, and the password in REDIS_URL',
+  ],
+  [/^NOPERM/, 'allow the account of REDIS_URL all commands on keys and channels that begin with latchkey:'],
+  [/^ERR (invalid )?DB index/i, 'look at the number of the database at the end of REDIS_URL'],
+  [/^Protocol error/, 'what answers is no Redis, or wants TLS: rediss:// in REDIS_URL'],
+];
+
+/** Says why there is no Redis to work with, and what to do. @returns a `NotReadyError` when it may come by itself */
+export function redisFault(error: unknown): StartupError {
+  const words = `The Redis of REDIS_URL does not answer: ${redisWords(error)}`;
+  return adviceOn(errorMessage(error)) === undefined
+    ? new NotReadyError(words)
+    : new ConfigurationError(words);
+}
+
+/** The words of an error with what to do about it. */
+export function redisWords(error: unknown): string {
+  const message = errorMessage(error);
+  const advice = adviceOn(message);
+  return advice === undefined ? message : `${message} (${advice})`;
+}
+
+function adviceOn(message: string): string | undefined {
+  return tlsAdvice(message, 'REDIS_TLS_CA') ?? STAYS.find(([pattern]) => pattern.test(message))?.[1];
+}

@@ -1,0 +1,43 @@
+import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tlsAdvice } from '@app/platform';
+import { codeOf, isDatabaseUnavailable, isDiskFailure } from './database-errors.js';
+
+/** What passes by itself: a server that is starting, that is too busy, or whose name is not known yet. */
+const PASSES = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ER_HOST_IS_BLOCKED',
+  'ER_SERVER_OFFLINE_MODE',
+  'ER_TOO_MANY_USER_CONNECTIONS',
+  'ER_USER_LIMIT_REACHED',
+]);
+
+const TLS_PARAMETERS = '?ssl-ca=<file of its certificate authority>';
+const ADVICE: Record<string, (isEncrypted: boolean) => string> = {
+  ER_ACCESS_DENIED_ERROR: (isEncrypted) =>
+    'look at the name and the password in DATABASE_URL' +
+    (isEncrypted ? '' : `; an account that requires TLS also needs ${TLS_PARAMETERS} there`),
+  ER_DBACCESS_DENIED_ERROR: () => 'grant the account the database that DATABASE_URL names',
+  ER_BAD_DB_ERROR: () => 'make it, or name another one in DATABASE_URL',
+  ER_SECURE_TRANSPORT_REQUIRED: () => `add ${TLS_PARAMETERS} to DATABASE_URL`,
+  HANDSHAKE_NO_SSL_SUPPORT: () => 'turn TLS on there, or take the TLS parameters out of DATABASE_URL',
+  ETIMEDOUT: () => 'nothing comes from there; look at the host and the port, and at firewalls',
+};
+
+/**
+ * Says why there is no database to work with, and what to do.
+ * @param isEncrypted whether TLS was asked for
+ * @returns a `NotReadyError` when it may come by itself
+ */
+export function openingFault(error: unknown, isEncrypted: boolean): StartupError {
+  const code = codeOf(error);
+  const message = errorMessage(error);
+  const advice = tlsAdvice(message, 'ssl-ca in DATABASE_URL') ?? ADVICE[code]?.(isEncrypted);
+  const words = `The database cannot be opened: ${message}${advice ? ` (${advice})` : ''}`;
+  const passes = PASSES.has(code) || isDatabaseUnavailable(error) || isDiskFailure(error);
+  return passes ? new NotReadyError(words) : new ConfigurationError(words);
+}

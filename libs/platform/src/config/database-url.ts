@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { errorMessage } from '../error-message.js';
+
+/** As MySQL's own clients name them. */
+const SSL_MODES = ['disabled', 'required', 'verify_ca', 'verify_identity'] as const;
+type SslMode = (typeof SSL_MODES)[number];
+
+const PARAMETERS = ['ssl-mode', 'ssl-ca', 'ssl-cert', 'ssl-key'] as const;
+type Parameters = Partial<Record<(typeof PARAMETERS)[number], string>>;
+
+/** How the connection is encrypted, as the driver takes it. */
+export interface DatabaseTls {
+  ca?: string;
+  cert?: string;
+  key?: string;
+  /** Whether the server's certificate has to be signed by a known authority. */
+  rejectUnauthorized: boolean;
+  /** Whether it also has to be for the host of the URL. */
+  verifyIdentity: boolean;
+}
+
+export interface DatabaseUrl {
+  /** Without parameters. */
+  url: string;
+  host: string;
+  port: number;
+  tls: DatabaseTls | undefined;
+}
+
+/**
+ * Takes `DATABASE_URL` apart and reads the files that it names.
+ * @throws Error whose words go behind the name of the setting
+ */
+export function parseDatabaseUrl(text: string): DatabaseUrl {
+  const [, url, query = ''] = /^((?:mysql|mariadb):\/\/[^/]+\/[^/?]+)(?:\?(.*))?$/.exec(text) ?? [];
+  if (url === undefined)
+    throw new Error('must look like mysql://user:password@host:3306/database (or mariadb://…)');
+  const parameters = parametersOf(query);
+  const mode = modeOf(parameters);
+  const { host, port } = placeOf(url);
+  return { url, host, port, tls: mode === 'disabled' ? undefined : tlsOf(mode, parameters, host) };
+}
+
+function parametersOf(query: string): Parameters {
+  const parameters: Parameters = {};
+  for (const [name, value] of new URLSearchParams(query)) {
+    const known = PARAMETERS.find((parameter) => parameter === name);
+    // What stands there by mistake may be part of a password.
+    const shown = /^[\w-]{1,40}$/.test(name) ? ` "${name}"` : '';
+    if (!known)
+      throw new Error(`has a parameter${shown} that is not known (known: ${PARAMETERS.join(', ')})`);
+    if (known in parameters) throw new Error(`has the parameter "${name}" twice`);
+    parameters[known] = value;
+  }
+  return parameters;
+}
+
+/** Whoever asks for TLS by any parameter has the server checked, unless a mode says otherwise. */
+function modeOf(parameters: Parameters): SslMode {
+  const text = parameters['ssl-mode'];
+  const isAsked = Object.keys(parameters).length > 0;
+  const mode =
+    text === undefined
+      ? isAsked
+        ? 'verify_identity'
+        : 'disabled'
+      : SSL_MODES.find((known) => known === text.toLowerCase().replaceAll('-', '_'));
+  if (!mode) throw new Error(`has an unknown ssl-mode "${text}" (known: ${SSL_MODES.join(', ')})`);
+  if (mode === 'disabled' && Object.keys(parameters).length > 1)
+    throw new Error('has ssl-mode=disabled beside other parameters of TLS');
+  return mode;
+}
+
+function tlsOf(mode: Exclude<SslMode, 'disabled'>, parameters: Parameters, host: string): DatabaseTls {
+  if (mode === 'required' && parameters['ssl-ca'] !== undefined)
+    throw new Error('has ssl-ca, which ssl-mode=required does not look at: say verify_ca or verify_identity');
+  if (mode === 'verify_ca' && parameters['ssl-ca'] === undefined)
+    throw new Error('has ssl-mode=verify_ca, which needs ssl-ca=<file of the authority>');
+  if (mode === 'verify_identity' && isIP(host) !== 0)
+    throw new Error(
+      `names the host by its address ${host}, which no certificate is compared with: name it by the name in its ` +
+        'certificate, or say ssl-mode=verify_ca with ssl-ca',
+    );
+  if ((parameters['ssl-cert'] === undefined) !== (parameters['ssl-key'] === undefined))
+    throw new Error('needs ssl-cert and ssl-key together');
+  const tls: DatabaseTls = {
+    rejectUnauthorized: mode !== 'required',
+    verifyIdentity: mode === 'verify_identity',
+  };
+  for (const [name, field] of [
+    ['ssl-ca', 'ca'],
+    ['ssl-cert', 'cert'],
+    ['ssl-key', 'key'],
+  ] as const) {
+    const path = parameters[name];
+    if (path !== undefined) tls[field] = readPem(path, ` by ${name}`);
+  }
+  return tls;
+}
+
+/**
+ * Reads a file of certificates or a key.
+ * @param where words that say by what the setting names it, when it names several
+ * @throws Error whose words go behind the name of the setting
+ */
+export function readPem(path: string, where = ''): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`names${where} a file that cannot be read: ${errorMessage(error)}`);
+  }
+  if (!text.includes('-----BEGIN ')) throw new Error(`names${where} a file that is not PEM: ${path}`);
+  return text;
+}
+
+const MYSQL_PORT = 3306;
+
+function placeOf(url: string): { host: string; port: number } {
+  const [, host = '', port] = /^[^/]+\/\/(?:[^/]*@)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?/.exec(url) ?? [];
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? MYSQL_PORT) };
+}

@@ -1,0 +1,18 @@
+import { ValidateBy, type ValidationArguments } from 'class-validator';
+import { errorMessage } from '../error-message.js';
+
+/** A text that `use` takes without an error, whose words say otherwise what is wrong with it. */
+export function Usable(use: (text: string) => unknown): PropertyDecorator {
+  const faultOf = (value: unknown): string | undefined => {
+    try {
+      use(String(value));
+      return undefined;
+    } catch (error) {
+      return errorMessage(error);
+    }
+  };
+  return ValidateBy(
+    { name: 'usable', validator: { validate: (value) => faultOf(value) === undefined } },
+    { message: ({ value }: ValidationArguments) => faultOf(value) ?? '' },
+  );
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import { Clock } from './clock/clock.js';
+import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
+import { NotReadyError } from './startup-error.js';
+
+const RETRY_MS = 1000;
+const REMIND_MS = 60_000;
+
+/**
+ * Waits at the start for what the server cannot work without: after a power cut the database may need longer than the
+ * server. The log says so when the waiting begins, every minute, and when it ends.
+ */
+@Injectable()
+export class StartupWait {
+  constructor(
+    private readonly clock: Clock,
+    private readonly logger: StartupQuietLogger,
+  ) {}
+
+  /**
+   * Tries until it succeeds, or fails with anything but a `NotReadyError`.
+   * @param what is waited for, as the log names it
+   */
+  async for<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+    const began = this.clock.steady();
+    let told: number | undefined;
+    for (;;) {
+      try {
+        const result = await attempt();
+        if (told !== undefined) this.logger.log(`${what} is ready`, StartupWait.name);
+        return result;
+      } catch (error) {
+        if (!(error instanceof NotReadyError)) throw error;
+        const now = this.clock.steady();
+        if (told === undefined || now - told >= REMIND_MS) {
+          const minutes = Math.floor((now - began) / REMIND_MS);
+          const since = minutes === 0 ? '' : ` for ${minutes} min`;
+          this.logger.warn(`Waiting${since} for ${what}: ${error.message}`, StartupWait.name);
+          told = now;
+        }
+      }
+      await setTimeout(RETRY_MS);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestServer } from '../../support/test-server.js';
+
+describe('ADMIN_ALLOW', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    const ADMIN_ALLOW = '10.1.0.0/16, 203.0.113.7, 2001:db8::/32';
+    server = await TestServer.start({ ADMIN_ALLOW, TRUST_PROXY: 'loopback' });
+  });
+  afterAll(() => server.stop());
+
+  const ask = (path: string, from: string, method = 'GET') =>
+    fetch(`${server.url}${path}`, { method, headers: { 'x-forwarded-for': from }, redirect: 'manual' });
+  const ADMIN_PATHS = [
+    '/admin',
+    '/admin/',
+    '/ADMIN/',
+    '/admin/assets/none.js',
+    '/admin/cards/1',
+    '/api/admin/v1/cards',
+    '/API/Admin/v1/cards',
+    '/api/admin/v1/none',
+  ];
+
+  it.each(['10.2.0.1', '203.0.113.8', '127.0.0.1', '2001:db9::1', '::ffff:10.2.0.1', 'nonsense'])(
+    'refuses %s, whatever it asks of the panel and the admin API',
+    async (from) => {
+      for (const path of ADMIN_PATHS) expect([path, (await ask(path, from)).status]).toEqual([path, 403]);
+      expect((await ask('/api/admin/v1/auth/sign-in', from, 'POST')).status).toBe(403);
+    },
+  );
+
+  it.each(['10.1.200.3', '203.0.113.7', '::ffff:203.0.113.7', '2001:db8:1::1'])(
+    'lets %s in',
+    async (from) => {
+      for (const path of ADMIN_PATHS) expect((await ask(path, from)).status).not.toBe(403);
+      expect((await ask('/api/admin/v1/cards', from)).status).toBe(401);
+    },
+  );
+
+  it('leaves clients, health and documents alone', async () => {
+    for (const path of ['/health/live', '/docs'])
+      expect((await ask(path, '10.2.0.1')).status).toBeLessThan(400);
+    const answer = await ask('/api/client/v1/card/heartbeat', '10.2.0.1', 'POST');
+    expect(await answer.json()).toMatchObject({ code: 400 });
+  });
+});
