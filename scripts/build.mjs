@@ -2,7 +2,7 @@
 // Run by itself it builds everything with --force; run.mjs and test.mjs call `build()` first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -10,7 +10,14 @@ const ROOT = join(import.meta.dirname, '..');
 const require = createRequire(join(ROOT, 'admin-ui', 'package.json'));
 
 /** A file of an installed tool, wherever npm put it. */
-export const tool = (name, path) => join(dirname(require.resolve(`${name}/package.json`)), path);
+export function tool(name, path) {
+  try {
+    return join(dirname(require.resolve(`${name}/package.json`)), path);
+  } catch {
+    console.error(`The tools for building are not installed (${name}). Run npm ci first.`);
+    process.exit(1);
+  }
+}
 
 const COMMON = ['package-lock.json', 'scripts/build.mjs'];
 const STEPS = [
@@ -18,7 +25,7 @@ const STEPS = [
     name: 'server',
     sources: ['apps/**', 'libs/**', 'tsconfig.json', 'nest-cli.json', ...COMMON],
     outputs: ['dist/apps', 'dist/libs'],
-    commands: [
+    commands: () => [
       [tool('@nestjs/cli', 'bin/nest.js'), 'build', 'server'],
       [tool('@nestjs/cli', 'bin/nest.js'), 'build', 'cli'],
     ],
@@ -27,21 +34,26 @@ const STEPS = [
     name: 'panel',
     sources: ['admin-ui/**', ...COMMON],
     outputs: ['dist/admin-ui'],
-    commands: [[tool('vite', 'bin/vite.js'), 'build', 'admin-ui', '--logLevel', 'warn']],
+    commands: () => [[tool('vite', 'bin/vite.js'), 'build', 'admin-ui', '--logLevel', 'warn']],
   },
 ];
 
-/** Brings every build output up to date, with a line per step on standard error. */
+/**
+ * Brings every build output up to date, with a line per step on standard error. An install to which only the output was
+ * copied has nothing to build.
+ */
 export function build({ force = false } = {}) {
+  if (!existsSync(join(ROOT, 'apps'))) return;
   for (const step of STEPS) {
     const stamp = join(ROOT, 'dist', `.${step.name}.fingerprint`);
     const fingerprint = fingerprintOf(step.sources);
     if (!force && read(stamp) === fingerprint) continue;
+    const commands = step.commands();
     const started = performance.now();
     process.stderr.write(`Building the ${step.name} … `);
     rmSync(stamp, { force: true });
     for (const output of step.outputs) rmSync(join(ROOT, output), { recursive: true, force: true });
-    for (const command of step.commands) run(command);
+    for (const command of commands) run(command);
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, fingerprint);
     process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`);

@@ -1,13 +1,21 @@
 // Runs a script on the Node that package.json pins, whatever Node npm itself runs on:
 //   node scripts/launch.mjs scripts/run.mjs server
 // Works on Node 20 and later. Does not rely on node_modules/.bin/node: some versions of npm lose that link.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 
 /** The first with Temporal. */
 const OLDEST_MAJOR = 26;
 const PARENT_CHECK_MS = 1000;
+/** Exit code of a program that the system could not start, as shells and the dynamic loader give it. */
+const NOT_STARTED = 127;
+/** Packages with the libraries that Node needs beside the C library; minimal systems lack some. */
+const PACKAGES = {
+  'libatomic.so.1': { debian: 'libatomic1', fedora: 'libatomic', alpine: 'libatomic' },
+  'libgcc_s.so.1': { debian: 'libgcc-s1', fedora: 'libgcc', alpine: 'libgcc' },
+  'libstdc++.so.6': { debian: 'libstdc++6', fedora: 'libstdc++', alpine: 'libstdc++' },
+};
 
 const node = pinnedNode();
 const child = spawn(node, process.argv.slice(2), {
@@ -21,8 +29,35 @@ const parent = process.ppid;
 const watch = setInterval(() => process.ppid !== parent && child.kill(), PARENT_CHECK_MS);
 child.on('exit', (code, signal) => {
   clearInterval(watch);
+  if (code === NOT_STARTED) explainLoader();
   process.exitCode = code ?? (signal ? 1 : 0);
 });
+child.on('error', ({ code }) => {
+  clearInterval(watch);
+  console.error(
+    `${node} cannot be run here (${code}). It needs Linux with glibc; elsewhere install Node ${OLDEST_MAJOR} ` +
+      'or later and run: npm ci --omit=optional',
+  );
+  process.exitCode = NOT_STARTED;
+});
+
+/** Names the package to install when the dynamic loader misses a library of Node's. */
+function explainLoader() {
+  const { stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  const library = /loading shared librar(?:ies:|y) (\S+?):? /.exec(stderr)?.[1];
+  if (!library) return;
+  const names = PACKAGES[library];
+  console.error(
+    names
+      ? [
+          `Node ${OLDEST_MAJOR} needs ${library}, which this machine lacks. Install its package:`,
+          `  Debian, Ubuntu  apt-get install ${names.debian}`,
+          `  Fedora, RHEL    dnf install ${names.fedora}`,
+          `  Alpine          apk add ${names.alpine}`,
+        ].join('\n')
+      : `Node ${OLDEST_MAJOR} needs ${library}, which this machine lacks. Install the package that has it.`,
+  );
+}
 
 function pinnedNode() {
   const { platform, arch } = process;

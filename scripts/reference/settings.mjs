@@ -89,7 +89,6 @@ export function envExample(parts) {
     '# Made by npm run reference. Every setting and its default: copy to .env and change what you need. npm start, npm run\n' +
       '# demo, latchkey and docker compose read it. More about them: docs/configuration.md\n',
     ...settings,
-    '# Password of the MySQL that docker-compose.yml starts (letters and digits).\n#MYSQL_PASSWORD=\n',
   ].join('\n');
 }
 

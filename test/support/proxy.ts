@@ -27,14 +27,15 @@ export class Proxy {
     private readonly child: ChildProcess,
     private readonly folder: string,
     readonly url: string,
+    private readonly health: number,
   ) {}
 
   /** @param ports of the servers, which need not run yet */
   static async start(ports: readonly number[]): Promise<Proxy> {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-proxy-'));
-    const port = await freePort();
+    const [port, health] = [await freePort(), await freePort()];
     const file = join(folder, 'haproxy.cfg');
-    writeFileSync(file, configuration(port, ports, folder));
+    writeFileSync(file, configuration({ port, health, ports, folder }));
     // In the foreground, so that it is our child to end.
     const child = spawn(HAPROXY!, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
     const complaints = text(child.stderr);
@@ -42,7 +43,7 @@ export class Proxy {
       throw new Error(`HAProxy ended:\n${await complaints}`);
     });
     ended.catch(() => undefined);
-    const proxy = new Proxy(child, folder, `http://127.0.0.1:${port}`);
+    const proxy = new Proxy(child, folder, `http://127.0.0.1:${port}`, health);
     const taken = eventually(5000, () => proxy.tell('show info').catch(() => undefined));
     await Promise.race([taken, ended]);
     return proxy;
@@ -58,6 +59,14 @@ export class Proxy {
   async drain(server: number): Promise<void> {
     await this.tell(`set server servers/server-${server + 1} state drain`);
     await this.until(server, (row) => row[IN_FLIGHT] === '0');
+  }
+
+  /** Waits as deploy/rolling-update.sh does: until the proxy has seen all three servers ready. */
+  async allReady(): Promise<void> {
+    await eventually(60_000, async () => {
+      const { ok } = await fetch(`http://127.0.0.1:${this.health}/all`);
+      return ok || undefined;
+    });
   }
 
   async stop(): Promise<void> {
@@ -84,11 +93,22 @@ export class Proxy {
   }
 }
 
-function configuration(port: number, ports: readonly number[], folder: string): string {
+interface Place {
+  port: number;
+  health: number;
+  /** Of the servers. */
+  ports: readonly number[];
+  folder: string;
+}
+
+function configuration({ port, health, ports, folder }: Place): string {
   const servers = ports.map((each, i) => `server server-${i + 1} 127.0.0.1:${each} $1`);
   return shippedFile('haproxy.cfg', [
     [/^global\n/m, `global\n  stats socket ${join(folder, 'socket')} level admin\n`],
     [/^resolvers docker\n(?: .*\n)*/m, ''],
+    // The access log is of no use to a test, and nobody reads it here.
+    [/^ {2}log stdout .*\n/m, ''],
+    [/bind 127\.0\.0\.1:3001/, `bind 127.0.0.1:${health}`],
     [/bind :3000/, `bind 127.0.0.1:${port}`],
     [/server-template \S+ 3 \S+ (check .*) resolvers docker init-addr none/, servers.join('\n  ')],
   ]);

@@ -10,7 +10,7 @@ import { SignedClient } from './signed-client.js';
 
 /** Where Node keeps what it has compiled: so many processes of one program start sooner. */
 const COMPILED = join(import.meta.dirname, '../../dist/.compiled');
-const DIST = join(import.meta.dirname, '../../dist/apps');
+const ROOT = join(import.meta.dirname, '../..');
 const READY = /Latchkey is ready on .*client API (http:\/\/\S+)\/api\/client\/v1/;
 
 /** What a process left behind. */
@@ -34,16 +34,20 @@ export class ServerProcess {
     child.stdout!.on('data', (chunk: string) => (this.log += chunk));
   }
 
-  /** Starts the server on a free port and waits until it is ready. */
-  static async start(environment: Environment): Promise<ServerProcess> {
-    const server = ServerProcess.begin(environment);
+  /**
+   * Starts the server on a free port and waits until it is ready.
+   * @param folder where it is installed
+   */
+  static async start(environment: Environment, folder = ROOT): Promise<ServerProcess> {
+    const server = ServerProcess.begin(environment, folder);
     await server.ready();
     return server;
   }
 
   /** Starts the server on a free port, without waiting for it. */
-  static begin(environment: Environment): ServerProcess {
-    const { child, finished } = launch('server', [], { PORT: '0', LOG_FORMAT: 'json', ...environment });
+  static begin(environment: Environment, folder = ROOT): ServerProcess {
+    const settings = { PORT: '0', LOG_FORMAT: 'json', ...environment };
+    const { child, finished } = launch('server', [], settings, folder);
     return new ServerProcess(child, finished);
   }
 
@@ -148,12 +152,12 @@ export async function eventually<T>(
   }
 }
 
-function launch(app: 'server' | 'cli', args: string[], environment: Environment) {
+function launch(app: 'server' | 'cli', args: string[], environment: Environment, folder = ROOT) {
   // Nothing of the tests' own environment reaches the process, so that a setting of the machine cannot change it.
   const owner = { ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password };
   const settings = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DRAIN_SECONDS: '0' };
   const env = { ...settings, ...owner, ...environment };
-  const child = spawn(process.execPath, [join(DIST, app, 'src/main.js'), ...args], { env });
+  const child = spawn(process.execPath, [join(folder, 'dist/apps', app, 'src/main.js'), ...args], { env });
   // A process that gives up early closes its input; what that means the test sees by its exit code.
   child.stdin.on('error', () => undefined);
   child.stdout.setEncoding('utf8');

@@ -11,3 +11,8 @@ export function shippedFile(name: string, replacements: readonly [RegExp, string
     readFileSync(join(import.meta.dirname, '../../deploy', name), 'utf8'),
   );
 }
+
+/** Takes the examples of a shipped file in: lines that a `#` without a space, or with two, keeps out. */
+export function withExamples(text: string): string {
+  return text.replace(/^(\s*)#(?! \S|http2)/gm, '$1').replaceAll('192.0.2.0/24', '127.0.0.3/32');
+}

@@ -6,11 +6,11 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { text as textOf } from 'node:stream/consumers';
 import { freePort } from '../../scripts/private-server.mjs';
 import { eventually } from './server-process.js';
 import { selfSigned } from './certificates.js';
-import { shippedFile } from './shipped-file.js';
+import { shippedFile, withExamples } from './shipped-file.js';
 
 /** Where the proxy listens and what it has. */
 interface Place {
@@ -29,6 +29,9 @@ interface ProxyKind {
   args: (file: string, folder: string) => string[];
 }
 
+/** Seconds in which a head has to be there; the shipped files give it 10. */
+const HEAD_SEC = 1;
+
 const KINDS = {
   HAProxy: {
     program: process.env.TEST_HAPROXY,
@@ -37,6 +40,8 @@ const KINDS = {
         [/bind :80$/m, `bind 127.0.0.1:${http}`],
         [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${https} ssl crt ${folder}/both.pem`],
         [/127\.0\.0\.1:3000/, `127.0.0.1:${server}`],
+        [/log \/dev\/log/, 'log stdout format raw'],
+        [/http-request 10s/, `http-request ${HEAD_SEC}s`],
       ]),
     args: (file) => ['-db', '-f', file],
   },
@@ -54,24 +59,25 @@ ${shippedFile('nginx.conf', [
   [/ssl_certificate \S+;/, `ssl_certificate ${folder}/certificate.pem;`],
   [/ssl_certificate_key \S+;/, `ssl_certificate_key ${folder}/key.pem;`],
   [/127\.0\.0\.1:3000/, `127.0.0.1:${server}`],
+  [/\/var\/log\/nginx\/latchkey.log/g, '/dev/stdout'],
+  [/\/var\/log\/nginx\/latchkey-error.log/g, 'stderr'],
+  [/header_timeout 10s/g, `header_timeout ${HEAD_SEC}s`],
 ])}
 }`,
     args: (file, folder) => ['-p', folder, '-e', 'stderr', '-c', file],
   },
   Caddy: {
     program: process.env.TEST_CADDY,
-    configuration: ({ folder, http, https, server }) => `{
-	admin off
-	http_port ${http}
-	https_port ${https}
-}
-${shippedFile('Caddyfile', [
-  [
-    /license\.example\.com \{/,
-    `localhost {\n\tbind 127.0.0.1\n\ttls ${folder}/certificate.pem ${folder}/key.pem`,
-  ],
-  [/127\.0\.0\.1:3000/, `127.0.0.1:${server}`],
-])}`,
+    configuration: ({ folder, http, https, server }) =>
+      shippedFile('Caddyfile', [
+        [/^\{$/m, `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}`],
+        [/read_header 10s/, `read_header ${HEAD_SEC}s`],
+        [
+          /license\.example\.com \{/,
+          `localhost {\n\tbind 127.0.0.1\n\ttls ${folder}/certificate.pem ${folder}/key.pem`,
+        ],
+        [/127\.0\.0\.1:3000/, `127.0.0.1:${server}`],
+      ]),
     args: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
   },
 } satisfies Record<string, ProxyKind>;
@@ -86,10 +92,24 @@ export class TlsProxy {
   private constructor(
     private readonly child: ChildProcess,
     private readonly place: Place,
-  ) {}
+  ) {
+    child.stdout!.setEncoding('utf8').on('data', (lines: string) => (this.log += lines));
+    child.stderr!.setEncoding('utf8').on('data', (lines: string) => (this.log += lines));
+  }
 
-  /** @param server URL of the Latchkey behind it */
-  static async start(name: keyof typeof KINDS, server: string): Promise<TlsProxy> {
+  /** What it has written to its log. */
+  log = '';
+
+  /** Where it takes connections without TLS. */
+  get port(): number {
+    return this.place.http;
+  }
+
+  /**
+   * @param server URL of the Latchkey behind it
+   * @param examples has what its file shows as examples switched on, for 127.0.0.3
+   */
+  static async start(name: keyof typeof KINDS, server: string, examples = false): Promise<TlsProxy> {
     const { program, configuration, args }: ProxyKind = KINDS[name];
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'));
     makeCertificate(folder);
@@ -100,33 +120,34 @@ export class TlsProxy {
       server: Number(new URL(server).port),
     };
     const file = join(folder, 'configuration');
-    writeFileSync(file, configuration(place));
+    const text = configuration(place);
+    writeFileSync(file, examples ? withExamples(text) : text);
     const child = spawn(program!, args(file, folder), {
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { HOME: folder, PATH: process.env.PATH },
     });
-    const complaints = text(child.stderr);
-    const ended = once(child, 'exit').then(async () => {
-      throw new Error(`${name} ended:\n${await complaints}`);
+    const proxy = new TlsProxy(child, place);
+    const ended = once(child, 'close').then(() => {
+      throw new Error(`${name} ended:\n${proxy.log}`);
     });
     ended.catch(() => undefined);
-    const proxy = new TlsProxy(child, place);
     const taken = eventually(10_000, () => proxy.ask('GET', '/health/live').catch(() => undefined));
     await Promise.race([taken, ended]);
     return proxy;
   }
 
-  /** Asks through TLS, from 127.0.0.2. */
+  /** Asks through TLS. */
   ask(
     method: string,
     path: string,
     body?: object,
     headers: Record<string, string> = {},
+    localAddress = '127.0.0.2',
   ): Promise<ProxyAnswer> {
     const request = httpsRequest({
       host: '127.0.0.1',
       port: this.place.https,
-      localAddress: '127.0.0.2',
+      localAddress,
       servername: 'localhost',
       ca: readFileSync(join(this.place.folder, 'certificate.pem')),
       method,
@@ -165,7 +186,7 @@ interface ProxyAnswer {
 
 async function answerTo(request: ReturnType<typeof httpRequest>): Promise<ProxyAnswer> {
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  return { status: response.statusCode!, headers: response.headersDistinct, text: await text(response) };
+  return { status: response.statusCode!, headers: response.headersDistinct, text: await textOf(response) };
 }
 
 /** A certificate of its own for `localhost`, as `certificate.pem` and `key.pem`, and as `both.pem`. */

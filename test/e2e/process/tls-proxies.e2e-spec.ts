@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
-import { applyByCommand, clientOf, ServerProcess } from '../../support/server-process.js';
+import { applyByCommand, clientOf, eventually, ServerProcess } from '../../support/server-process.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { TLS_PROXIES, TlsProxy } from '../../support/tls-proxy.js';
@@ -58,6 +60,50 @@ describe('a proxy with TLS in front', () => {
       const { status, headers } = await proxy.askPlainly('/admin/');
       expect(status).toBe(308);
       expect(headers.location).toEqual([expect.stringMatching(/^https:\/\/localhost(:\d+)?\/admin\/$/)]);
+    });
+
+    where('writes addresses and paths to its log, and no query, which may hold cards', async () => {
+      await proxy.ask('GET', '/health/live?card=SECRET-CARD', undefined, {
+        referer: 'https://localhost/?card=SECRET-CARD',
+      });
+      const line = await eventually(10_000, async () =>
+        proxy.log.split('\n').find((each) => each.includes('/health/live') && each.includes('127.0.0.2')),
+      );
+      expect(line).toBeDefined();
+      expect(proxy.log).not.toContain('SECRET-CARD');
+    });
+
+    where('ends heads that come slowly', async () => {
+      const slow = Array.from({ length: 45 }, async () => {
+        const socket = connect(proxy.port, '127.0.0.1').resume();
+        socket.on('error', () => undefined);
+        socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+        const drip = setInterval(() => socket.write('x'), 200);
+        await once(socket, 'close');
+        clearInterval(drip);
+      });
+      await Promise.all(slow);
+      expect((await proxy.ask('GET', '/health/live')).status).toBe(200);
+    });
+
+    where('closes the panel and its API to other networks, by the example in its file', async () => {
+      const closed = await TlsProxy.start(name, server.url, true);
+      const from = async (address: string, path: string) =>
+        (await closed.ask('GET', path, undefined, {}, address)).status;
+      try {
+        for (const path of [
+          '/admin/',
+          '/Admin/',
+          '/api/admin/v1/auth/me',
+          '/%61pi/admin/v1/auth/me',
+          '/docs',
+        ])
+          expect([path, await from('127.0.0.2', path)]).toEqual([path, 404]);
+        expect(await from('127.0.0.2', '/health/live')).toBe(200);
+        expect(await from('127.0.0.3', '/admin/')).toBe(200);
+      } finally {
+        await closed.stop();
+      }
     });
   });
 });

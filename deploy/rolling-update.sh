@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Updates the three servers of docker compose's profile scale, one after another, while the others answer.
+# Run it after git pull: deploy/rolling-update.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+compose() { docker compose --profile scale "$@"; }
+
+# The proxy has seen all three servers answer /health/ready.
+all_ready() {
+  compose exec -T proxy bash -c \
+    "exec 3<>/dev/tcp/127.0.0.1/3001 && printf 'GET /all HTTP/1.0\r\n\r\n' >&3 && grep -q ' 200 ' <&3"
+}
+
+wait_for_all() {
+  for _ in $(seq 120); do
+    if all_ready; then return; fi
+    sleep 1
+  done
+  echo "The proxy does not see three servers that are ready; stopped here: docker compose --profile scale ps" >&2
+  exit 1
+}
+
+compose build server-1
+wait_for_all
+for server in server-1 server-2 server-3; do
+  echo "Updating $server"
+  # Compose has it stop in order (DRAIN_SECONDS, stop_grace_period) and starts the new one.
+  compose up --detach --no-deps --no-build --wait --wait-timeout 120 "$server"
+  wait_for_all
+done
+echo "All three servers are updated."

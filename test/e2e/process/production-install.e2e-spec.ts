@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApplicationDto } from '@app/apply';
+import { applyByCommand, clientOf, ServerProcess } from '../../support/server-process.js';
+import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+/** All of an install but Node itself, which takes 143 MB more; measured: 86 MB. */
+const MOST_MB = 110;
+
+/** Size of the files that patterns of an install name, in MB. */
+function sizeOf(folder: string, patterns: string[], exclude: string[] = []): number {
+  const files = globSync(patterns, { cwd: folder, exclude }).map((path) => lstatSync(join(folder, path)));
+  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1e6;
+}
+
+/** What docs/install.md says of an install without tools: built, pruned, and copied without the sources. */
+(ENGINE === 'sqlite' ? describe : describe.skip)('an install that npm run prune has made small', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let application: ApplicationDto;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    // Beside the packages, which are linked and not copied.
+    folder = mkdtempSync(join(ROOT, 'dist/.production-'));
+    execFileSync('cp', ['-a', '--link', join(ROOT, 'node_modules'), folder]);
+    for (const path of ['package.json', 'package-lock.json', '.npmrc', 'admin-ui/package.json', 'scripts'])
+      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    for (const path of ['dist/apps', 'dist/libs', 'dist/admin-ui'])
+      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    // npm writes it anew, which must not change the file that is linked.
+    rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true });
+    const env = { ...process.env, npm_config_offline: 'true' };
+    execFileSync(process.execPath, [process.env.npm_execpath!, 'run', 'prune'], { cwd: folder, env });
+
+    database = await createTestDatabase();
+    const functions = [{ name: 'double', source: 'function double(n) { return n * 2; }' }];
+    application = await applyByCommand(database.environment, { functions });
+    server = await ServerProcess.start({ ...database.environment, NODE_ENV: 'production' }, folder);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await database?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('holds the packages of the server alone', () => {
+    const own = ['node_modules/node-*/**'];
+    expect(sizeOf(folder, ['dist/**', 'node_modules/**'], own)).toBeLessThan(MOST_MB);
+    const tools = ['typescript', 'vite', 'react', '@mui', 'jest', '@nestjs/cli', '@swc'];
+    expect(
+      globSync(
+        tools.map((name) => `node_modules/${name}/**/*.js`),
+        { cwd: folder },
+      ),
+    ).toEqual([]);
+    const prebuilt = globSync('node_modules/{better-sqlite3,isolated-vm}/prebuilds/*', { cwd: folder });
+    expect(prebuilt.filter((path) => !path.includes(process.arch))).toEqual([]);
+  });
+
+  it.each(['/health/ready', '/admin/', '/docs'])('answers %s', async (path) => {
+    expect((await fetch(`${server.url}${path}`)).status).toBe(200);
+  });
+
+  it('runs remote functions, for which it needs a binary of its own', async () => {
+    const client = clientOf(server, application);
+    const answer = await client.post('/remote/functions/double/call', { params: '[21]' });
+    expect(answer).toMatchObject({ code: 0, result: { return: '42' } });
+  });
+
+  it('has the command line tool, which builds nothing', () => {
+    const help = execFileSync('npm', ['run', '--silent', 'latchkey', '--', '--help'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(help).toContain('Usage: latchkey');
+  });
+});
