@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { ApplyError } from '@app/apply';
-import { StartupError } from '@app/platform';
+import { describeError, StartupError } from '@app/platform';
 import { apply } from './commands/apply.js';
 import { demo } from './commands/demo.js';
 import { migrateDatabase, revertDatabase } from './commands/migrate.js';
@@ -62,6 +62,6 @@ try {
   await program.parseAsync();
 } catch (error) {
   const isForPeople = error instanceof ApplyError || error instanceof StartupError;
-  console.error(isForPeople ? error.message : error);
+  console.error(isForPeople ? error.message : describeError(error));
   process.exitCode = 1;
 }
