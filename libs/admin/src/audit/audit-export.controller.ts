@@ -10,7 +10,7 @@ import { AdminApi } from '../api/admin-api.decorator.js';
 import { toCsv } from '../api/csv.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
 import { sendDownload } from '../api/send-download.js';
-import { RecordService } from '../records/record.service.js';
+import { RecordService, requireVisibleApplication } from '../records/record.service.js';
 import { walkIds } from '../records/walk-ids.js';
 import { AUDIT_FIELDS, AUDIT_LOG, AUDIT_SORTS, AuditFilter } from './audit-record.resource.js';
 
@@ -32,6 +32,7 @@ export class AuditExportController {
     @Listing(AuditFilter, AUDIT_SORTS) { filter }: ListQuery<AuditFilter>,
     @Res() response: Response,
   ): Promise<void> {
+    await requireVisibleApplication(this.dataSource.manager, actor, filter.applicationId);
     const day = Temporal.Instant.fromEpochMilliseconds(actor.now).toString().slice(0, 10);
     const text = toCsv(AUDIT_FIELDS, this.rows(actor, filter));
     await sendDownload(response, { name: `audit-log-${day}.csv`, type: 'text/csv' }, text);

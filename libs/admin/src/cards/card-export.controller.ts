@@ -28,6 +28,6 @@ export class CardExportController {
   ): Promise<void> {
     const day = Temporal.Instant.fromEpochMilliseconds(actor.now).toString().slice(0, 10);
     const file = { name: `cards-${day}.${query.format}`, type: TYPES[query.format] };
-    await sendDownload(response, file, this.cards.text(actor, query));
+    await sendDownload(response, file, await this.cards.text(actor, query));
   }
 }
