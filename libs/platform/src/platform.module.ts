@@ -2,16 +2,14 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from './clock/clock.js';
 import { ClockSteps } from './clock/clock-steps.js';
 import { AppConfig } from './config/load-config.js';
-import { loadEncryptionKey } from './crypto/encryption-key.js';
 import { PasswordWork } from './crypto/password-work.js';
-import { SecretBox } from './crypto/secret-box.js';
 import { LimitFigures } from './limit-figures.js';
 import { loggerModule } from './logging/logger.module.js';
 import { RegularWork } from './metrics/regular-work.js';
 import { RequestFigures } from './metrics/request-figures.js';
 import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
 
-/** What every module may ask for: the configuration, the clock, work on passwords, the secret box. */
+/** What every module may ask for: the configuration, the clock, work on passwords. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -29,10 +27,6 @@ export class PlatformModule {
         StartupQuietLogger,
         { provide: Clock, useClass: SystemClock },
         ClockSteps,
-        {
-          provide: SecretBox,
-          useFactory: () => new SecretBox(loadEncryptionKey(config.security, config.database.dataDir)),
-        },
       ],
       exports: [
         AppConfig,
@@ -42,7 +36,6 @@ export class PlatformModule {
         PasswordWork,
         RegularWork,
         RequestFigures,
-        SecretBox,
         StartupQuietLogger,
       ],
     };

@@ -246,14 +246,19 @@ describe('the signature check', () => {
     const rows = await server.dataSource.getRepository(AuditRecord).findBy({ action: 'check_signature' });
     const { actorName, after, ...record } = rows.at(-1)!;
     expect(actorName).toMatch(/^manager-/);
-    expect(record).toMatchObject({ resource: 'applications', applicationId: ids.md5, recordName: 'Signs md5' });
+    expect(record).toMatchObject({
+      resource: 'applications',
+      applicationId: ids.md5,
+      recordName: 'Signs md5',
+    });
     expect(JSON.parse(after!)).toEqual({
       canonicalString:
         `app_key=${clients.md5.credentials.app_key}&card=C1&config=(app_secret)&nonce=${sent.nonce}` +
         `&password=•••&timestamp=${sent.timestamp}&token=•••`,
       matches: true,
     });
-    for (const secret of ['T0KEN', 'hunter22', app_secret, String(sent.sign)]) expect(after).not.toContain(secret);
+    for (const secret of ['T0KEN', 'hunter22', app_secret, String(sent.sign)])
+      expect(after).not.toContain(secret);
     const foreign = { applicationId: ids['hmac-sha256'], parameters: sent };
     expect(await manager.post('/signature-check', foreign)).toMatchObject({ status: 422 });
     const count = await server.dataSource.getRepository(AuditRecord).countBy({ action: 'check_signature' });
@@ -270,7 +275,7 @@ describe('the signature check', () => {
     const refused = await manager.post('/signature-check', body);
     expect(refused).toMatchObject({
       status: 429,
-      body: { message: expect.stringMatching(/^Too many signature checks; try again in / ) },
+      body: { message: expect.stringMatching(/^Too many signature checks; try again in /) },
     });
     expect(refused.text).not.toContain('expectedSign');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
