@@ -59,8 +59,15 @@ describe('latchkey where no server has made a database', () => {
   });
 
   it('apply and backup make no key either', async () => {
-    for (const args of [['apply', '-'], ['backup', 'copy.jsonl.gz']]) {
-      expect(await inFolder(args)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('DATA_DIR') });
+    for (const args of [
+      ['apply', '-'],
+      ['backup', 'copy.jsonl.gz'],
+    ]) {
+      expect(await inFolder(args)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('DATA_DIR'),
+      });
     }
     expect(readdirSync(folder)).toEqual([]);
   });

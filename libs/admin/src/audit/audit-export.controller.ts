@@ -9,6 +9,7 @@ import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { toCsv } from '../api/csv.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
+import { MayAnswer } from '../api/may-answer.decorator.js';
 import { sendDownload } from '../api/send-download.js';
 import { RecordService, requireVisibleApplication } from '../records/record.service.js';
 import { walkIds } from '../records/walk-ids.js';
@@ -26,6 +27,7 @@ export class AuditExportController {
   @Get()
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
+  @MayAnswer(404)
   @Allow('manager')
   async export(
     @Acting() actor: Actor,
