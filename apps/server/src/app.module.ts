@@ -20,7 +20,7 @@ export class AppModule {
       imports: [
         PlatformModule.forRoot(config, [ADMIN_API_PREFIX]),
         ScheduleModule.forRoot(),
-        DatabaseModule.forRoot(config),
+        DatabaseModule,
         ClusterModule,
         CardModule,
         RemoteModule,

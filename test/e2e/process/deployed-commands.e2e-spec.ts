@@ -35,13 +35,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     writeFileSync(join(folder, 'latchkey.service'), unit);
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     // What a shell would make something else of.
-    const file = [
-      '# settings',
-      '',
-      ...lines,
-      'METRICS_TOKEN="a $HOME `id` %d"',
-      'ADMIN_PASSWORD=$(false) ; exit 7',
-    ];
+    const file = ['# settings', '', ...lines, 'ADMIN_PASSWORD="a $HOME `id` %d"', 'OTHER=$(false) ; exit 7'];
     writeFileSync(join(folder, 'latchkey.env'), `${file.join('\n')}\n`, { mode: 0o600 });
     giveToAccount();
   });
@@ -134,7 +128,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
   (has('systemd-analyze') ? it : it.skip)('systemd takes the units, with the settings of the service', () => {
     const service = shippedFile('latchkey-backup.service', [
       [/\/usr\/local\/bin/, DEPLOY],
-      [/^User=.*/m, `User=${ACCOUNT}`],
+      [/^User=.*/m, `User=${userInfo().username}`],
     ]);
     writeFileSync(join(folder, 'latchkey-backup.service'), service);
     writeFileSync(join(folder, 'latchkey-backup.timer'), shippedFile('latchkey-backup.timer', []));
