@@ -38,9 +38,9 @@ describe('closeToOthers', () => {
     expect(modeOf(path)).toBe(0o640);
   });
 
-  // Nobody, not even root, can change the mode of this one.
+  // Nobody, not even root, can change the mode of what Linux tells of a process.
   (process.platform === 'linux' ? it : it.skip)('refuses in production what it cannot change', () => {
-    symlinkSync('/proc/version', path);
+    symlinkSync('/proc/self/status', path);
     const production = { NODE_ENV: 'production' };
     expect(() => closeToOthers(path, loadConfig(production))).toThrow(StartupError);
     for (const environment of [{}, { ...production, ACCEPT_WEAK: 'DATA_DIR' }]) {
