@@ -53,7 +53,7 @@ export async function startServer(
     await redis?.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  const applied = spawnSync(process.execPath, [main('cli'), 'apply', '-'], {
+  const applied = spawnSync(process.execPath, [main('cli'), 'apply', '--new', '-'], {
     env,
     input: JSON.stringify({ applications: [applications].flat() }),
     encoding: 'utf8',

@@ -3,6 +3,7 @@ import { type Entry, Ledger, type Reply, type Rule } from './support/crash/ledge
 import { recharge } from './support/crash/licence-rules.js';
 import { heartbeat, login, logout } from './support/crash/session-rules.js';
 import { hashOf } from './support/crash/outcomes.js';
+import { Traffic } from './support/crash/traffic.js';
 import { CARD_MS, newHolder, type World } from './support/crash/world.js';
 
 const NOW = 1_000_000;
@@ -50,6 +51,25 @@ describe('the ledger of the crash runs', () => {
     expect(ledger.note([refusal, entry(recharge('user', 'S'), 0)])).toBe(true);
     expect(ledger.possible).toHaveLength(1);
     expect(ledger.possible[0]!.spent).toEqual({ S: { kind: 'user', generation: 1 } });
+  });
+
+  it('takes 503, with which a busy server refuses, for no answer', async () => {
+    const traffic = new Traffic();
+    const ask = async (rule: Rule<World>, code: number) => {
+      const exchange = (await traffic.exchange('recharge', true, 1, async () => ({ code, result: {} })))!;
+      return { rule, exchange };
+    };
+    const ledger = newLedger();
+    const busy = await ask(recharge('card', 'S'), 503);
+    expect(busy.exchange).toMatchObject({ isBusy: true, reply: undefined });
+    expect(ledger.note([busy])).toBe(true);
+    expect(ledger.possible.map(({ spent }) => 'S' in spent)).toEqual([false, true]);
+    // What is answered afterwards decides, and what cannot be is found.
+    expect(ledger.note([await ask(recharge('user', 'S'), 10241)])).toBe(true);
+    expect(ledger.possible.map(({ spent }) => 'S' in spent)).toEqual([true]);
+    expect(ledger.note([await ask(recharge('user', 'S'), 0)])).toBe(false);
+    expect(ledger.note([await ask(recharge('user', 'S'), 500)])).toBe(false);
+    expect(traffic.counts.get('recharge')).toEqual({ done: 1, refused: 2, unknown: 1 });
   });
 
   it('lets what was not answered be done or not, but not by halves', () => {

@@ -1,3 +1,4 @@
+import { requireDocumented } from './documented-answers.js';
 import type { TestServer } from './test-server.js';
 
 export const OWNER = { email: 'owner@example.com', password: 'correct horse battery' };
@@ -87,7 +88,10 @@ export class AdminClient {
     return answer.body;
   }
 
-  /** Sends any request under the admin prefix. Given headers win, so that a test can leave one out or break it. */
+  /**
+   * Sends any request under the admin prefix. Given headers win, so that a test can leave one out or break it.
+   * @throws Error when such an answer is not documented
+   */
   async request<T = Json>(
     method: string,
     path: string,
@@ -111,11 +115,8 @@ export class AdminClient {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: (isJson && text !== '' ? JSON.parse(text) : undefined) as T,
-    };
+    const read = (isJson && text !== '' ? JSON.parse(text) : undefined) as T;
+    requireDocumented(method, path, response.status, read);
+    return { status: response.status, headers: response.headers, text, body: read };
   }
 }

@@ -182,7 +182,7 @@ function notReady({ code, stdout, stderr }: Finished): never {
 /** Applies one application with the command line tool and gives what exists now. */
 export async function applyByCommand(environment: Environment, application: object): Promise<ApplicationDto> {
   const file = JSON.stringify({ applications: [{ name: 'Test', ...application }] });
-  const { code, stdout, stderr } = await latchkey(environment, ['apply', '-'], file);
+  const { code, stdout, stderr } = await latchkey(environment, ['apply', '--new', '-'], file);
   if (code !== 0) throw new Error(`latchkey apply ended with ${code}:\n${stderr}`);
   return (JSON.parse(stdout) as ApplyFileDto).applications[0]!;
 }

@@ -1073,7 +1073,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Checks a client's request and says what is wrong with it. */
+    /** Checks a client's request and says what is wrong with it. The audit log keeps the text that it signs for. */
     post: operations['signatureCheckCheck'];
     delete?: never;
     options?: never;
@@ -1855,6 +1855,18 @@ export interface components {
       updatedAt: number;
       /** @description Ids of the applications they were given; owners have all, whatever is said here. */
       applicationIds: number[];
+    };
+    AdminError: {
+      /** @description The HTTP status */
+      statusCode: number;
+      /** @description What is wrong, in words for people */
+      message: string;
+      /** @description A reason for each field that is refused */
+      errors?: {
+        [key: string]: string;
+      };
+      /** @description Of a fault of the server: the id under which its log tells more */
+      requestId?: string;
     };
     AdminFilter: {
       /** @description The address begins with this, in lower case. */
@@ -3900,7 +3912,111 @@ export interface components {
       sign: string;
     };
   };
-  responses: never;
+  responses: {
+    /** @description The request cannot be understood: its path, its query, or a body that is not JSON */
+    Admin400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdminError'];
+      };
+    };
+    /** @description Nobody is signed in, or the API token is not valid */
+    Admin401: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdminError'];
+      };
+    };
+    /** @description The role is too small, the CSRF token is missing, or an API token asks for what needs a person */
+    Admin403: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdminError'];
+      };
+    };
+    /** @description There is no such record, or it belongs to an application that the caller was not given */
+    Admin404: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdminError'];
+      };
+    };
+    /** @description Right in itself, but not as things stand, such as an edit of what somebody else has changed */
+    Admin409: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdminError'];
+      };
+    };
+    /** @description The body is too large */
+    Admin413: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdminError'];
+      };
+    };
+    /** @description The body is of a type or charset that is not read */
+    Admin415: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdminError'];
+      };
+    };
+    /** @description Fields have faults: `errors` has a reason for each */
+    Admin422: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdminError'];
+      };
+    };
+    /** @description Too many tries: wait for `Retry-After` seconds */
+    Admin429: {
+      headers: {
+        /** @description Seconds to wait */
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdminError'];
+      };
+    };
+    /** @description A fault of the server; its log tells more under the answer's `requestId` */
+    Admin500: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdminError'];
+      };
+    };
+    /** @description The database or a part of the server does not answer at the moment: try again after `Retry-After` seconds */
+    Admin503: {
+      headers: {
+        /** @description Seconds to wait */
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AdminError'];
+      };
+    };
+  };
   parameters: never;
   requestBodies: never;
   headers: never;
@@ -3935,6 +4051,11 @@ export interface operations {
           'application/json': components['schemas']['AdminDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   adminCreate: {
@@ -3958,6 +4079,15 @@ export interface operations {
           'application/json': components['schemas']['AdminDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   adminGet: {
@@ -3979,6 +4109,12 @@ export interface operations {
           'application/json': components['schemas']['AdminDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   adminDelete: {
@@ -4000,6 +4136,15 @@ export interface operations {
           'application/json': components['schemas']['AdminDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   adminUpdate: {
@@ -4025,6 +4170,16 @@ export interface operations {
           'application/json': components['schemas']['AdminDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   adminResetTotp: {
@@ -4046,6 +4201,15 @@ export interface operations {
           'application/json': components['schemas']['AdminDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   adminSignOut: {
@@ -4067,6 +4231,15 @@ export interface operations {
           'application/json': components['schemas']['AdminDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   apiTokenList: {
@@ -4096,6 +4269,11 @@ export interface operations {
           'application/json': components['schemas']['ApiTokenDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   apiTokenCreate: {
@@ -4119,6 +4297,15 @@ export interface operations {
           'application/json': components['schemas']['NewApiTokenDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   apiTokenGet: {
@@ -4140,6 +4327,12 @@ export interface operations {
           'application/json': components['schemas']['ApiTokenDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   apiTokenRevoke: {
@@ -4161,6 +4354,15 @@ export interface operations {
           'application/json': components['schemas']['ApiTokenDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   applicationList: {
@@ -4190,6 +4392,11 @@ export interface operations {
           'application/json': components['schemas']['ApplicationDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   applicationCreate: {
@@ -4213,6 +4420,15 @@ export interface operations {
           'application/json': components['schemas']['ApplicationDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   applicationGet: {
@@ -4234,6 +4450,12 @@ export interface operations {
           'application/json': components['schemas']['ApplicationDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   applicationDelete: {
@@ -4255,6 +4477,15 @@ export interface operations {
           'application/json': components['schemas']['ApplicationDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   applicationUpdate: {
@@ -4280,6 +4511,16 @@ export interface operations {
           'application/json': components['schemas']['ApplicationDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   applicationReveal: {
@@ -4301,6 +4542,15 @@ export interface operations {
           'application/json': components['schemas']['SecretDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   applicationRotate: {
@@ -4326,6 +4576,16 @@ export interface operations {
           'application/json': components['schemas']['SecretDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   auditList: {
@@ -4355,6 +4615,11 @@ export interface operations {
           'application/json': components['schemas']['AuditRecordDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   auditExportExport: {
@@ -4382,6 +4647,12 @@ export interface operations {
           'text/csv': string;
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   auditGet: {
@@ -4403,6 +4674,12 @@ export interface operations {
           'application/json': components['schemas']['AuditRecordDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   authSignIn: {
@@ -4426,6 +4703,15 @@ export interface operations {
           'application/json': components['schemas']['MeDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   authSignOut: {
@@ -4443,6 +4729,13 @@ export interface operations {
         };
         content?: never;
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   authMe: {
@@ -4462,6 +4755,10 @@ export interface operations {
           'application/json': components['schemas']['MeDto'];
         };
       };
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   authChangePassword: {
@@ -4483,6 +4780,17 @@ export interface operations {
         };
         content?: never;
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   authListSessions: {
@@ -4502,6 +4810,10 @@ export interface operations {
           'application/json': components['schemas']['SessionDto'][];
         };
       };
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   authEndSession: {
@@ -4521,6 +4833,15 @@ export interface operations {
         };
         content?: never;
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   authEnrolTotp: {
@@ -4544,6 +4865,17 @@ export interface operations {
           'application/json': components['schemas']['TotpKeyDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   authConfirmTotp: {
@@ -4567,6 +4899,17 @@ export interface operations {
           'application/json': components['schemas']['RecoveryCodesDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   authTurnTotpOff: {
@@ -4588,6 +4931,17 @@ export interface operations {
         };
         content?: never;
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   authNewRecoveryCodes: {
@@ -4611,6 +4965,17 @@ export interface operations {
           'application/json': components['schemas']['RecoveryCodesDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   blockList: {
@@ -4640,6 +5005,11 @@ export interface operations {
           'application/json': components['schemas']['BlockDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   blockCreate: {
@@ -4663,6 +5033,15 @@ export interface operations {
           'application/json': components['schemas']['BlockDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   blockGet: {
@@ -4684,6 +5063,12 @@ export interface operations {
           'application/json': components['schemas']['BlockDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   blockDelete: {
@@ -4705,6 +5090,15 @@ export interface operations {
           'application/json': components['schemas']['BlockDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   blockUpdate: {
@@ -4730,6 +5124,16 @@ export interface operations {
           'application/json': components['schemas']['BlockDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardJobList: {
@@ -4759,6 +5163,11 @@ export interface operations {
           'application/json': components['schemas']['CardJobDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardJobChange: {
@@ -4782,6 +5191,16 @@ export interface operations {
           'application/json': components['schemas']['CardJobDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardJobGenerate: {
@@ -4805,6 +5224,16 @@ export interface operations {
           'application/json': components['schemas']['CardJobDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardJobImport: {
@@ -4842,6 +5271,16 @@ export interface operations {
           'application/json': components['schemas']['CardJobDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardJobGet: {
@@ -4863,6 +5302,12 @@ export interface operations {
           'application/json': components['schemas']['CardJobDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardJobCancel: {
@@ -4884,6 +5329,15 @@ export interface operations {
           'application/json': components['schemas']['CardJobDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardJobReport: {
@@ -4910,6 +5364,13 @@ export interface operations {
           'text/csv': components['schemas']['ReportRow'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardTypeList: {
@@ -4939,6 +5400,11 @@ export interface operations {
           'application/json': components['schemas']['CardTypeDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardTypeCreate: {
@@ -4962,6 +5428,15 @@ export interface operations {
           'application/json': components['schemas']['CardTypeDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardTypeGet: {
@@ -4983,6 +5458,12 @@ export interface operations {
           'application/json': components['schemas']['CardTypeDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardTypeDelete: {
@@ -5004,6 +5485,15 @@ export interface operations {
           'application/json': components['schemas']['CardTypeDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardTypeUpdate: {
@@ -5029,6 +5519,16 @@ export interface operations {
           'application/json': components['schemas']['CardTypeDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardList: {
@@ -5058,6 +5558,11 @@ export interface operations {
           'application/json': components['schemas']['CardDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardExportExport: {
@@ -5085,6 +5590,12 @@ export interface operations {
           'text/plain': string;
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardGet: {
@@ -5106,6 +5617,12 @@ export interface operations {
           'application/json': components['schemas']['CardDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardDelete: {
@@ -5127,6 +5644,15 @@ export interface operations {
           'application/json': components['schemas']['CardDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardUpdate: {
@@ -5152,6 +5678,16 @@ export interface operations {
           'application/json': components['schemas']['CardDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardAddTime: {
@@ -5177,6 +5713,16 @@ export interface operations {
           'application/json': components['schemas']['CardDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardSupportDiagnosis: {
@@ -5201,6 +5747,12 @@ export interface operations {
           'application/json': components['schemas']['LoginDiagnosisDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardFreeze: {
@@ -5222,6 +5774,15 @@ export interface operations {
           'application/json': components['schemas']['CardDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardSupportHistory: {
@@ -5243,6 +5804,12 @@ export interface operations {
           'application/json': components['schemas']['HolderHistoryDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardKick: {
@@ -5264,6 +5831,15 @@ export interface operations {
           'application/json': components['schemas']['CardDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardReset: {
@@ -5285,6 +5861,15 @@ export interface operations {
           'application/json': components['schemas']['CardDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardUnbind: {
@@ -5306,6 +5891,15 @@ export interface operations {
           'application/json': components['schemas']['CardDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   cardUnfreeze: {
@@ -5327,6 +5921,15 @@ export interface operations {
           'application/json': components['schemas']['CardDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   dataList: {
@@ -5356,6 +5959,11 @@ export interface operations {
           'application/json': components['schemas']['RemoteDataDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   dataCreate: {
@@ -5379,6 +5987,15 @@ export interface operations {
           'application/json': components['schemas']['RemoteDataDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   dataGet: {
@@ -5400,6 +6017,12 @@ export interface operations {
           'application/json': components['schemas']['RemoteDataDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   dataDelete: {
@@ -5421,6 +6044,15 @@ export interface operations {
           'application/json': components['schemas']['RemoteDataDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   dataUpdate: {
@@ -5446,6 +6078,16 @@ export interface operations {
           'application/json': components['schemas']['RemoteDataDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   deviceList: {
@@ -5475,6 +6117,11 @@ export interface operations {
           'application/json': components['schemas']['DeviceDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   deviceGet: {
@@ -5496,6 +6143,12 @@ export interface operations {
           'application/json': components['schemas']['DeviceDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   deviceUnbind: {
@@ -5517,6 +6170,15 @@ export interface operations {
           'application/json': components['schemas']['DeviceDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionList: {
@@ -5546,6 +6208,11 @@ export interface operations {
           'application/json': components['schemas']['ListedFunctionDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionCreate: {
@@ -5569,6 +6236,15 @@ export interface operations {
           'application/json': components['schemas']['RemoteFunctionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionLimits: {
@@ -5588,6 +6264,10 @@ export interface operations {
           'application/json': components['schemas']['FunctionLimitsDto'];
         };
       };
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionTestSource: {
@@ -5611,6 +6291,15 @@ export interface operations {
           'application/json': components['schemas']['FunctionTestDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionGet: {
@@ -5632,6 +6321,12 @@ export interface operations {
           'application/json': components['schemas']['RemoteFunctionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionDelete: {
@@ -5653,6 +6348,15 @@ export interface operations {
           'application/json': components['schemas']['RemoteFunctionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionUpdate: {
@@ -5678,6 +6382,16 @@ export interface operations {
           'application/json': components['schemas']['RemoteFunctionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionHistoryCalls: {
@@ -5709,6 +6423,12 @@ export interface operations {
           'application/json': components['schemas']['FunctionCallDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionTestSaved: {
@@ -5734,6 +6454,16 @@ export interface operations {
           'application/json': components['schemas']['FunctionTestDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionHistoryVersions: {
@@ -5765,6 +6495,12 @@ export interface operations {
           'application/json': components['schemas']['ListedFunctionVersionDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionHistoryVersion: {
@@ -5787,6 +6523,12 @@ export interface operations {
           'application/json': components['schemas']['FunctionVersionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   functionHistoryRestore: {
@@ -5813,6 +6555,16 @@ export interface operations {
           'application/json': components['schemas']['RemoteFunctionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   sessionList: {
@@ -5842,6 +6594,11 @@ export interface operations {
           'application/json': components['schemas']['ClientSessionDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   sessionKickApplication: {
@@ -5865,6 +6622,15 @@ export interface operations {
           'application/json': components['schemas']['KickedDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   sessionGet: {
@@ -5886,6 +6652,12 @@ export interface operations {
           'application/json': components['schemas']['ClientSessionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   sessionKick: {
@@ -5907,6 +6679,15 @@ export interface operations {
           'application/json': components['schemas']['ClientSessionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   signatureCheckCheck: {
@@ -5930,6 +6711,16 @@ export interface operations {
           'application/json': components['schemas']['SignatureCheckDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   statsActivity: {
@@ -5960,6 +6751,12 @@ export interface operations {
           'application/json': components['schemas']['ActivityStatsDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   statsCards: {
@@ -5982,6 +6779,12 @@ export interface operations {
           'application/json': components['schemas']['CardStatsDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   statsExpiring: {
@@ -6008,6 +6811,12 @@ export interface operations {
           'application/json': components['schemas']['ExpiringStatsDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   statsSessions: {
@@ -6034,6 +6843,12 @@ export interface operations {
           'application/json': components['schemas']['SessionStatsDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userList: {
@@ -6063,6 +6878,11 @@ export interface operations {
           'application/json': components['schemas']['UserDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userCreate: {
@@ -6086,6 +6906,15 @@ export interface operations {
           'application/json': components['schemas']['UserDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userGet: {
@@ -6107,6 +6936,12 @@ export interface operations {
           'application/json': components['schemas']['UserDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userDelete: {
@@ -6128,6 +6963,15 @@ export interface operations {
           'application/json': components['schemas']['UserDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userUpdate: {
@@ -6153,6 +6997,16 @@ export interface operations {
           'application/json': components['schemas']['UserDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userAddTime: {
@@ -6178,6 +7032,16 @@ export interface operations {
           'application/json': components['schemas']['UserDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userSupportDiagnosis: {
@@ -6202,6 +7066,12 @@ export interface operations {
           'application/json': components['schemas']['LoginDiagnosisDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userFreeze: {
@@ -6223,6 +7093,15 @@ export interface operations {
           'application/json': components['schemas']['UserDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userSupportHistory: {
@@ -6244,6 +7123,12 @@ export interface operations {
           'application/json': components['schemas']['HolderHistoryDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userKick: {
@@ -6265,6 +7150,15 @@ export interface operations {
           'application/json': components['schemas']['UserDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userSetPassword: {
@@ -6290,6 +7184,16 @@ export interface operations {
           'application/json': components['schemas']['UserDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userUnbind: {
@@ -6311,6 +7215,15 @@ export interface operations {
           'application/json': components['schemas']['UserDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   userUnfreeze: {
@@ -6332,6 +7245,15 @@ export interface operations {
           'application/json': components['schemas']['UserDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   variableList: {
@@ -6361,6 +7283,11 @@ export interface operations {
           'application/json': components['schemas']['VariableDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   variableCreate: {
@@ -6384,6 +7311,15 @@ export interface operations {
           'application/json': components['schemas']['VariableDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   variableGet: {
@@ -6405,6 +7341,12 @@ export interface operations {
           'application/json': components['schemas']['VariableDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   variableDelete: {
@@ -6426,6 +7368,15 @@ export interface operations {
           'application/json': components['schemas']['VariableDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   variableUpdate: {
@@ -6451,6 +7402,16 @@ export interface operations {
           'application/json': components['schemas']['VariableDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   versionList: {
@@ -6480,6 +7441,11 @@ export interface operations {
           'application/json': components['schemas']['SoftwareVersionDto'][];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   versionCreate: {
@@ -6503,6 +7469,15 @@ export interface operations {
           'application/json': components['schemas']['SoftwareVersionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   versionGet: {
@@ -6524,6 +7499,12 @@ export interface operations {
           'application/json': components['schemas']['SoftwareVersionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   versionDelete: {
@@ -6545,6 +7526,15 @@ export interface operations {
           'application/json': components['schemas']['SoftwareVersionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   versionUpdate: {
@@ -6570,6 +7560,16 @@ export interface operations {
           'application/json': components['schemas']['SoftwareVersionDto'];
         };
       };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
     };
   };
   clientCardGetConfig: {

@@ -50,6 +50,8 @@ const WORDS: [RegExp, string][] = [
   [/^There is no such .*$/, '此项不存在，或不属于您。'],
   [/^Too many wrong tries; try again in (\d+) minutes$/, '错误次数过多，请 $1 分钟后再试。'],
   [/^Too many wrong tries; try again in (\d+) seconds$/, '错误次数过多，请 $1 秒后再试。'],
+  [/^Too many signature checks; try again in (\d+) minutes$/, '签名检查次数过多，请 $1 分钟后再试。'],
+  [/^Too many signature checks; try again in (\d+) seconds$/, '签名检查次数过多，请 $1 秒后再试。'],
   [/^One-time passwords are in use already.*$/, '两步验证已开启，请先关闭。'],
   [/^One-time passwords are not in use$/, '两步验证未开启。'],
   [/^A job makes cards of this application.*$/, '正在为此软件生成卡密：请等任务完成，或先取消任务。'],

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { dataSourceOptions, openDataSource } from '@app/database';
+import { dataSourceOptions, openDataSource, openExisting, requireKeyOf } from '@app/database';
 import {
   type AppConfig,
   findEncryptionKey,
@@ -16,21 +16,34 @@ export interface Context {
   secrets: SecretBox;
 }
 
-/** Runs a command with the database open, and closes it afterwards. */
-export async function withContext<T>(command: (context: Context) => Promise<T>): Promise<T> {
+/** Of every command that could be the first on a database. */
+export interface MayBeFirst {
+  /** Makes the database and the key where there are none. Otherwise a command works on what a server has made. */
+  readonly new?: boolean;
+}
+
+/** Runs a command with the database open and the key of its secrets, and closes it afterwards. */
+export async function withContext<T>(
+  mayBeFirst: MayBeFirst,
+  command: (context: Context) => Promise<T>,
+): Promise<T> {
   const config = loadConfig();
-  return withDatabase(config, async (dataSource) => {
-    const secrets = new SecretBox(loadEncryptionKey(config.security, config.database.dataDir));
-    return command({ config, dataSource, secrets });
+  return withDatabase(config, mayBeFirst, async (dataSource) => {
+    await requireKeyOf(dataSource, config);
+    const { security, database } = config;
+    const key = mayBeFirst.new ? loadEncryptionKey(security, database.dataDir) : requireEncryptionKey(config);
+    return command({ config, dataSource, secrets: new SecretBox(key) });
   });
 }
 
 /** Runs what needs the database alone. */
 export async function withDatabase<T>(
-  config: AppConfig,
+  { database }: AppConfig,
+  { new: isNew = false }: MayBeFirst,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
-  const dataSource = await openDataSource(dataSourceOptions(config.database));
+  const open = isNew ? openDataSource : openExisting;
+  const dataSource = await open(dataSourceOptions(database));
   try {
     return await work(dataSource);
   } finally {

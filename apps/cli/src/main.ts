@@ -1,12 +1,16 @@
 import { Command } from 'commander';
 import { ApplyError } from '@app/apply';
-import { exitStatusOf, StartupError } from '@app/platform';
+import { describeError, exitStatusOf, StartupError } from '@app/platform';
 import { apply } from './commands/apply.js';
 import { demo } from './commands/demo.js';
+import type { MayBeFirst } from './context.js';
 import { migrateDatabase, revertDatabase } from './commands/migrate.js';
 
 // What it makes, above all the database, is for nobody else on this machine.
 process.umask(0o077);
+
+/** Of the commands that can be the first on a database. */
+const NEW = ['--new', 'make the database and the encryption key where there are none'] as const;
 
 interface RestoreFlags {
   check?: true;
@@ -20,6 +24,7 @@ const program = new Command('latchkey').description(
 program
   .command('apply')
   .argument('<file>', 'JSON file; - reads standard input')
+  .option(...NEW)
   .description('create or update what the file names, and print what exists now')
   .action(apply);
 program
@@ -30,14 +35,18 @@ program
 program
   .command('create-admin')
   .argument('<email>', 'address to sign in with')
+  .option(...NEW)
   .description('make an owner with a new password, and print it: the way back in when every password is lost')
-  .action(async (email: string) => (await import('./commands/create-admin.js')).createAdmin(email));
+  .action(async (email: string, options: MayBeFirst) =>
+    (await import('./commands/create-admin.js')).createAdmin(email, options),
+  );
 program
   .command('demo')
   .description('walk a client through cards, remote data, software information and accounts')
   .action(demo);
 program
   .command('migrate')
+  .option(...NEW)
   .description('bring the database up to this version (the server does it at start)')
   .action(migrateDatabase);
 program
@@ -62,6 +71,6 @@ try {
   await program.parseAsync();
 } catch (error) {
   const isForPeople = error instanceof ApplyError || error instanceof StartupError;
-  console.error(isForPeople ? error.message : error);
+  console.error(isForPeople ? error.message : describeError(error));
   process.exitCode = exitStatusOf(error);
 }

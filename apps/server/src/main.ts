@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import cluster from 'node:cluster';
 import {
   type AppConfig,
+  describeError,
   errorMessage,
   exitStatusOf,
   loadConfig,
@@ -68,6 +69,6 @@ async function listen(app: NestExpressApplication, { host, port }: AppConfig['ht
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof StartupError ? error.message : error);
+  console.error(error instanceof StartupError ? error.message : describeError(error));
   process.exit(exitStatusOf(error));
 });

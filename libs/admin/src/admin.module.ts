@@ -36,6 +36,7 @@ import { LoginDiagnosis } from './holders/login-diagnosis.service.js';
 import { ClientSessionService } from './sessions/client-session.service.js';
 import { SessionController } from './sessions/session.controller.js';
 import { SignatureCheckController } from './signature-check/signature-check.controller.js';
+import { SignatureCheckService } from './signature-check/signature-check.service.js';
 import { ActivityStats } from './stats/activity-stats.service.js';
 import { HolderStats } from './stats/holder-stats.service.js';
 import { StatsController } from './stats/stats.controller.js';
@@ -93,6 +94,7 @@ import { VersionController } from './versions/version.controller.js';
     HolderStats,
     LoginDiagnosis,
     RemoteDataService,
+    SignatureCheckService,
     UserService,
   ],
 })

@@ -2,9 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from './clock/clock.js';
 import { ClockSteps } from './clock/clock-steps.js';
 import { AppConfig } from './config/load-config.js';
-import { loadEncryptionKey } from './crypto/encryption-key.js';
 import { PasswordWork } from './crypto/password-work.js';
-import { SecretBox } from './crypto/secret-box.js';
 import { LimitFigures } from './limit-figures.js';
 import { loggerModule } from './logging/logger.module.js';
 import { RegularWork } from './metrics/regular-work.js';
@@ -12,7 +10,7 @@ import { RequestFigures } from './metrics/request-figures.js';
 import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
 import { StartupWait } from './startup-wait.js';
 
-/** What every module may ask for: the configuration, the clock, work on passwords, the secret box. */
+/** What every module may ask for: the configuration, the clock, work on passwords. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -31,10 +29,6 @@ export class PlatformModule {
         StartupWait,
         { provide: Clock, useClass: SystemClock },
         ClockSteps,
-        {
-          provide: SecretBox,
-          useFactory: () => new SecretBox(loadEncryptionKey(config.security, config.database.dataDir)),
-        },
       ],
       exports: [
         AppConfig,
@@ -44,7 +38,6 @@ export class PlatformModule {
         PasswordWork,
         RegularWork,
         RequestFigures,
-        SecretBox,
         StartupQuietLogger,
         StartupWait,
       ],

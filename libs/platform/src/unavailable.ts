@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { errorMessage } from './error-message.js';
+import { withoutValues } from './logging/describe-error.js';
 
 /**
  * Something the server cannot work without does not answer: worth another try in a moment (503). Whoever throws it has
@@ -16,5 +17,6 @@ export function ignoreUnavailable(error: unknown): void {
 
 /** Tells the log what a job could not do, unless it has been told already that something does not answer. */
 export function tellFailure(logger: LoggerService, what: string, error: unknown): void {
-  if (!(error instanceof Unavailable)) logger.error(`${what}: ${errorMessage(error)}`);
+  if (error instanceof Unavailable) return;
+  logger.error({ err: error }, `${what}: ${withoutValues(errorMessage(error))}`);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { AdminClient } from '../../support/admin-client.js';
+import { otherAdmin } from '../../support/admin-rights.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('the audit log as a file', () => {
@@ -39,6 +40,14 @@ describe('the audit log as a file', () => {
     expect(JSON.parse(rows[1]!.after!)).toMatchObject({ key: 'v', value: '=1+1' });
     expect(await file({ resource: 'applications' })).toHaveLength(2);
     expect(await file({ resource: 'nothing' })).toEqual([]);
+  });
+
+  it('refuses an application that is not the caller’s', async () => {
+    const other = await otherAdmin(admin, 'manager', [applicationId]);
+    const path = (id: number) => `/audit-log/export?filter={"applicationId":${id}}`;
+    expect(await other.get(path(applicationId))).toMatchObject({ status: 200 });
+    expect(await other.get(path(applicationId + 1))).toMatchObject({ status: 404 });
+    expect(await admin.get(path(999_999))).toMatchObject({ status: 404 });
   });
 
   it('refuses a filter that the list does not have', async () => {

@@ -113,16 +113,34 @@ describe('the export of cards', () => {
 
   it('has only what the caller may see', async () => {
     const own = await CardJobs.create(server, admin, { cards: ['MINE'] });
-    const foreign = await CardJobs.create(server, admin, { cards: ['THEIRS'] });
+    await CardJobs.create(server, admin, { cards: ['THEIRS'] });
     const operator = await hire(server, admin, 'operator', [own.applicationId]);
     const all = await operator.client.get(pathOf({}, { format: 'txt' }));
     expect(all.text).toBe('MINE\r\n');
-    const { applicationId } = foreign;
-    expect((await operator.client.get(pathOf({ applicationId }, { format: 'txt' }))).text).toBe('');
     const viewer = await hire(server, admin, 'viewer', [own.applicationId]);
     expect(await viewer.client.get(pathOf({}))).toMatchObject({ status: 403 });
     // The path of a single card is still one.
     expect(await admin.get('/cards/exports')).toMatchObject({ status: 400 });
+  });
+
+  it('of an application that is not the caller’s is refused, and leaves no record in its audit log', async () => {
+    const own = await CardJobs.create(server, admin, { cards: ['MINE'] });
+    const { applicationId } = await CardJobs.create(server, admin, { cards: ['THEIRS'] });
+    const operator = await hire(server, admin, 'operator', [own.applicationId]);
+    const exports = () => server.dataSource.manager.countBy(AuditRecord, { action: 'export' });
+    const before = await exports();
+    for (const format of ['csv', 'txt']) {
+      const answer = await operator.client.get(pathOf({ applicationId }, { format }));
+      expect(answer).toMatchObject({
+        status: 404,
+        body: { message: expect.stringContaining('application') },
+      });
+    }
+    // One that is nobody's yet may be somebody's later.
+    expect(await admin.get(pathOf({ applicationId: 999_999 }))).toMatchObject({ status: 404 });
+    expect(await exports()).toBe(before);
+    expect((await operator.client.get(pathOf({ applicationId: own.applicationId }))).status).toBe(200);
+    expect(await exports()).toBe(before + 1);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, createHmac } from 'node:crypto';
-import { Application } from '@app/database';
+import { Application, AuditRecord } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-rights.js';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
@@ -236,6 +236,52 @@ describe('the signature check', () => {
       body: { errors: { applicationId: 'is not an application that is yours' } },
     });
     expect(await new AdminClient(server.url).post('/signature-check', body)).toMatchObject({ status: 401 });
+  });
+
+  it('is recorded with who asked, of which application and for which text, but no secret', async () => {
+    const manager = await otherAdmin(admin, 'manager', [ids.md5]);
+    const { app_secret } = clients.md5.credentials;
+    const sent = clients.md5.sign({ card: 'C1', token: 'T0KEN', password: 'hunter22', config: app_secret });
+    await check({ applicationId: ids.md5, parameters: sent }, manager);
+    const rows = await server.dataSource.getRepository(AuditRecord).findBy({ action: 'check_signature' });
+    const { actorName, after, ...record } = rows.at(-1)!;
+    expect(actorName).toMatch(/^manager-/);
+    expect(record).toMatchObject({
+      resource: 'applications',
+      applicationId: ids.md5,
+      recordName: 'Signs md5',
+    });
+    expect(JSON.parse(after!)).toEqual({
+      canonicalString:
+        `app_key=${clients.md5.credentials.app_key}&card=C1&config=(app_secret)&nonce=${sent.nonce}` +
+        `&password=•••&timestamp=${sent.timestamp}&token=•••`,
+      matches: true,
+    });
+    for (const secret of ['T0KEN', 'hunter22', app_secret, String(sent.sign)])
+      expect(after).not.toContain(secret);
+    const foreign = { applicationId: ids['hmac-sha256'], parameters: sent };
+    expect(await manager.post('/signature-check', foreign)).toMatchObject({ status: 422 });
+    const count = await server.dataSource.getRepository(AuditRecord).countBy({ action: 'check_signature' });
+    expect(count).toBe(rows.length);
+  });
+
+  it('signs only so often for one administrator, and goes on for others', async () => {
+    const manager = await otherAdmin(admin, 'manager', [ids.md5]);
+    const body = { applicationId: ids.md5, parameters: clients.md5.sign({}) };
+    const statuses = await Promise.all(
+      Array.from({ length: 105 }, async () => (await manager.post('/signature-check', body)).status),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    const refused = await manager.post('/signature-check', body);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { message: expect.stringMatching(/^Too many signature checks; try again in /) },
+    });
+    expect(refused.text).not.toContain('expectedSign');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await check(body);
+    server.clock.advance(15 * 60);
+    expect(await manager.post('/signature-check', body)).toMatchObject({ status: 200 });
   });
 
   it('never shows the secret, whoever sends it', async () => {

@@ -131,7 +131,7 @@ describe('migrations', () => {
 
   it('are recorded once when several processes start at once', async () => {
     const runs = await Promise.all(
-      Array.from({ length: 4 }, () => latchkey(database.environment, ['migrate'])),
+      Array.from({ length: 4 }, () => latchkey(database.environment, ['migrate', '--new'])),
     );
     expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
       runs.map(() => ({ code: 0, stderr: '' })),

@@ -292,6 +292,49 @@ describe('the API document', () => {
     });
   });
 
+  describe('of the admin API', () => {
+    const admin = () => operations().filter(({ name }) => name.includes('/api/admin/v1/'));
+
+    it('says how each operation can be refused, in one form', () => {
+      expect(admin().length).toBeGreaterThan(100);
+      for (const { name, operation } of admin()) {
+        const statuses = Object.keys(operation.responses);
+        const { 'x-role': role, parameters, requestBody } = operation as Operation & { 'x-role': string };
+        const expected = [
+          '500',
+          '503',
+          ...(role === 'anybody' ? [] : ['401', '403']),
+          ...(name.includes('{') ? ['400', '404'] : []),
+          ...(parameters.length > 0 ? ['400'] : []),
+          ...(requestBody ? ['400', '409', '413', '415', '422'] : []),
+        ];
+        expect({ name, statuses }).toEqual({ name, statuses: expect.arrayContaining(expected) });
+        for (const status of statuses.filter((each) => Number(each) >= 400)) {
+          expect(operation.responses[status]).toEqual({ $ref: `#/components/responses/Admin${status}` });
+        }
+      }
+    });
+
+    it('has what is answered', async () => {
+      const ask = async (path: string, init: RequestInit = {}) => {
+        const answer = await fetch(`${server.url}/api/admin/v1${path}`, init);
+        return { status: answer.status, fields: Object.keys((await answer.json()) as object) };
+      };
+      const login = document.paths['/api/admin/v1/auth/login']!.post!;
+      const body = { method: 'POST', headers: { 'content-type': 'application/json' } };
+      for (const init of [
+        { ...body, body: '{' },
+        { ...body, body: '{}' },
+        { ...body, body: '"x"' },
+      ]) {
+        const { status, fields } = await ask('/auth/login', init);
+        expect(Object.keys(login.responses)).toContain(String(status));
+        const { properties } = document.components.schemas['AdminError']!;
+        expect(Object.keys(properties!)).toEqual(expect.arrayContaining(fields));
+      }
+    });
+  });
+
   describe('for people', () => {
     it.each(['/docs', '/docs/'])('%s is a page that needs nothing but this server', async (path) => {
       const response = await fetch(server.url + path);

@@ -113,8 +113,8 @@ describe('latchkey', () => {
       },
     );
 
-    it('makes the database ready when no server has', async () => {
-      const { code, stdout } = await run('apply', file('{"applications":[{"name":"First"}]}'));
+    it('makes the database when it is told to', async () => {
+      const { code, stdout } = await run('apply', '--new', file('{"applications":[{"name":"First"}]}'));
       expect(code).toBe(0);
       expect(await run('apply', file(stdout))).toMatchObject({ code: 0, stdout });
     });
@@ -201,7 +201,7 @@ describe('latchkey', () => {
 
   it('migrate and revert say what they did', async () => {
     const names = MIGRATIONS.map(({ name }) => name);
-    expect(await run('migrate')).toMatchObject({
+    expect(await run('migrate', '--new')).toMatchObject({
       code: 0,
       stderr: '',
       stdout: `Migrated: ${names.join(', ')}\n`,

@@ -46,7 +46,7 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
     const { applications } = JSON.parse(blocksOf('README.md', 'json')[0]!) as ApplyFileDto;
     const other = { ...applications[0]!, name: 'HMAC', sign_mode: 'hmac-sha256' };
     writeFileSync(file, JSON.stringify({ applications: [...applications, other] }));
-    const { stdout } = await latchkey(database.environment, ['apply', file]);
+    const { stdout } = await latchkey(database.environment, ['apply', '--new', file]);
     [byMd5, byHmac] = (JSON.parse(stdout) as ApplyFileDto).applications;
     server = await ServerProcess.start(database.environment);
   });

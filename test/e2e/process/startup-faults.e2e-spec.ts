@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { revert } from '@app/database';
 import { freePort } from '../../../scripts/private-server.mjs';
 import { applyHere } from '../../support/apply-here.js';
-import { openTestDataSource } from '../../support/open-data-source.js';
+import { openTestDataSource, withTestDataSource } from '../../support/open-data-source.js';
 import { type Finished, latchkey, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
@@ -88,14 +89,14 @@ describe('a server that cannot start says why, and by its exit status whether a 
     const folder = join(dataDir(), 'file', 'data');
     for (const finished of [
       await ServerProcess.fail(environment({ DATA_DIR: folder })),
-      await latchkey(environment({ DATA_DIR: folder }), ['apply', '-'], '{"applications":[]}'),
+      await latchkey(environment({ DATA_DIR: folder }), ['apply', '--new', '-'], '{"applications":[]}'),
     ]) {
       expectMessage(finished, [folder, 'ENOTDIR']);
     }
   });
 
   it('the database was made by a newer version', async () => {
-    await latchkey(environment(), ['migrate']);
+    await latchkey(environment(), ['migrate', '--new']);
     const dataSource = await openTestDataSource(database.environment);
     await dataSource.query(
       "INSERT INTO migrations (timestamp, name) VALUES (9000000000000, 'Newer9000000000000')",
@@ -105,7 +106,7 @@ describe('a server that cannot start says why, and by its exit status whether a 
       await ServerProcess.fail(environment()),
       await latchkey(environment(), ['migrate']),
       await latchkey(environment(), ['revert', '--yes']),
-      await latchkey(environment(), ['apply', '-'], '{"applications":[]}'),
+      await latchkey(environment(), ['apply', '--new', '-'], '{"applications":[]}'),
     ]) {
       expectMessage(finished, ['made by a newer version of Latchkey', 'Newer9000000000000']);
     }
@@ -118,6 +119,19 @@ describe('a server that cannot start says why, and by its exit status whether a 
         'The database cannot be opened',
         'not a database',
       ]);
+    });
+  }
+
+  if (ENGINE === 'sqlite') {
+    it('takes a database that others could read away from them, and says so', async () => {
+      await (await ServerProcess.start(environment())).stop();
+      const path = join(dataDir(), 'latchkey.sqlite');
+      chmodSync(path, 0o644);
+      chmodSync(dataDir(), 0o755);
+      const server = await ServerProcess.start(environment());
+      await server.logged(`Everybody on this machine could use ${path} (mode 644): it is 600 now`);
+      for (const suffix of ['', '-wal', '-shm']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
+      await server.stop();
     });
   }
 
@@ -146,15 +160,43 @@ describe('a server that cannot start says why, and by its exit status whether a 
           'secret.key',
         ]);
       }
+    });
+
+    it('is lost: nothing is written, and no other key is made', async () => {
+      await applyHere(environment(), {});
+      await withTestDataSource(environment(), async (dataSource) => {
+        // As an earlier version has left it: the start would migrate first.
+        await revert(dataSource);
+      });
+      const key = readFileSync(keyFile());
       rmSync(keyFile());
-      expectMessage(await ServerProcess.fail(environment()), ['encrypted with another key']);
+      const rows = ['SELECT * FROM migrations', 'SELECT * FROM applications'];
+      const state = () =>
+        withTestDataSource(environment(), async (dataSource) => {
+          const found: unknown[] = [];
+          for (const sql of rows) found.push(await dataSource.query(sql));
+          return found;
+        });
+      const before = await state();
+      for (const finished of [
+        await ServerProcess.fail(environment()),
+        await latchkey(environment(), ['migrate']),
+        await latchkey(environment(), ['apply', '--new', '-'], '{"applications":[{"name":"New"}]}'),
+      ]) {
+        expectMessage(finished, ['ENCRYPTION_KEY', 'secret.key', dataDir(), 'nothing was changed']);
+      }
+      expect(existsSync(keyFile())).toBe(false);
+      expect(await state()).toEqual(before);
+
+      writeFileSync(keyFile(), key, { mode: 0o600 });
+      await (await ServerProcess.start(environment())).stop();
     });
 
     it('is damaged', async () => {
       writeFileSync(keyFile(), 'c2hvcnQ=');
       for (const finished of [
         await ServerProcess.fail(environment()),
-        await latchkey(environment(), ['demo']),
+        await latchkey(environment(), ['apply', '--new', '-'], '{"applications":[]}'),
       ]) {
         expectMessage(finished, [keyFile(), 'does not hold 32 bytes', 'backup']);
       }

@@ -14,6 +14,8 @@ import { changed, newHolder, type World } from './world.js';
 
 /** Of how many ended sessions and spent cards a check asks the server itself; the database is asked of all. */
 const ASKED_AGAIN = 4;
+/** A server that refuses so often one after the other, saying that it is busy, does not work. */
+const BUSY_AT_MOST = 20;
 const HISTORY = 40;
 const LINE_LENGTH = 200;
 
@@ -25,6 +27,7 @@ export class Customer implements OnBehalfOf {
   readonly wallet: Wallet;
   private readonly history: string[] = [];
   private batches = 0;
+  private busyInARow = 0;
   private values = 0;
 
   /** @param cards unused cards; the first is the customer's, the others are spare */
@@ -68,7 +71,10 @@ export class Customer implements OnBehalfOf {
       rechargeWith(this, random.pick(['card', 'user']), spare),
       loginWithSpare(this, spare),
     ]);
-    for (const operation of [...again, ...spentAgain]) await this.perform([operation]);
+    for (const operation of [...again, ...spentAgain]) {
+      do await this.perform([operation]);
+      while (this.busyInARow > 0);
+    }
   }
 
   /** Compares with the database. */
@@ -134,6 +140,8 @@ export class Customer implements OnBehalfOf {
     });
     for (const [index, operation] of operations.entries()) this.remember(operation, exchanges[index]);
     if (!this.ledger.note(entries)) throw this.brokenWord('these answers cannot be');
+    this.busyInARow = exchanges.some((exchange) => exchange?.isBusy) ? this.busyInARow + 1 : 0;
+    if (this.busyInARow > BUSY_AT_MOST) throw this.brokenWord('it is too busy for anything');
     return entries.length > 0;
   }
 

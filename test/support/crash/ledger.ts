@@ -16,6 +16,8 @@ export interface Exchange {
   readonly batch: number;
   /** undefined: nobody knows whether it was done. */
   readonly reply: Reply | undefined;
+  /** The server refused because it was too busy. */
+  readonly isBusy?: boolean;
 }
 
 /** What a server may make of a request in one world: the answer, and how the world is then. */

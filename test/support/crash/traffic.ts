@@ -2,6 +2,9 @@ import type { AdminAnswer } from '../admin-client.js';
 import type { Answer } from '../signed-client.js';
 import type { Exchange, Reply } from './ledger.js';
 
+/** With this a server that is too busy refuses by design, in both APIs. */
+const BUSY = 503;
+
 /** How many requests of a kind were done, were refused with a reason, and are not known of. */
 export interface Count {
   done: number;
@@ -38,12 +41,15 @@ export class Traffic {
     const sending = send();
     this.sent += 1;
     this.tell('sent');
-    const reply = await sending.catch(unlessRefused);
-    if (reply === 'refused') return undefined;
+    const answer = await sending.catch(unlessRefused);
+    if (answer === 'refused') return undefined;
+    // Of a commit whose answer was lost on the way from the database a server that says this does not know either.
+    const isBusy = answer?.code === BUSY;
+    const reply = isBusy ? undefined : answer;
     const isDone = reply !== undefined && (reply.code === 0 || (reply.code >= 200 && reply.code < 300));
     if (isDone && changes) this.tell('changed');
     this.count(kind, reply ? (isDone ? 'done' : 'refused') : 'unknown');
-    return { sentAt, settledAt: Date.now(), batch, reply };
+    return { sentAt, settledAt: Date.now(), batch, reply, isBusy };
   }
 
   private tell(event: Event): void {

@@ -67,6 +67,7 @@ export const accountEn = {
         reset_password: 'Set a new password',
         reveal_secret: 'Revealed the secret',
         rotate_secret: 'Rotated the secret',
+        check_signature: 'Checked a signature',
         sign_in: 'Signed in',
         sign_in_failed: 'Failed to sign in',
         totp_asked: 'Gave the password, was asked for the one-time password',

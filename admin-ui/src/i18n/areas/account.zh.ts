@@ -67,6 +67,7 @@ export const accountZh: typeof accountEn = {
         reset_password: '重设密码',
         reveal_secret: '查看密钥',
         rotate_secret: '更换密钥',
+        check_signature: '检查签名',
         sign_in: '登录',
         sign_in_failed: '登录失败',
         totp_asked: '密码正确，等待输入动态验证码',

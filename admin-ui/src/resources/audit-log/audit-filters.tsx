@@ -38,6 +38,7 @@ const ACTIONS = [
   'reset_password',
   'reveal_secret',
   'rotate_secret',
+  'check_signature',
   'sign_in',
   'sign_in_failed',
   'totp_asked',

@@ -3,12 +3,12 @@ import { text } from 'node:stream/consumers';
 import { ApplyError, ApplyService, parseApplyFile } from '@app/apply';
 import { migrate } from '@app/database';
 import { errorMessage, SystemClock } from '@app/platform';
-import { withContext } from '../context.js';
+import { type MayBeFirst, withContext } from '../context.js';
 
 /** `latchkey apply FILE`: prints what exists now as JSON on standard output. */
-export async function apply(path: string): Promise<void> {
+export async function apply(path: string, mayBeFirst: MayBeFirst): Promise<void> {
   const file = parseApplyFile(await readInput(path));
-  const result = await withContext(async ({ dataSource, secrets }) => {
+  const result = await withContext(mayBeFirst, async ({ dataSource, secrets }) => {
     await migrate(dataSource);
     return new ApplyService(dataSource, secrets, new SystemClock()).apply(file);
   });

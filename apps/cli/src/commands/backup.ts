@@ -8,7 +8,7 @@ export async function backup(path: string): Promise<void> {
   const config = loadConfig();
   const key = requireEncryptionKey(config);
   if (existsSync(path)) throw new StartupError(`There is a file ${path} already`);
-  const header = await withDatabase(config, (dataSource) =>
+  const header = await withDatabase(config, {}, (dataSource) =>
     takeBackup(dataSource, path, key, new SystemClock().now()),
   );
   console.log(

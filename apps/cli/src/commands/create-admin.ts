@@ -1,15 +1,15 @@
 import { isEmail } from 'class-validator';
 import { createOwner, MADE_PASSWORD_LENGTH } from '@app/admin';
 import { inTransaction, isUniqueViolation, migrate } from '@app/database';
-import { hashPassword, randomText, StartupError, SystemClock } from '@app/platform';
-import { withContext } from '../context.js';
+import { hashPassword, loadConfig, randomText, StartupError, SystemClock } from '@app/platform';
+import { type MayBeFirst, withDatabase } from '../context.js';
 
 /** `latchkey create-admin EMAIL`: makes an owner and prints the password, which is kept nowhere. */
-export async function createAdmin(email: string): Promise<void> {
+export async function createAdmin(email: string, mayBeFirst: MayBeFirst): Promise<void> {
   if (!isEmail(email, { require_tld: false })) throw new StartupError(`${email} is not an e-mail address`);
   const password = randomText(MADE_PASSWORD_LENGTH);
   const passwordHash = await hashPassword(password);
-  await withContext(async ({ dataSource }) => {
+  await withDatabase(loadConfig(), mayBeFirst, async (dataSource) => {
     await migrate(dataSource);
     try {
       await inTransaction(dataSource, (manager) =>

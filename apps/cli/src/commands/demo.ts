@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApplyService, parseApplyFile } from '@app/apply';
 import { CLIENT_ERRORS } from '@app/auth-signature';
 import { migrate } from '@app/database';
-import { type AppConfig, StartupError, SystemClock } from '@app/platform';
+import { type AppConfig, loadConfig, StartupError, SystemClock } from '@app/platform';
 import { withContext } from '../context.js';
 import { type Credentials, DemoClient } from '../demo/demo-client.js';
 import { DEMO_APPLICATION, demoFile, demoNames } from '../demo/demo-file.js';
@@ -15,8 +15,8 @@ const RETRY_MS = 250;
 /** `latchkey demo`: applies a small file, then shows every step of a client's life against the running server. */
 export async function demo(): Promise<void> {
   const names = demoNames();
-  const { credentials, url } = await withContext(async ({ config, dataSource, secrets }) => {
-    await requireServer(config);
+  await requireServer(loadConfig());
+  const { credentials, url } = await withContext({}, async ({ config, dataSource, secrets }) => {
     await migrate(dataSource);
     const service = new ApplyService(dataSource, secrets, new SystemClock());
     const { applications } = await service.apply(parseApplyFile(JSON.stringify(demoFile(names))));

@@ -1,15 +1,19 @@
-import { migrate, revert, serverLock } from '@app/database';
-import { StartupError } from '@app/platform';
-import { withContext } from '../context.js';
+import { migrate, requireKeyOf, revert, serverLock } from '@app/database';
+import { loadConfig, StartupError } from '@app/platform';
+import { type MayBeFirst, withDatabase } from '../context.js';
 
-export async function migrateDatabase(): Promise<void> {
-  const done = await withContext(({ dataSource }) => migrate(dataSource));
+export async function migrateDatabase(mayBeFirst: MayBeFirst): Promise<void> {
+  const config = loadConfig();
+  const done = await withDatabase(config, mayBeFirst, async (dataSource) => {
+    await requireKeyOf(dataSource, config);
+    return migrate(dataSource);
+  });
   console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'The database is up to date.');
 }
 
 /** @param confirmed whether the operator said `--yes` */
 export async function revertDatabase(confirmed: boolean): Promise<void> {
-  const name = await withContext(async ({ dataSource }) => {
+  const name = await withDatabase(loadConfig(), {}, async (dataSource) => {
     if (!confirmed) {
       throw new StartupError(
         'This deletes what the newest migration made, with all the data in it. Make a backup, then say: revert --yes',

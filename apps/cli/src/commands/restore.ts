@@ -13,7 +13,7 @@ export async function restore(
   const what = `${rowsIn(header)} rows as of ${header.taken_at}`;
   if (check) return console.log(`${path} is whole and fits the encryption key: ${what}.`);
 
-  const { migrated } = await withDatabase(config, (dataSource) =>
+  const { migrated } = await withDatabase(config, { new: true }, (dataSource) =>
     restoreBackup(dataSource, backup, { keepSessions, now: new SystemClock().now() }),
   );
   const lines = [`Restored ${what}. What was done after that is undone.`];

@@ -11,5 +11,5 @@ operation names the least role that may call it.
 - Lists take \`sort=["id","DESC"]\`, \`range=[0,24]\` and \`filter={…}\`, each as JSON and optional, and say in \`Content-Range\`
   how many rows there are.
 - Refusals keep their HTTP status and are \`{ "statusCode", "message", "errors"? }\`, with a reason for each field in
-  \`errors\`.
+  \`errors\`. Each operation lists the statuses that it can answer.
 `;

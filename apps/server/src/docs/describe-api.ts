@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { productVersion } from '@app/platform';
 import { ADMIN_API_GUIDE } from './admin-api-guide.js';
+import { addAdminRefusals } from './admin-refusals.js';
 import { CLIENT_API_GUIDE } from './client-api-guide.js';
 import { operationsOf } from './operations.js';
 import { addSecurity } from './security.js';
@@ -18,6 +19,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, base, { operationIdFactory: operationId });
   addSuccessExamples(document);
   addSecurity(document);
+  addAdminRefusals(document);
   return { ...document, tags: tagsOf(document).map((name) => ({ name })) };
 }
 

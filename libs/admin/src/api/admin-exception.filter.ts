@@ -44,7 +44,7 @@ export class AdminExceptionFilter implements ExceptionFilter {
     if (typeof status === 'number' && status >= 400 && status < 500) {
       return { statusCode: status, message: MESSAGES[status] ?? 'The request cannot be understood' };
     }
-    this.logger.error(error);
+    this.logger.error({ err: error });
     return { statusCode: 500, message: 'The server made a mistake', requestId: request.id };
   }
 }

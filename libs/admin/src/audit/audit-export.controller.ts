@@ -9,8 +9,9 @@ import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { toCsv } from '../api/csv.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
+import { MayAnswer } from '../api/may-answer.decorator.js';
 import { sendDownload } from '../api/send-download.js';
-import { RecordService } from '../records/record.service.js';
+import { RecordService, requireVisibleApplication } from '../records/record.service.js';
 import { walkIds } from '../records/walk-ids.js';
 import { AUDIT_FIELDS, AUDIT_LOG, AUDIT_SORTS, AuditFilter } from './audit-record.resource.js';
 
@@ -26,12 +27,14 @@ export class AuditExportController {
   @Get()
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
+  @MayAnswer(404)
   @Allow('manager')
   async export(
     @Acting() actor: Actor,
     @Listing(AuditFilter, AUDIT_SORTS) { filter }: ListQuery<AuditFilter>,
     @Res() response: Response,
   ): Promise<void> {
+    await requireVisibleApplication(this.dataSource.manager, actor, filter.applicationId);
     const day = Temporal.Instant.fromEpochMilliseconds(actor.now).toString().slice(0, 10);
     const text = toCsv(AUDIT_FIELDS, this.rows(actor, filter));
     await sendDownload(response, { name: `audit-log-${day}.csv`, type: 'text/csv' }, text);

@@ -6,6 +6,7 @@ import { Acting, type Actor, type AdminHttpRequest } from '../access/actor.js';
 import { Allow, AllowAnybody } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { unauthorized } from '../api/admin-error.js';
+import { MayAnswer } from '../api/may-answer.decorator.js';
 import { AccountService } from './account.service.js';
 import { AdminSessions, SESSION_MAX_AGE_SEC } from './admin-sessions.js';
 import {
@@ -36,6 +37,7 @@ export class AuthController {
   /** Signs in and sets the session's cookie. 401 with `errors.totp` asks for the one-time password. */
   @Post('login')
   @HttpCode(200)
+  @MayAnswer(401, 429)
   @AllowAnybody()
   async signIn(
     @Body() dto: SignInDto,
@@ -94,6 +96,7 @@ export class AuthController {
   /** Changes one's own password and ends all other sessions. */
   @Post('password')
   @HttpCode(204)
+  @MayAnswer(404, 429)
   @Allow('viewer', { inPerson: true })
   changePassword(@Acting() actor: Actor, @Body() dto: ChangePasswordDto): Promise<void> {
     return this.account.changePassword(actor, dto.currentPassword, dto.newPassword);
@@ -102,6 +105,7 @@ export class AuthController {
   /** Makes a key for one-time passwords; `totp/confirm` turns them on. */
   @Post('totp')
   @HttpCode(200)
+  @MayAnswer(404, 429)
   @Allow('viewer', { inPerson: true })
   async enrolTotp(@Acting() actor: Actor, @Body() dto: PasswordAgainDto): Promise<TotpKeyDto> {
     await this.account.requirePassword(actor, dto.currentPassword);
@@ -111,6 +115,7 @@ export class AuthController {
   /** Turns one-time passwords on and shows the recovery codes, this once. */
   @Post('totp/confirm')
   @HttpCode(200)
+  @MayAnswer(404, 429)
   @Allow('viewer', { inPerson: true })
   async confirmTotp(@Acting() actor: Actor, @Body() { code }: ConfirmTotpDto): Promise<RecoveryCodesDto> {
     return { recoveryCodes: await this.account.confirmTotp(actor, code) };
@@ -119,6 +124,7 @@ export class AuthController {
   /** Makes new recovery codes; the old ones end. */
   @Post('totp/recovery-codes')
   @HttpCode(200)
+  @MayAnswer(404, 429)
   @Allow('viewer', { inPerson: true })
   async newRecoveryCodes(@Acting() actor: Actor, @Body() dto: PasswordAgainDto): Promise<RecoveryCodesDto> {
     await this.account.requirePassword(actor, dto.currentPassword);
@@ -128,6 +134,7 @@ export class AuthController {
   /** Turns one-time passwords off. */
   @Post('totp/off')
   @HttpCode(204)
+  @MayAnswer(404, 429)
   @Allow('viewer', { inPerson: true })
   turnTotpOff(@Acting() actor: Actor, @Body() dto: PasswordAgainDto): Promise<void> {
     return this.account.turnTotpOff(actor, dto.currentPassword);

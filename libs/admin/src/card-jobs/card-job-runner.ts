@@ -213,7 +213,7 @@ export class CardJobRunner
     if (isParentMissing(error)) {
       return { status: 'failed', error: 'The card type was deleted meanwhile; nothing was changed' };
     }
-    this.logger.error(error);
+    this.logger.error({ err: error });
     const reason = isDatabaseUnavailable(error)
       ? 'The database did not answer'
       : 'The server made a mistake, of which its log tells more';

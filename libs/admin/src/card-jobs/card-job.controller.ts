@@ -6,6 +6,7 @@ import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { Listed } from '../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
+import { MayAnswer } from '../api/may-answer.decorator.js';
 import type { Page } from '../api/page.js';
 import { sendDownload } from '../api/send-download.js';
 import {
@@ -49,6 +50,7 @@ export class CardJobController {
   @Get(':id/report')
   @ApiProduces('application/json', 'text/csv')
   @ApiOkResponse({ type: ReportRow, isArray: true, description: 'A row for each of these lines' })
+  @MayAnswer(422)
   @Allow('operator')
   async report(
     @Acting() actor: Actor,
@@ -62,6 +64,7 @@ export class CardJobController {
 
   /** Makes new cards with random keys. */
   @Post('generate')
+  @MayAnswer(429)
   @Allow('operator')
   generate(@Acting() actor: Actor, @Body() dto: GenerateCardsDto): Promise<CardJobDto> {
     return this.jobs.generate(actor, dto);
@@ -74,6 +77,7 @@ export class CardJobController {
   @Post('import')
   @ApiConsumes('text/csv', 'text/plain')
   @ApiBody({ schema: { type: 'string' } })
+  @MayAnswer(429)
   @Allow('operator')
   import(
     @Acting() actor: Actor,
@@ -85,6 +89,7 @@ export class CardJobController {
 
   /** Changes or deletes many cards. */
   @Post('bulk')
+  @MayAnswer(429)
   @Allow('operator')
   change(@Acting() actor: Actor, @Body() dto: ChangeCardsDto): Promise<CardJobDto> {
     return this.jobs.change(actor, dto);

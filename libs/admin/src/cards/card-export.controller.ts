@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { Acting, type Actor } from '../access/actor.js';
 import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
+import { MayAnswer } from '../api/may-answer.decorator.js';
 import { sendDownload } from '../api/send-download.js';
 import { type CardExportQuery, DocumentExportQuery, ExportQuery } from './card-export.query.js';
 import { CardExportService } from './card-export.service.js';
@@ -20,6 +21,7 @@ export class CardExportController {
   @DocumentExportQuery()
   @ApiProduces(...Object.values(TYPES))
   @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
+  @MayAnswer(404)
   @Allow('operator')
   async export(
     @Acting() actor: Actor,
@@ -28,6 +30,6 @@ export class CardExportController {
   ): Promise<void> {
     const day = Temporal.Instant.fromEpochMilliseconds(actor.now).toString().slice(0, 10);
     const file = { name: `cards-${day}.${query.format}`, type: TYPES[query.format] };
-    await sendDownload(response, file, this.cards.text(actor, query));
+    await sendDownload(response, file, await this.cards.text(actor, query));
   }
 }

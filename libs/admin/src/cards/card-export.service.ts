@@ -5,7 +5,7 @@ import { Card, CardType } from '@app/database';
 import type { Actor } from '../access/actor.js';
 import { toCsv } from '../api/csv.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { RecordService } from '../records/record.service.js';
+import { RecordService, requireVisibleApplication } from '../records/record.service.js';
 import { walkIds } from '../records/walk-ids.js';
 import { CARDS } from './card.resource.js';
 import { EXPORT_COLUMNS, EXPORTED, type ExportedCard } from './card-export.columns.js';
@@ -20,8 +20,12 @@ export class CardExportService {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** The file's text, made while it is read; however many cards there are, only some hundreds are held at a time. */
-  text(actor: Actor, query: CardExportQuery): AsyncGenerator<string> {
+  /**
+   * The file's text, made while it is read; however many cards there are, only some hundreds are held at a time.
+   * @throws AdminError 404 before anything is recorded
+   */
+  async text(actor: Actor, query: CardExportQuery): Promise<AsyncGenerator<string>> {
+    await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);
     const cards = this.audited(actor, query, this.cards(actor, query));
     return query.format === 'txt' ? this.toLines(cards) : toCsv(query.columns, this.toRows(cards, query));
   }

@@ -276,6 +276,22 @@ export async function requireOwnApplication(
   if (!isOwn) throw invalid({ applicationId: 'is not an application that is yours' });
 }
 
+/**
+ * For what names an application in its path or query.
+ * @param applicationId undefined: no one application is asked for
+ * @throws AdminError 404
+ */
+export async function requireVisibleApplication(
+  manager: EntityManager,
+  { principal }: Actor,
+  applicationId: number | undefined,
+): Promise<void> {
+  if (applicationId === undefined) return;
+  const isVisible =
+    hasApplication(principal, applicationId) && (await manager.existsBy(Application, { id: applicationId }));
+  if (!isVisible) throw notFound('application');
+}
+
 function requireVisible<T extends { id: number }>(
   { principal }: Actor,
   { applicationOf, singular }: Resource<T>,

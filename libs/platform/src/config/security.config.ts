@@ -4,7 +4,7 @@ import { WholeNumber } from '../validation/whole-number.js';
 import { SecretSetting, Setting } from './setting.js';
 
 /** Settings that the rules in weak-settings.ts look at. */
-const WEAK_SETTINGS = ['HOST', 'DATABASE_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD'] as const;
+const WEAK_SETTINGS = ['HOST', 'DATA_DIR', 'DATABASE_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD'] as const;
 export type WeakSetting = (typeof WEAK_SETTINGS)[number];
 
 export class SecurityConfig {
@@ -16,8 +16,8 @@ export class SecurityConfig {
   isProduction = false;
 
   /**
-   * Weak settings that are meant, for `NODE_ENV=production`: names with commas between, of `HOST`, `DATABASE_URL`,
-   * `ENCRYPTION_KEY`, `ADMIN_PASSWORD`.
+   * Weak settings that are meant, for `NODE_ENV=production`: names with commas between, of `HOST`, `DATA_DIR`,
+   * `DATABASE_URL`, `ENCRYPTION_KEY`, `ADMIN_PASSWORD`.
    */
   @Setting('ACCEPT_WEAK', (text) => text.split(',').map((part) => part.trim()))
   @IsIn(WEAK_SETTINGS, {

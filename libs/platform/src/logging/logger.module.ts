@@ -4,12 +4,18 @@ import type { Writable } from 'node:stream';
 import { LoggerModule } from 'nestjs-pino';
 import { destination, type DestinationStream } from 'pino';
 import type { LoggingConfig } from '../config/logging.config.js';
-
-/** MySQL's messages quote the value that was wrong. */
-const QUOTED = /'(?:[^'\\]|\\.)*'/gs;
+import { describeError } from './describe-error.js';
 
 /** Of what cannot be written now, in bytes; what is more is lost. */
 const KEPT_BYTES = 256 * 1024;
+
+/** As Express has it: `url` is without what a router was mounted on. */
+interface LoggedRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly originalUrl?: string;
+}
 
 const LOGGED_REQUESTS = new Set<LoggingConfig['level']>(['trace', 'debug']);
 
@@ -32,11 +38,13 @@ export function loggerModule(config: LoggingConfig, notable: string[] = []): Dyn
       genReqId: (request: IncomingMessage) => request.id,
       customLogLevel: (_request, response, error) =>
         error || response.statusCode >= 500 ? 'error' : 'debug',
+      // Wrapped ones would be given what pino makes of a request or an error, with all that it holds.
+      wrapSerializers: false,
       serializers: {
-        req: (request: { id: string; method: string; url: string }) => ({
-          id: request.id,
-          method: request.method,
-          path: request.url.split('?', 1)[0],
+        req: ({ id, method, url, originalUrl = url }: LoggedRequest) => ({
+          id,
+          method,
+          path: originalUrl.split('?', 1)[0],
         }),
         err: describeError,
         res: (response: { statusCode: number }) => ({ status: response.statusCode }),
@@ -53,16 +61,4 @@ function output(): DestinationStream {
   const stream = destination({ dest: process.stdout.fd, maxLength: KEPT_BYTES });
   stream.on('error', () => undefined);
   return stream;
-}
-
-/** Errors of the database carry the statement and its values, so only these parts are logged. */
-export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const code = 'code' in error ? { code: error.code } : {};
-  const message = error.message.replace(QUOTED, "'…'");
-  const at = error.stack
-    ?.split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n');
-  return { type: error.name, message, ...code, stack: at };
 }

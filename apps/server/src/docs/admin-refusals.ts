@@ -1,0 +1,94 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ADMIN_API_PREFIX } from '@app/admin';
+import { type Operation, operationsOf } from './operations.js';
+
+const DESCRIPTIONS: Record<number, string> = {
+  400: 'The request cannot be understood: its path, its query, or a body that is not JSON',
+  401: 'Nobody is signed in, or the API token is not valid',
+  403: 'The role is too small, the CSRF token is missing, or an API token asks for what needs a person',
+  404: 'There is no such record, or it belongs to an application that the caller was not given',
+  409: 'Right in itself, but not as things stand, such as an edit of what somebody else has changed',
+  413: 'The body is too large',
+  415: 'The body is of a type or charset that is not read',
+  422: 'Fields have faults: `errors` has a reason for each',
+  429: 'Too many tries: wait for `Retry-After` seconds',
+  500: "A fault of the server; its log tells more under the answer's `requestId`",
+  503: 'The database or a part of the server does not answer at the moment: try again after `Retry-After` seconds',
+};
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+} as const;
+
+const ADMIN_ERROR = {
+  type: 'object',
+  properties: {
+    statusCode: { type: 'integer', description: 'The HTTP status' },
+    message: { type: 'string', description: 'What is wrong, in words for people' },
+    errors: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'A reason for each field that is refused',
+    },
+    requestId: {
+      type: 'string',
+      description: 'Of a fault of the server: the id under which its log tells more',
+    },
+  },
+  required: ['statusCode', 'message'],
+} as const;
+
+/**
+ * Adds to each operation of the admin API how it can be refused. What follows from the guard, the pipes, the path and
+ * the body is derived from them; what only a handler's own code says stands there as `@MayAnswer`.
+ */
+export function addAdminRefusals(document: OpenAPIObject): void {
+  const operations = operationsOf(document).filter(({ path }) => path.startsWith(`${ADMIN_API_PREFIX}/`));
+  for (const { path, method, operation } of operations) {
+    const statuses = new Set([...refusalsOf(path, method, operation), ...ownRefusals(operation)]);
+    for (const status of [...statuses].toSorted((a, b) => a - b)) {
+      operation.responses[status] = { $ref: `#/components/responses/Admin${status}` };
+    }
+  }
+  const responses = Object.entries(DESCRIPTIONS).map(([status, description]) => [
+    `Admin${status}`,
+    {
+      description,
+      ...(['429', '503'].includes(status) && { headers: RETRY_AFTER }),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/AdminError' } } },
+    },
+  ]);
+  const { components } = document;
+  document.components = {
+    ...components,
+    schemas: { ...components?.schemas, AdminError: ADMIN_ERROR as never },
+    responses: Object.fromEntries(responses),
+  };
+}
+
+function refusalsOf(path: string, method: string, operation: Operation): number[] {
+  const { parameters = [], requestBody } = operation;
+  const isChange = method !== 'get';
+  const isOfRecord = path.includes('{');
+  const isOfApplication =
+    !isChange && parameters.some((each) => 'name' in each && each.name === 'applicationId');
+  const isGuarded = (operation as { 'x-role'?: string })['x-role'] !== 'anybody';
+  const when: [isSo: boolean, ...statuses: number[]][] = [
+    [true, 500, 503],
+    [isGuarded, 401, 403],
+    [parameters.length > 0, 400],
+    [isOfRecord || isOfApplication, 404],
+    // The reader of bodies comes before the handler, whether or not that wants one.
+    [isChange, 400, 413, 415],
+    [requestBody !== undefined, 422],
+    [isChange && (isOfRecord || requestBody !== undefined), 409],
+  ];
+  return when.flatMap(([isSo, ...statuses]) => (isSo ? statuses : []));
+}
+
+/** Those of `@MayAnswer`. */
+function ownRefusals({ responses }: Operation): number[] {
+  return Object.keys(responses)
+    .map(Number)
+    .filter((status) => status >= 400);
+}

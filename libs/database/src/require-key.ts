@@ -1,0 +1,36 @@
+import type { DataSource } from 'typeorm';
+import { type AppConfig, findEncryptionKey, ConfigurationError } from '@app/platform';
+
+/** How the columns are called that hold what is sealed with the encryption key. */
+const SEALED = /_sealed$/;
+
+/**
+ * Refuses a database whose secrets were sealed with a key that is not there: a new one would open none of them. To be
+ * asked before anything is written, on a database of any version.
+ * @throws ConfigurationError
+ */
+export async function requireKeyOf(dataSource: DataSource, { security, database }: AppConfig): Promise<void> {
+  if (findEncryptionKey(security, database.dataDir) || !(await hasSealedSecrets(dataSource))) return;
+  throw new ConfigurationError(
+    'The database holds secrets, but the encryption key that they were sealed with is not there: neither ENCRYPTION_KEY ' +
+      `nor the file secret.key in DATA_DIR (${database.dataDir}). Put it back; nothing was changed.`,
+  );
+}
+
+async function hasSealedSecrets(dataSource: DataSource): Promise<boolean> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    for (const { tableName, columns } of dataSource.entityMetadatas) {
+      for (const { databaseName } of columns.filter((column) => SEALED.test(column.databaseName))) {
+        if (!(await runner.hasColumn(tableName, databaseName))) continue;
+        const rows = await runner.query(
+          `SELECT 1 FROM \`${tableName}\` WHERE \`${databaseName}\` IS NOT NULL LIMIT 1`,
+        );
+        if (rows.length > 0) return true;
+      }
+    }
+    return false;
+  } finally {
+    await runner.release();
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { describeError } from './describe-error.js';
+
+describe('describeError', () => {
+  it('keeps what helps and leaves out the statement and its values', () => {
+    const error = Object.assign(new Error("Duplicate entry 'it's a SECRET-CARD' for key 'ux_cards_card'"), {
+      name: 'QueryFailedError',
+      code: 'ER_DUP_ENTRY',
+      query: 'INSERT INTO cards VALUES (?)',
+      parameters: ['SECRET-CARD'],
+      driverError: { sql: "INSERT INTO cards VALUES ('SECRET-CARD')" },
+    });
+    const logged = describeError(error);
+    expect(logged).toEqual({
+      type: 'QueryFailedError',
+      message: "Duplicate entry '…'",
+      code: 'ER_DUP_ENTRY',
+      stack: expect.stringContaining('describe-error.spec'),
+    });
+    expect(JSON.stringify(logged)).not.toContain('SECRET');
+  });
+
+  it('takes anything that was thrown', () => {
+    expect(describeError('text')).toEqual({ message: 'text' });
+    expect(describeError(undefined)).toEqual({ message: 'undefined' });
+    expect(describeError({ statement: 'SECRET', code: 7 })).toEqual({
+      type: 'Object',
+      message: 'No error, but an object with the fields statement, code',
+    });
+    expect(describeError(Object.create(null))).toMatchObject({ type: 'Object' });
+  });
+
+  it('has a bound on causes, parts and words', () => {
+    const circular = new Error('x'.repeat(10_000));
+    circular.cause = circular;
+    const many = new AggregateError(Array.from({ length: 1000 }, () => circular));
+    expect(JSON.stringify(describeError(many)).length).toBeLessThan(200_000);
+  });
+
+  it('takes no line of the message for one of the stack', () => {
+    expect(JSON.stringify(describeError(new Error("bad value '1\n    at SECRET'")))).not.toContain('SECRET');
+  });
+});

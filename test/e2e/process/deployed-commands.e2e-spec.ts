@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { AdminClient } from '../../support/admin-client.js';
+import { ServerProcess } from '../../support/server-process.js';
+import { shippedFile } from '../../support/shipped-file.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const DEPLOY = join(ROOT, 'deploy');
+const DAY_SEC = 24 * 3600;
+/** Only root can become somebody else. */
+const IS_ROOT = process.getuid?.() === 0;
+const ACCOUNT = IS_ROOT ? 'nobody' : userInfo().username;
+const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined;
+
+(has('setpriv') ? describe : describe.skip)('what deploy/ has beside the unit', () => {
+  let database: TestDatabase;
+  let folder: string;
+  let backups: string;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    folder = mkdtempSync(join(tmpdir(), 'latchkey-deployed-'));
+    backups = join(folder, 'backups');
+    mkdirSync(backups);
+    const { DATA_DIR, ...settings } = database.environment;
+    const unit = shippedFile('latchkey.service', [
+      [/^User=.*/m, `User=${ACCOUNT}`],
+      [/^WorkingDirectory=.*/m, `WorkingDirectory=${ROOT}`],
+      [/^Environment=DATA_DIR=.*/m, `Environment=DATA_DIR=${DATA_DIR}`],
+      [/^EnvironmentFile=.*/m, `EnvironmentFile=${join(folder, 'latchkey.env')}`],
+    ]);
+    writeFileSync(join(folder, 'latchkey.service'), unit);
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+    // What a shell would make something else of.
+    const file = ['# settings', '', ...lines, 'ADMIN_PASSWORD="a $HOME `id` %d"', 'OTHER=$(false) ; exit 7'];
+    writeFileSync(join(folder, 'latchkey.env'), `${file.join('\n')}\n`, { mode: 0o600 });
+    giveToAccount();
+  });
+  afterEach(async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  function giveToAccount(): void {
+    chmodSync(folder, 0o755);
+    if (IS_ROOT) execFileSync('chown', ['-R', ACCOUNT, database.environment.DATA_DIR, backups]);
+  }
+
+  /** In a folder without anything of Latchkey, with none of its settings. */
+  function run(command: string, args: string[], input = '') {
+    const PATH = [DEPLOY, process.env.PATH].join(delimiter);
+    const env = { PATH, LATCHKEY_UNIT: join(folder, 'latchkey.service') };
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd: folder,
+      env,
+      input,
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  }
+
+  /** Has the server make its database, and does something meanwhile. */
+  async function withServer(work: (server: ServerProcess) => Promise<unknown> = async () => undefined) {
+    const server = await ServerProcess.start(database.environment);
+    giveToAccount();
+    await work(server);
+    await server.stop();
+  }
+
+  it('the wrapper works on the database of the service, as its account', async () => {
+    await withServer(async ({ url }) => {
+      const made = run('latchkey', ['create-admin', 'second@example.com']);
+      expect(made).toMatchObject({ status: 0, stderr: '' });
+      const password = made.stdout.trim().split('\n').at(-1)!;
+      const admin = new AdminClient(url);
+      expect(await admin.signIn('second@example.com', password)).toMatchObject({ status: 200 });
+    });
+    const applied = run('latchkey', ['apply', '-'], '{"applications":[{"name":"New"}]}');
+    expect(applied).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(folder).toSorted()).toEqual(['backups', 'latchkey.env', 'latchkey.service']);
+  });
+
+  it('the wrapper makes no database when the service has none yet', () => {
+    expect(run('latchkey', ['migrate'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('There is no Latchkey database'),
+    });
+    expect(readdirSync(database.environment.DATA_DIR)).toEqual([]);
+  });
+
+  it('the backup that the timer starts is whole, and takes the place of those that are too old', async () => {
+    const [program, , days] = /^ExecStart=(.*)$/m
+      .exec(shippedFile('latchkey-backup.service', []))![1]!
+      .split(' ');
+    const command = program!.replace('/usr/local/bin', DEPLOY);
+    const old = (name: string, age: number) => {
+      const path = join(backups, name);
+      writeFileSync(path, '');
+      const at = Date.now() / 1000 - age * DAY_SEC;
+      utimesSync(path, at, at);
+      return name;
+    };
+    const [expired, kept, foreign] = [
+      old('latchkey-1.jsonl.gz', Number(days) + 2),
+      old('latchkey-2.jsonl.gz', Number(days) - 1),
+      old('other.gz', Number(days) + 2),
+    ];
+    giveToAccount();
+
+    // Without a backup the old ones stay.
+    expect(run(command, [backups, days!]).status).not.toBe(0);
+    expect(readdirSync(backups).toSorted()).toEqual([expired, kept, foreign].toSorted());
+
+    await withServer();
+    expect(run(command, [backups, days!])).toMatchObject({ status: 0, stderr: '' });
+    const names = readdirSync(backups);
+    expect(names).toEqual(expect.arrayContaining([kept, foreign]));
+    expect(names).not.toContain(expired);
+    const made = names.filter((name) => /^latchkey-\d{4}-\d\d-\d\dT\d{6}Z\.jsonl\.gz$/.test(name));
+    expect(made).toHaveLength(1);
+    expect(run('latchkey', ['restore', '--check', join(backups, made[0]!)])).toMatchObject({ status: 0 });
+  });
+
+  (has('systemd-analyze') ? it : it.skip)('systemd takes the units, with the settings of the service', () => {
+    const service = shippedFile('latchkey-backup.service', [
+      [/\/usr\/local\/bin/, DEPLOY],
+      [/^User=.*/m, `User=${userInfo().username}`],
+    ]);
+    writeFileSync(join(folder, 'latchkey-backup.service'), service);
+    writeFileSync(join(folder, 'latchkey-backup.timer'), shippedFile('latchkey-backup.timer', []));
+    const paths = ['latchkey-backup.service', 'latchkey-backup.timer'].map((name) => join(folder, name));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], {
+      encoding: 'utf8',
+    });
+    expect(stderr.split('\n').filter((line) => line.includes('latchkey-backup'))).toEqual([]);
+    expect(status).toBe(0);
+    const unit = shippedFile('latchkey.service', []);
+    for (const line of unit.match(/^(?:User|Environment=(?:NODE_ENV|DATA_DIR)|EnvironmentFile)=.*$/gm)!) {
+      expect(service.replace(/^User=.*/m, 'User=latchkey')).toContain(line);
+    }
+  });
+});
