@@ -125,8 +125,16 @@ export const PARAMETER_REASONS = {
     'zh-CN': '必须是可打印字符，且首尾不能有空白',
   },
   parameter_name: {
-    en: 'must not begin with the name of another parameter and =',
-    'zh-CN': '参数名不能以其他参数名加 = 开头',
+    en: 'is not a parameter name: a letter or _, then letters, digits, _, . and - of ASCII',
+    'zh-CN': '不是有效的参数名：须以字母或 _ 开头，仅含 ASCII 字母、数字、_、. 和 -',
+  },
+  nonce_and_timestamp: {
+    en: 'must not contain both &nonce= and &timestamp=',
+    'zh-CN': '不能同时包含 &nonce= 和 &timestamp=',
+  },
+  ambiguous: {
+    en: 'contains &nonce= or &timestamp=, with which the signed text could be another request',
+    'zh-CN': '包含 &nonce= 或 &timestamp=，签名文本可被解读为另一个请求',
   },
   ampersand: { en: 'must not contain &', 'zh-CN': '不能包含 &' },
   seconds: { en: 'must be whole epoch seconds', 'zh-CN': '必须是整数秒（Unix 时间戳）' },
