@@ -241,7 +241,14 @@ describe('Signing of requests', () => {
   describe.each(MODES)('what a client signed in mode %s', (sign_mode) => {
     let client: SignedClient;
     beforeAll(async () => {
-      client = await server.client({ name: `Splits ${sign_mode}`, sign_mode, response_signature: true, ...CARDS });
+      client = await server.client({
+        name: `Splits ${sign_mode}`,
+        sign_mode,
+        response_signature: true,
+        ...CARDS,
+      });
+      // Reserves the nonces of answers, so that nothing else is written afterwards.
+      await login(client);
     });
 
     /** Sends other parameters with the sign of the signed ones, whose text is the same. */
@@ -307,10 +314,13 @@ describe('Signing of requests', () => {
     });
 
     it('is no request when it is an answer', async () => {
-      const text = JSON.stringify(`&nonce=F&timestamp=${seconds()}&x=`).slice(1, -1);
       const { app_key } = client.credentials;
-      const config = `"&app_key=${app_key}&card=C1&config=1${text}"`;
-      expect(await client.post('/card/config', { card: 'C1', config })).toMatchObject({ code: 0 });
+      const config = `"&app_key=${app_key}&card=C1&config=1&nonce=F&timestamp=${seconds()}&x="`;
+      // Kept on the card before values like it were refused.
+      await server.apply({
+        name: `Splits ${sign_mode}`,
+        cards: [{ card: 'C1', card_type: 'Month', config }],
+      });
       const answer = await client.get('/card/config', { card: 'C1' });
       expect(answer).toMatchObject({ code: 0, result: { config } });
       const forged: Parameters = {
@@ -468,6 +478,39 @@ describe('Signing of requests', () => {
       [400, '参数错误: timestamp 必须是整数秒（Unix 时间戳）', () => login(client, { timestamp: 'now' })],
     ])('leaves the code %d and says %s', async (code, message, send) => {
       expect(await send()).toMatchObject({ status: 200, code, message });
+    });
+
+    it.each<[what: string, type: string, written: (body: string) => string]>([
+      ['null', 'application/json', (body) => body.replace('{', '{"x":null,')],
+      ['a fraction', 'application/json', (body) => body.replace('{', '{"x":1.5,')],
+      ['a list', 'application/json', (body) => body.replace('{', '{"x":[],')],
+      ['a repeated key', 'application/json', (body) => body.replace('{', '{"card":"C1",')],
+      ['a body that is cut off', 'application/json', (body) => body.slice(0, -1)],
+      ['a file', 'multipart/form-data; boundary=B', (body) => multipart(body)],
+      ['a type that is not read', 'text/xml', (body) => body],
+    ])('is spoken of %s, where no signature can be checked', async (_, type, written) => {
+      const body = written(JSON.stringify(client.sign(LOGIN)));
+      const answer = await client.request('POST', '/card/login', body, { 'content-type': type });
+      expect(answer.message).toMatch(/^(?:参数错误|不支持的内容类型)/);
+      expect(answer).toMatchObject({ nonce: '', sign: '' });
+    });
+    const multipart = (body: string) => {
+      const fields = Object.entries(JSON.parse(body) as Record<string, string>).map(
+        ([name, value]) => `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      );
+      return `${fields.join('')}--B\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nx\r\n--B--\r\n`;
+    };
+
+    it('is spoken where the address says whose request it is, and nothing else can be read', async () => {
+      const query = `?app_key=${client.credentials.app_key}`;
+      expect((await client.request('GET', `/nope${query}`)).message).toBe('接口不存在');
+      expect((await client.request('GET', `/remote/variables/%zz${query}`)).message).toMatch(
+        /^参数错误: path/,
+      );
+      const large = await client.request('POST', `/card/login${query}`, 'x'.repeat(300_000), {
+        'content-type': 'application/json',
+      });
+      expect(large).toMatchObject({ status: 413, message: '请求内容过大' });
     });
 
     it('is not that of other applications', async () => {

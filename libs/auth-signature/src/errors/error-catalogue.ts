@@ -89,6 +89,12 @@ export const CLIENT_ERRORS = {
     en: 'the variable needs a card that is valid now (kami)',
     'zh-CN': '该变量需要有效的卡密（kami）验证',
   },
+  // The same words, so that an answer does not tell whether there is such a card. This one may have been a guess.
+  VARIABLE_CARD_UNKNOWN: {
+    code: 10502,
+    en: 'the variable needs a card that is valid now (kami)',
+    'zh-CN': '该变量需要有效的卡密（kami）验证',
+  },
   DATA_UNKNOWN: { code: 10521, en: 'the remote data does not exist', 'zh-CN': '远程数据不存在' },
   DATA_EXISTS: { code: 10522, en: 'the remote data key exists already', 'zh-CN': '远程数据 key 已存在' },
   FUNCTION_UNKNOWN: { code: 10541, en: 'the remote function does not exist', 'zh-CN': '远程函数不存在' },
@@ -151,14 +157,10 @@ export const PARAMETER_REASONS = {
   },
   unicode: { en: 'must be well-formed Unicode text', 'zh-CN': '必须是有效的 Unicode 文本' },
   name: {
-    en: 'must have 1 to {0} characters of A-Z, a-z, 0-9, _, . and -',
-    'zh-CN': '必须为 1 到 {0} 个字符，仅限 A-Z、a-z、0-9、_、. 和 -',
+    en: 'must have 1 to {0} characters: letters and digits of any script, _, . and -',
+    'zh-CN': '必须为 1 到 {0} 个字符，仅限各种文字的字母与数字、_、. 和 -',
   },
   one_of: { en: 'must be one of {0}', 'zh-CN': '必须是以下之一：{0}' },
-  version: {
-    en: 'must be a version such as 1.10.0 or v2.0-beta.1',
-    'zh-CN': '必须是版本号，例如 1.10.0 或 v2.0-beta.1',
-  },
   reserved: { en: 'is reserved and cannot be used yet', 'zh-CN': '为保留值，暂不可用' },
   file: { en: 'must be a plain field, not a file', 'zh-CN': '必须是普通字段，不能是文件' },
   body: { en: 'cannot be read: {0}', 'zh-CN': '无法读取：{0}' },

@@ -40,7 +40,18 @@ const CHOSEN = ['card', 'device_id', 'config', 'password', 'value', 'params', 'k
 const piece = fc.constantFrom(
   ...['x', 'VICTIM', '["', '"]', '{"a":"', '"}', '1', '', '&', '='],
   ...['&nonce=F', '&nonce=G', '&timestamp=1600000000', `&app_key=${APP_KEY}`],
-  ...['&z=', '&a=', '&o=', '&params=', '&password=', '&device_id=', '&config=', '&token=', '&value=', '&card='],
+  ...[
+    '&z=',
+    '&a=',
+    '&o=',
+    '&params=',
+    '&password=',
+    '&device_id=',
+    '&config=',
+    '&token=',
+    '&value=',
+    '&card=',
+  ],
 );
 const value = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
 
@@ -160,10 +171,20 @@ describe('splitFaults', () => {
     expect(faultsOf(login)).toEqual({ device_id: { key: 'ambiguous' } });
     const text = signedText({ ...login, ...HONEST });
     const [, params] = /params=(.*)&timestamp/.exec(text)!;
-    const call = { app_key: APP_KEY, device_id: 'd', nonce: 'F', params: params!, timestamp: HONEST.timestamp };
+    const call = {
+      app_key: APP_KEY,
+      device_id: 'd',
+      nonce: 'F',
+      params: params!,
+      timestamp: HONEST.timestamp,
+    };
     expect(signedText({ ...call, username: 'U' })).toBe(text);
     expect(
-      splitFaults(new Map(Object.entries({ ...call, username: 'U' })), new Set([...COMMON, 'params']), ANYWHERE),
+      splitFaults(
+        new Map(Object.entries({ ...call, username: 'U' })),
+        new Set([...COMMON, 'params']),
+        ANYWHERE,
+      ),
     ).toEqual({ params: { key: 'ambiguous' } });
   });
 
@@ -174,8 +195,9 @@ describe('splitFaults', () => {
       faultsOf({ card: 'C1', config });
       return performance.now() - began;
     };
-    const best = (count: number) => Math.min(...Array.from({ length: 5 }, () => timed(count)));
-    best(500);
-    expect(best(4000)).toBeLessThan(best(500) * 8 * 4);
+    // The shortest of many says least of what else the machine does; eight times what it should be is not yet the square.
+    const best = (count: number) => Math.min(...Array.from({ length: 9 }, () => timed(count)));
+    best(250);
+    expect(best(4000)).toBeLessThan(best(250) * 16 * 8);
   });
 });
