@@ -9,6 +9,7 @@ import {
 } from '@app/auth-signature';
 import { responseSignOf } from './support/response-signature.js';
 import { type Answer, SignedClient } from './support/signed-client.js';
+import { isAnswerNonce } from './support/answer-nonces.js';
 import { VECTORS } from './support/test-vectors.js';
 
 const { app_key, app_secret } = VECTORS;
@@ -38,7 +39,18 @@ describe('the test vectors of docs/test-vectors.json', () => {
     });
   });
 
+  it.each(VECTORS.refused_answers)('refused answer: $name', ({ signed_text, sign: signs, ...answer }) => {
+    for (const sign_mode of MODES) {
+      expect(sign(signed_text, app_secret, sign_mode)).toBe(signs[sign_mode]);
+      const given = answer as unknown as Answer;
+      expect(responseSignOf(given, { app_key, app_secret, sign_mode })).toBe(signs[sign_mode]);
+    }
+    expect(isAnswerNonce(answer.nonce)).toBe(false);
+  });
+
   describe.each(VECTORS.answers)('answer: $name', ({ nonce, signed_text, sign: signs, ...envelope }) => {
+    it('has a nonce of 16 digits', () => expect(isAnswerNonce(nonce)).toBe(true));
+
     it.each(MODES)('has the sign of the server and of a client: %s', async (sign_mode) => {
       const signer = new ResponseSigner({ next: async () => nonce } as ServerNonce);
       const application = { responseSignature: true, signMode: sign_mode };

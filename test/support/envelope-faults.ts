@@ -14,7 +14,9 @@ export function faultOfEnvelope({ status, headers, text }: Answer): string | und
   const { code, message, result = {}, errs = {}, ...rest } = JSON.parse(text) as Record<string, unknown>;
   // The address alone was too long: nobody knew then which API it was for.
   if (status === 413 && rest.statusCode === 413) delete rest.statusCode;
-  if (Object.keys(rest).length > 0) return `fields beside ${FIELDS.join()}: ${told}`;
+  const { nonce, sign, ...more } = rest;
+  if (code !== 0 && (nonce === undefined || sign === undefined)) return `no nonce or sign in ${told}`;
+  if (Object.keys(more).length > 0) return `fields beside ${FIELDS.join()}: ${told}`;
   if (!Number.isInteger(code) || (status !== 200 && code !== status)) return `the code ${told}`;
   if (typeof message !== 'string' || message === '') return `the message ${told}`;
   const values = Object.values(result as object).every((value) =>

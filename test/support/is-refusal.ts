@@ -8,7 +8,9 @@ export const INSIDE =
 export function isRefusal({ status, body, text }: AdminAnswer): boolean {
   const { statusCode, message, errors = {}, ...rest } = (body ?? {}) as Record<string, unknown>;
   // The address alone was too long: nobody knew then which API it was for.
-  if (status === 413 && rest.code === 413) delete rest.code;
+  if (status === 413 && rest.code === 413) {
+    for (const name of ['code', 'nonce', 'sign']) delete rest[name];
+  }
   const reasons = Object.values(errors as object);
   return (
     status >= 400 &&

@@ -38,6 +38,8 @@ interface Vectors {
     signed_text: string;
     sign: Signs;
   }[];
+  /** With a right sign, and to be refused all the same. */
+  refused_answers: Vectors['answers'];
 }
 
 /** What docs/test-vectors.json gives to programmers of clients. */

@@ -2658,7 +2658,7 @@ export interface components {
     };
     CreateFunctionDto: {
       applicationId: number;
-      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
       name: string;
       /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
       source: string;
@@ -2678,14 +2678,14 @@ export interface components {
       scope?: 'card' | 'app';
       /** @description The card it is kept for: needed in the scope `card`, refused in the scope `app`. */
       card?: string;
-      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application or within its card. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application or within its card. */
       key: string;
       /** @description At most 64 KiB. */
       value: string;
     };
     CreateSoftwareVersionDto: {
       applicationId: number;
-      /** @description 1–32 characters of `A-Za-z0-9_.-`; `stable` when left out. */
+      /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; `stable` when left out. */
       channel?: string;
       /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version once, however it is written. */
       version: string;
@@ -2709,7 +2709,7 @@ export interface components {
     };
     CreateVariableDto: {
       applicationId: number;
-      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
       key: string;
       /** @description At most 64 KiB. */
       value: string;
@@ -2900,7 +2900,7 @@ export interface components {
       rowVersion: number;
     };
     EditFunctionDto: {
-      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
       name?: string;
       /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
       source?: string;
@@ -2930,7 +2930,7 @@ export interface components {
       note?: string | null;
     };
     EditRemoteDataDto: {
-      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application or within its card. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application or within its card. */
       key?: string;
       /** @description At most 64 KiB. */
       value?: string;
@@ -2938,7 +2938,7 @@ export interface components {
       rowVersion: number;
     };
     EditSoftwareVersionDto: {
-      /** @description 1–32 characters of `A-Za-z0-9_.-`; `stable` when left out. */
+      /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; `stable` when left out. */
       channel?: string;
       /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version once, however it is written. */
       version?: string;
@@ -2952,7 +2952,7 @@ export interface components {
       rowVersion: number;
     };
     EditVariableDto: {
-      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
       key?: string;
       /** @description At most 64 KiB. */
       value?: string;
@@ -3183,7 +3183,7 @@ export interface components {
     ListedFunctionDto: {
       id: number;
       applicationId: number;
-      /** @description 1–64 characters of `A-Za-z0-9_.-`; the source defines a function of this name. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function of this name. */
       name: string;
       /** @description Grows with every change of the source. */
       version: number;
@@ -3334,7 +3334,7 @@ export interface components {
       scope: 'card' | 'app';
       /** @description The card's id in the scope `card`, else `NO_OWNER`. */
       ownerId: number;
-      /** @description 1–64 characters of `A-Za-z0-9_.-`. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`. */
       key: string;
       /** @description At most 64 KiB. */
       value: string;
@@ -3347,7 +3347,7 @@ export interface components {
     RemoteFunctionDto: {
       id: number;
       applicationId: number;
-      /** @description 1–64 characters of `A-Za-z0-9_.-`; the source defines a function of this name. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function of this name. */
       name: string;
       /** @description Grows with every change of the source. */
       version: number;
@@ -3460,6 +3460,10 @@ export interface components {
         | 'parameter_missing'
         | 'nonce_too_long'
         | 'nonce_ampersand'
+        | 'parameter_name'
+        | 'value_ampersand'
+        | 'value_nonce_and_timestamp'
+        | 'value_ambiguous'
         | 'timestamp_malformed'
         | 'timestamp_milliseconds'
         | 'timestamp_old'
@@ -3503,7 +3507,7 @@ export interface components {
     SoftwareVersionDto: {
       id: number;
       applicationId: number;
-      /** @description Such as `stable`; 1–32 characters of `A-Za-z0-9_.-`. */
+      /** @description Such as `stable`; 1–32 letters and digits of any script, `_`, `.` and `-`. */
       channel: string;
       /** @description Dotted numbers with an optional `v` before and an optional pre-release behind, such as `1.10.0-beta.2`. */
       version: string;
@@ -3523,7 +3527,7 @@ export interface components {
     };
     TestSourceDto: {
       applicationId: number;
-      /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
       name: string;
       /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
       source: string;
@@ -3825,7 +3829,7 @@ export interface components {
     VariableDto: {
       id: number;
       applicationId: number;
-      /** @description 1–64 characters of `A-Za-z0-9_.-`. */
+      /** @description 1–64 letters and digits of any script, `_`, `.` and `-`. */
       key: string;
       /** @description At most 64 KiB. */
       value: string;
@@ -3883,6 +3887,8 @@ export interface components {
       scope?: 'app' | 'card';
       /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
       kami?: string;
+      /** @description Another name of `kami`, taken where that is missing. */
+      card?: string;
       /**
        * @description `create` a key that is not there yet (10522), or `update` one that is (10521).
        * @enum {string}
@@ -8852,6 +8858,8 @@ export interface operations {
         scope?: string;
         /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
         kami?: string;
+        /** @description Another name of `kami`, taken where that is missing. */
+        card?: string;
         /** @description The application: 20 characters of `a-z0-9`. */
         app_key: string;
         /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
@@ -8863,7 +8871,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description 1–64 characters of `A-Za-z0-9_.-`, which are not signed. */
+        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, which are not signed. */
         key: string;
       };
       cookie?: never;
@@ -8997,7 +9005,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description 1–64 characters of `A-Za-z0-9_.-`, which are not signed. */
+        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, which are not signed. */
         key: string;
       };
       cookie?: never;
@@ -9139,6 +9147,8 @@ export interface operations {
         scope?: string;
         /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
         kami?: string;
+        /** @description Another name of `kami`, taken where that is missing. */
+        card?: string;
         /** @description The application: 20 characters of `a-z0-9`. */
         app_key: string;
         /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
@@ -9150,7 +9160,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description 1–64 characters of `A-Za-z0-9_.-`, which are not signed. */
+        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, which are not signed. */
         key: string;
       };
       cookie?: never;
@@ -9283,7 +9293,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description 1–64 characters of `A-Za-z0-9_.-`, which are not signed. */
+        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, which are not signed. */
         name: string;
       };
       cookie?: never;
@@ -9427,6 +9437,8 @@ export interface operations {
          *     authentication. Empty is the same as left out, since clients that have no card send it that way.
          */
         kami?: string;
+        /** @description Another name of `kami`, taken where that is missing or empty. */
+        card?: string;
         /** @description The application: 20 characters of `a-z0-9`. */
         app_key: string;
         /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
@@ -9438,7 +9450,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description 1–64 characters of `A-Za-z0-9_.-`, which are not signed. */
+        /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, which are not signed. */
         key: string;
       };
       cookie?: never;
@@ -9450,6 +9462,7 @@ export interface operations {
        *     | --- | --- |
        *     | 0 | ok |
        *     | 10501 | the remote variable does not exist |
+       *     | 10502 | the variable needs a card that is valid now (kami) |
        *     | 10502 | the variable needs a card that is valid now (kami) |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
@@ -9846,7 +9859,10 @@ export interface operations {
   clientSoftwareGetLatestVersion: {
     parameters: {
       query: {
-        /** @description The client's own version, at most 256 characters; left out, the latest one is answered in any case. */
+        /**
+         * @description The client's own version, at most 256 characters; left out or empty, the latest one is answered in any case. One that
+         *     is no dotted number is older than any but itself.
+         */
         version?: string;
         /** @description 1–32 characters; `stable` when left out. */
         channel?: string;

@@ -15,8 +15,8 @@ const WORDS: [RegExp, string][] = [
   [/^must be text of at most (\d+) bytes$/, '不能超过 $1 字节'],
   [/^must have at most (\d+) bytes$/, '不能超过 $1 字节'],
   [
-    /^must be 1 to (\d+) characters of A-Z, a-z, 0-9, _, \. and -$/,
-    '须为 1 到 $1 个字符，只能包含字母、数字和 _ . -',
+    /^must be 1 to (\d+) characters: letters and digits of any script, _, \. and -$/,
+    '须为 1 到 $1 个字符，只能包含各种文字的字母与数字以及 _ . -',
   ],
   [/^must be a whole number from (-?\d+) to (-?\d+)$/, '须为 $1 到 $2 的整数'],
   [/^must be one of (.+)$/, '须为以下之一：$1'],

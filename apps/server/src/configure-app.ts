@@ -11,6 +11,7 @@ import {
 } from '@app/auth-signature';
 import { type Answered, AppConfig, giveRequestId, RequestFigures, StartupQuietLogger } from '@app/platform';
 import { allowAdminFrom } from './admin-allow.js';
+import { answerPreflight } from './answer-preflight.js';
 import { answerInTurn } from './connections/answer-in-turn.js';
 import { answerBrokenRequests } from './connections/answer-broken-requests.js';
 import { limitConnections } from './connections/limit-connections.js';
@@ -50,7 +51,9 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   servePanel(others);
   others.use(ADMIN_API_PREFIX, express.json({ limit: ADMIN_BODY_LIMIT }));
   app.use((request: Request, response: Response, next: NextFunction) =>
-    request.url.startsWith(CLIENT_API_PREFIX) ? next() : others(request, response, next),
+    request.url.startsWith(CLIENT_API_PREFIX)
+      ? answerPreflight(request, response, next)
+      : others(request, response, next),
   );
   serveDocs(app);
   app.useGlobalFilters(
@@ -68,7 +71,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
 const ADMIN_BODY_LIMIT = 1024 * 1024;
 
 /**
- * What browsers are told, which do not call the client API. TLS ends at a proxy, if anywhere, and is that proxy's to
+ * What browsers are told of pages. The client API has none. TLS ends at a proxy, if anywhere, and is that proxy's to
  * enforce: the panel has to load over plain HTTP too.
  */
 const HEADERS = {

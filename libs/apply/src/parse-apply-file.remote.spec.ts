@@ -15,7 +15,7 @@ function faultsOf(fields: object): readonly string[] {
   }
 }
 
-const NAME_RULE = 'must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -';
+const NAME_RULE = 'must be 1 to 64 characters: letters and digits of any script, _, . and -';
 const BYTES_RULE = 'must be text of at most 65536 bytes';
 const FLAG_RULE = 'must be true or false';
 const CHECK_RULE = 'must be text of 1 to 255 characters';
@@ -39,7 +39,11 @@ const NAMES: [unknown, valid: boolean][] = [
   ['', false],
   ['a b', false],
   ['a/b', false],
-  ['键', false],
+  ['键', true],
+  ['कुंजी.１', true],
+  ['😀'.repeat(64), false],
+  ['键'.repeat(64), true],
+  ['键'.repeat(65), false],
   ['a\n', false],
   [undefined, false],
   [null, false],

@@ -12,7 +12,7 @@ import {
 } from '@app/platform';
 
 export class VariableEntry {
-  /** Names the variable within its application: 1–64 characters of `A-Za-z0-9_.-`. */
+  /** Names the variable within its application: 1–64 letters and digits of any script, `_`, `.` and `-`. */
   @RemoteName()
   key!: string;
 
@@ -32,7 +32,7 @@ export class VariableEntry {
 }
 
 export class FunctionDto {
-  /** Names the function within its application: 1–64 characters of `A-Za-z0-9_.-`. */
+  /** Names the function within its application: 1–64 letters and digits of any script, `_`, `.` and `-`. */
   @RemoteName()
   name!: string;
 
@@ -57,7 +57,7 @@ export class FunctionDto {
 }
 
 export class DataEntry {
-  /** Names the value within its application, or within its card: 1–64 characters of `A-Za-z0-9_.-`. */
+  /** Names the value within its application, or within its card: 1–64 letters and digits of any script, `_`, `.` and `-`. */
   @RemoteName()
   key!: string;
 

@@ -1,7 +1,7 @@
 import { LongText, Name, Optional, RemoteName, TrueOrFalse, VersionText } from '@app/platform';
 
 export class VersionDto {
-  /** 1–32 characters of `A-Za-z0-9_.-`; `stable` when left out. */
+  /** 1–32 letters and digits of any script, `_`, `.` and `-`; `stable` when left out. */
   @Optional()
   @RemoteName(32)
   channel?: string;

@@ -19,6 +19,8 @@ export interface Caller {
 export interface ClientHttpRequest extends Request {
   /** The application named by `app_key`, even when the request is refused later. */
   clientApplication?: ClientApplication;
+  /** The body, when there are no parameters that could be read from it. */
+  unreadBody?: Buffer;
   /** Set once the signature was right. */
   caller?: Caller;
   /** Request id, given by the logger. */

@@ -25,5 +25,6 @@ export * from './parameters/from-parameters.js';
 export * from './parameters/from-path.js';
 export { type Parameters, parseParameters } from './parameters/read-parameters.js';
 export * from './parameters/validators.js';
+export * from './signing/other-splits.js';
 export * from './signing/signature.js';
 export * from './signing/timestamp.js';

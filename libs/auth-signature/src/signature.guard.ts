@@ -10,11 +10,13 @@ import { ClientError, ParameterError } from './errors/client-errors.js';
 import { AddressLimits } from './limits/address-limits.js';
 import { NonceStore } from './nonce/nonce-store.js';
 import { commonParameterFaults } from './parameters/common-parameter-faults.js';
+import { parametersOf, parametersOfAll } from './parameters/from-parameters.js';
 import {
   createParameterReader,
   type ParameterReader,
   type Parameters,
 } from './parameters/read-parameters.js';
+import { splitFaults } from './signing/other-splits.js';
 import { canonicalString, sameSign, sign } from './signing/signature.js';
 import { timestampFault, TOLERANCE_SEC } from './signing/timestamp.js';
 
@@ -64,6 +66,8 @@ export class SignatureGuard implements CanActivate {
     );
     if (secret === undefined) throw new ClientError('SIGNATURE_MISMATCH');
     request.caller = { application, secret, parameters, now, ip };
+    const faults = splitFaults(parameters, parametersOf(context.getHandler()), parametersOfAll());
+    if (faults) throw new ParameterError(faults);
 
     // Claimed only now, so that nobody without the secret can burn nonces or fill the store.
     const claim = this.nonces.claim(application.id, nonce, now, nonceHoldMs(application));

@@ -12,7 +12,7 @@ export class LatestVersionService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * @param current the client's version, which must be readable; undefined: any released version is newer
+   * @param current the client's version; undefined or empty: any released version is newer
    * @throws ClientError 10304 when the client has the latest version or a greater one, or the channel has none
    */
   async get(
@@ -28,7 +28,7 @@ export class LatestVersionService {
       order: { id: 'ASC' },
     });
     const latest = greatest(released);
-    if (!latest || (current !== undefined && compareVersions(latest.parsed, parseVersion(current)!) <= 0)) {
+    if (!latest || (current && isAsNew(current, latest))) {
       throw new ClientError('ALREADY_LATEST');
     }
     const found = await versions.findOneBy({ id: latest.id });
@@ -39,12 +39,19 @@ export class LatestVersionService {
 }
 
 type Row = Pick<SoftwareVersion, 'id' | 'version'>;
+type Latest = Row & { readonly parsed: Version };
 
-function greatest(rows: Row[]): { id: number; parsed: Version } | undefined {
-  let best: { id: number; parsed: Version } | undefined;
+/** A version that cannot be compared may still be the same. */
+function isAsNew(current: string, { version, parsed }: Latest): boolean {
+  const own = parseVersion(current);
+  return own ? compareVersions(parsed, own) <= 0 : current === version;
+}
+
+function greatest(rows: Row[]): Latest | undefined {
+  let best: Latest | undefined;
   for (const { id, version } of rows) {
     const parsed = parseVersion(version);
-    if (parsed && (!best || compareVersions(parsed, best.parsed) > 0)) best = { id, parsed };
+    if (parsed && (!best || compareVersions(parsed, best.parsed) > 0)) best = { id, version, parsed };
   }
   return best;
 }

@@ -144,7 +144,7 @@ describe('remote data in the admin API', () => {
       return body.errors;
     };
     expect(await faults({ key: 'a b', scope: 'user', value: 'é'.repeat(32_769), ownerId: 1 })).toEqual({
-      key: 'must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -',
+      key: 'must be 1 to 64 characters: letters and digits of any script, _, . and -',
       scope: 'must be one of app, card',
       value: 'must be text of at most 65536 bytes',
       ownerId: 'is not a field that can be set here',

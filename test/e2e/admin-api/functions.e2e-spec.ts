@@ -122,7 +122,7 @@ describe('functions in the admin API', () => {
     expect(
       await faults({ name: 'a b', source: 1, enabled: 0, timeoutMs: 0, memoryMb: 7, version: 9 }),
     ).toEqual({
-      name: 'must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -',
+      name: 'must be 1 to 64 characters: letters and digits of any script, _, . and -',
       source: 'must be text of at most 65536 bytes',
       enabled: 'must be true or false',
       timeoutMs: 'must be a whole number from 1 to 60000',
@@ -349,7 +349,7 @@ describe('functions in the admin API', () => {
       const { status, body } = await test({ name: '', source: undefined, params: '{}', enabled: true });
       expect(status).toBe(422);
       expect(body.errors).toEqual({
-        name: 'must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -',
+        name: 'must be 1 to 64 characters: letters and digits of any script, _, . and -',
         source: 'is required',
         params: 'must be JSON text of a list, such as [1,"a"], of at most 262144 bytes',
         enabled: 'is not a field that can be set here',

@@ -147,6 +147,33 @@ describe('the signature check', () => {
     }
   });
 
+  it.each<[code: string, refused: Parameters]>([
+    ['parameter_name', { card: 'C1', 备注: 'x' }],
+    ['value_ampersand', { card: 'C1', note: 'a&b' }],
+    ['value_nonce_and_timestamp', { card: 'C1', config: '"&nonce=N&timestamp=1"' }],
+    ['value_ambiguous', { card: 'C1', config: '"&nonce=N&password="' }],
+  ])(
+    'explains what the client API refuses of a request that is signed rightly: %s',
+    async (code, refused) => {
+      const sent = clients.md5.sign(refused);
+      const answer = await check({ applicationId: ids.md5, parameters: sent });
+      expect(answer.matches).toBe(true);
+      expect(codes(answer)).toEqual([code]);
+      const { code: told, errs } = await clients.md5.send('POST', '/card/config', sent, 'json');
+      expect(told).toBe(400);
+      expect(answer.findings[0]!.details).toEqual({ parameter: Object.keys(errs!)[0] });
+    },
+  );
+
+  it.each(['{"u":"http://h/?a=1&b=2"}', '"http://h/?a=1&nonce=5"'])(
+    'finds nothing in & that the client API takes: %s',
+    async (config) => {
+      const sent = clients.md5.sign({ card: 'C1', config });
+      expect(codes(await check({ applicationId: ids.md5, parameters: sent }))).toEqual([]);
+      expect(await clients.md5.send('POST', '/card/config', sent, 'json')).toMatchObject({ code: 10218 });
+    },
+  );
+
   it('follows a rotation of the secret', async () => {
     const { id, appKey } = await admin.create<{ id: number; appKey: string }>('/applications', {
       name: 'Rotates',

@@ -45,7 +45,7 @@ describe('variables in the admin API', () => {
     const answer = await admin.post('/variables', { applicationId, key: 'a b', cardAuth: 'yes', extra: 1 });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual({
-      key: 'must be 1 to 64 characters of A-Z, a-z, 0-9, _, . and -',
+      key: 'must be 1 to 64 characters: letters and digits of any script, _, . and -',
       value: 'is required',
       cardAuth: 'must be true or false',
       extra: 'is not a field that can be set here',

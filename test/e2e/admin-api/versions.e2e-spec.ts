@@ -109,7 +109,7 @@ describe('software versions in the admin API', () => {
     });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual({
-      channel: 'must be 1 to 32 characters of A-Z, a-z, 0-9, _, . and -',
+      channel: 'must be 1 to 32 characters: letters and digits of any script, _, . and -',
       version: 'must be a version such as 1.10.0 or v2.0-beta.1, of at most 64 characters',
       url: 'is required',
       released: 'must be true or false',

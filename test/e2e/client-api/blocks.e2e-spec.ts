@@ -82,7 +82,12 @@ describe('Blocks', () => {
       await block({ kind: 'ip', pattern: ADDRESS });
       const answer = await expectUnchanged(server, () => loginFrom(ADDRESS, client));
       expect(answer.status).toBe(429);
-      expect(JSON.parse(answer.text)).toEqual({ code: 429, message: 'too many attempts; try again later' });
+      expect(JSON.parse(answer.text)).toEqual({
+        code: 429,
+        message: 'too many attempts; try again later',
+        nonce: '',
+        sign: '',
+      });
       expect(answer.headers.get('retry-after')).toBe('3600');
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     });

@@ -53,7 +53,12 @@ describe('Limits', () => {
       const before = refusedBy('wrong_guesses');
       const answer = await expectUnchanged(server, () => login('C1'));
       expect(answer.status).toBe(429);
-      expect(JSON.parse(answer.text)).toEqual({ code: 429, message: 'too many attempts; try again later' });
+      expect(JSON.parse(answer.text)).toEqual({
+        code: 429,
+        message: 'too many attempts; try again later',
+        nonce: '',
+        sign: '',
+      });
       expect(answer.headers.get('retry-after')).toBe(String(3 * MINUTE));
       expect(refusedBy('wrong_guesses')).toBe(before + 1);
       expect(await login('C1', '198.51.100.250')).toMatchObject({ code: 0 });
@@ -130,6 +135,42 @@ describe('Limits', () => {
       expect(refused).not.toContain(0);
       expect(await login('C1')).toMatchObject({ status: 429 });
     });
+  });
+
+  it('of wrong guesses do not count cards that are there, so that customers without one shut nobody out', async () => {
+    const names = Array.from({ length: 10 }, (_, i) => `OLD-${i}`);
+    const app = await CardApplication.create(server, {
+      type: { max_devices: 0, max_sessions: 0 },
+      cards: names.map((card) => ({ card })),
+      settings: { variables: [{ key: 'v', value: '1', card_auth: true }] },
+    });
+    const { client } = app;
+    for (const card of names) await send(client, '/card/login', { card, device_id: 'D1' });
+    server.clock.advance(366 * 24 * 60 * MINUTE);
+    const read = (parameters: Record<string, string>) =>
+      client.request(
+        'GET',
+        `/remote/variables/v?${new URLSearchParams(client.sign(parameters) as Record<string, string>).toString()}`,
+        undefined,
+        { 'x-forwarded-for': address },
+      );
+    expect(await codes(10, (i) => read({ kami: names[i]! }))).toEqual(Array(10).fill(10502));
+    expect(await codes(10, (i) => read({ device: `D${i}` }))).toEqual(Array(10).fill(10502));
+    expect(await send(client, '/card/login', { card: 'OLD-0', device_id: 'D1' })).toMatchObject({
+      code: 10210,
+    });
+    expect((await codes(6, (i) => read({ kami: `NO-${i}` }))).at(-1)).toBe(429);
+  });
+
+  it('count no preflight of a browser', async () => {
+    const preflight = () =>
+      fetch(`${server.url}/api/client/v1/nope`, {
+        method: 'OPTIONS',
+        headers: { 'x-forwarded-for': address },
+      });
+    for (let i = 0; i < 40; i++) expect((await preflight()).status).toBe(204);
+    const app = await CardApplication.create(server);
+    expect(await send(app.client, '/card/login', { card: 'C1', device_id: 'D1' })).toMatchObject({ code: 0 });
   });
 
   describe('of wrong passwords', () => {

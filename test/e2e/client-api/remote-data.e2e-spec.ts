@@ -151,7 +151,7 @@ describe('/remote/data/:key', () => {
       const app = await application();
       for (const [parameters, reason] of [
         [{}, 'is required'],
-        [{ card: 'C1' }, 'is required'],
+        [{ user: 'C1' }, 'is required'],
         [{ kami: '' }, 'must have 1 to 64 characters'],
         [{ kami: 'c'.repeat(65) }, 'must have 1 to 64 characters'],
         [{ kami: 'C1 ' }, 'must be printable text without white space around it'],
@@ -273,23 +273,62 @@ describe('/remote/data/:key', () => {
       expect(await read(app, 'a_')).toBe('a_');
     });
 
-    it.each(['k', '0', '_', '-', '...', 'A-Z_a-z.0-9', 'k'.repeat(64)])('may be %s', async (key) => {
+    it.each([
+      'k',
+      '0',
+      '_',
+      '-',
+      '...',
+      'A-Z_a-z.0-9',
+      'k'.repeat(64),
+      '%E5%8D%A1',
+      '%EF%BD%81',
+      '%F0%A0%80%80'.repeat(64),
+    ])('may be %s', async (key) => {
       const app = await application();
       expect(await create(app, key)).toMatchObject({ code: 0 });
       expect(await read(app, key)).toBe('v');
       expect(await remove(app, key)).toMatchObject({ code: 0 });
     });
 
-    it.each(['k'.repeat(65), 'a%20', 'a%0A', 'a%00', 'a%2Fb', 'a+b', "a'b", '%E5%8D%A1', '%EF%BD%81'])(
-      'is refused with 400 when it is %s',
-      async (key) => {
-        const app = await application();
-        for (const { send } of OPERATIONS) {
-          const answer = await expectRefused(server, 400, () => send(app, {}, key));
-          expect(answer.errs).toEqual({ key: 'must have 1 to 64 characters of A-Z, a-z, 0-9, _, . and -' });
-        }
-      },
+    it.each([
+      'k'.repeat(65),
+      'a%20',
+      'a%0A',
+      'a%00',
+      'a%2Fb',
+      'a+b',
+      "a'b",
+      '%F0%9F%98%80',
+      '%E5%8D%A1'.repeat(65),
+    ])('is refused with 400 when it is %s', async (key) => {
+      const app = await application();
+      for (const { send } of OPERATIONS) {
+        const answer = await expectRefused(server, 400, () => send(app, {}, key));
+        expect(answer.errs).toEqual({
+          key: 'must have 1 to 64 characters: letters and digits of any script, _, . and -',
+        });
+      }
+    });
+  });
+
+  it('compares keys of all scripts byte for byte', async () => {
+    const app = await application();
+    const keys = ['%C3%A9', 'e%CC%81', 'e', '%C3%89', '%EF%BD%85', '%E5%8D%A1', '%F0%AF%A0%80', '%E4%B8%BD'];
+    for (const key of keys) expect(await create(app, key, key)).toMatchObject({ code: 0 });
+    for (const key of keys) expect(await read(app, key)).toBe(key);
+  });
+
+  it('takes card where kami is missing', async () => {
+    const app = await application();
+    expect(await create(app, 'k', 'of C1', { scope: 'card', card: 'C1' })).toMatchObject({ code: 0 });
+    expect(await read(app, 'k', OF_C1)).toBe('of C1');
+    expect(await read(app, 'k', { scope: 'card', card: 'C1' })).toBe('of C1');
+    const answer = await expectRefused(server, 400, () =>
+      create(app, 'k', 'v', { scope: 'card', card: ' ' }),
     );
+    expect(Object.keys(answer.errs!)).toEqual(['card']);
+    expect(await remove(app, 'k', { scope: 'card', card: 'C1' })).toMatchObject({ code: 0 });
   });
 
   describe('DELETE', () => {

@@ -134,12 +134,14 @@ describe('GET /remote/variables/:key', () => {
       'a:b',
       "a'b",
       'a%25',
-      '%E5%8D%A1',
-      '%EF%BD%81',
+      '%F0%9F%98%80',
+      '%E5%8D%A1'.repeat(65),
     ])('is refused with 400 when it is %s', async (key) => {
       const app = await create();
       const answer = await expectRefused(server, 400, () => get(app, key));
-      expect(answer.errs).toEqual({ key: 'must have 1 to 64 characters of A-Z, a-z, 0-9, _, . and -' });
+      expect(answer.errs).toEqual({
+        key: 'must have 1 to 64 characters: letters and digits of any script, _, . and -',
+      });
     });
 
     it('of nothing is no endpoint', async () => {
@@ -211,8 +213,17 @@ describe('GET /remote/variables/:key', () => {
       const app = await protect();
       await expectRefused(server, 10502, () => get(app, 'v'));
       await expectRefused(server, 10502, () => get(app, 'v', { kami: '' }));
-      // The contract's name of the parameter is another one here than in card mode.
-      await expectRefused(server, 10502, () => get(app, 'v', { card: 'C1' }));
+      await expectRefused(server, 10502, () => get(app, 'v', { user: 'C1' }));
+    });
+
+    it('takes card where kami is missing or empty', async () => {
+      const app = await protect();
+      await app.open();
+      expect(await get(app, 'v', { card: 'C1' })).toMatchObject({ code: 0 });
+      expect(await get(app, 'v', { card: 'C1', kami: '' })).toMatchObject({ code: 0 });
+      await expectRefused(server, 10502, () => get(app, 'v', { card: 'C1', kami: 'nope' }));
+      await expectRefused(server, 10502, () => get(app, 'v', { card: 'nope' }));
+      await expectRefused(server, 10502, () => get(app, 'v', { card: '' }));
     });
 
     it.each(['nope', 'c1', 'C1.', 'theirs'])('refuses a card that is not there: 10502 (%s)', async (kami) => {

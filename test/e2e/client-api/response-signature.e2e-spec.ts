@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServerNonce } from '@app/auth-signature';
 import { ServerState } from '@app/database';
+import { AnswerNonces } from '../../support/answer-nonces.js';
 import { responseSignOf } from '../../support/response-signature.js';
 import { type Answer, type Parameters, SignedClient } from '../../support/signed-client.js';
 import { type ApplicationFile, TestServer } from '../../support/test-server.js';
@@ -82,7 +83,7 @@ describe('Signing of answers', () => {
     },
   );
 
-  it('leaves nonce and sign out for an application with the switch off, and for an unknown one', async () => {
+  it('leaves nonce and sign empty in refusals that it does not sign, whatever the switch, and out of successes', async () => {
     const client = await server.client({ name: 'Does not sign', ...CARDS });
     const { credentials } = client;
     const unknown = new SignedClient(
@@ -90,10 +91,18 @@ describe('Signing of answers', () => {
       { ...credentials, app_key: 'unknown0000000000000' },
       server.clock,
     );
-    for (const answer of [await login(client), await login(client, { sign: 'x' }), await login(unknown)]) {
-      expect(answer).not.toHaveProperty('nonce');
-      expect(answer).not.toHaveProperty('sign');
+    for (const refused of [
+      await login(client, { card: 'C9' }),
+      await login(client, { sign: 'x' }),
+      await login(unknown),
+      await client.request('POST', '/card/login', 'x', { 'content-type': 'text/plain' }),
+      await client.request('GET', '/nope'),
+    ]) {
+      expect(refused).toMatchObject({ nonce: '', sign: '' });
     }
+    const accepted = await login(client);
+    expect(accepted).not.toHaveProperty('nonce');
+    expect(accepted).not.toHaveProperty('sign');
   });
 
   it('follows the switch at once', async () => {
@@ -137,6 +146,32 @@ describe('Signing of answers', () => {
         Array.from({ length: 20 }, () => client.get('/card/config', { card: 'C1' })),
       );
       expect(new Set(answers.map(({ nonce }) => nonce)).size).toBe(20);
+    });
+
+    it('lets a client with requests in parallel take every honest answer, and none twice', async () => {
+      const nonces = new AnswerNonces();
+      const earlier = await login(client);
+      expect(nonces.take(earlier.nonce!, nonces.sent())).toBe(true);
+      let outOfOrder = 0;
+      let highest = '';
+      const ask = async () => {
+        const lastWhenSent = nonces.sent();
+        const { nonce } = await client.get('/card/config', { card: 'C1' });
+        if (nonce! < highest) outOfOrder += 1;
+        else highest = nonce!;
+        expect(nonces.take(nonce!, lastWhenSent)).toBe(true);
+        expect(nonces.take(nonce!, lastWhenSent)).toBe(false);
+        // One played back to a later request.
+        expect(nonces.take(earlier.nonce!, nonces.sent())).toBe(false);
+      };
+      // Answers that overtake each other come by themselves; a few rounds bring some.
+      for (let round = 0; round < 50 && outOfOrder === 0; round++) {
+        await Promise.all(Array.from({ length: 30 }, ask));
+      }
+      // However they came: the later of two that were sent together may be the first to arrive.
+      const [first, second] = [await login(client), await login(client)];
+      const before = nonces.sent();
+      expect([nonces.take(second.nonce!, before), nonces.take(first.nonce!, before)]).toEqual([true, true]);
     });
 
     it('goes on increasing after a restart, even with the clock set back', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Parameters, SignedClient } from '../../support/signed-client.js';
+import { responseSignOf } from '../../support/response-signature.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { type ApplicationFile, TestServer } from '../../support/test-server.js';
 
@@ -237,13 +238,117 @@ describe('Signing of requests', () => {
     expect(await login(hmac)).toMatchObject({ code: 0 });
   });
 
-  it('a parameter cannot be hidden in the name of another that signs the same', async () => {
-    const client = await server.client({ name: 'Splits', ...CARDS });
-    const config = '{"u":"http://h/?k=v"}';
-    const { config: _config, ...rest } = client.sign({ card: 'C1', config }) as Record<string, string>;
-    const split = { ...rest, 'config={"u":"http://h/?k': 'v"}' };
-    expect(client.signatureOf(split)).toBe(rest.sign);
-    expect(await client.send('POST', '/card/config', split, 'json')).toMatchObject({ code: 400 });
+  describe.each(MODES)('what a client signed in mode %s', (sign_mode) => {
+    let client: SignedClient;
+    beforeAll(async () => {
+      client = await server.client({
+        name: `Splits ${sign_mode}`,
+        sign_mode,
+        response_signature: true,
+        ...CARDS,
+      });
+      // Reserves the nonces of answers, so that nothing else is written afterwards.
+      await login(client);
+    });
+
+    /** Sends other parameters with the sign of the signed ones, whose text is the same. */
+    const forge = async (path: string, signed: Parameters, forged: Record<string, string>) => {
+      const { sign } = client.sign(signed);
+      expect(client.signatureOf(forged)).toBe(sign);
+      const before = await snapshotTables(server.dataSource);
+      const answer = await client.send('POST', path, { ...forged, sign: sign! }, 'json');
+      expect(await snapshotTables(server.dataSource)).toEqual(before);
+      return answer;
+    };
+    const common = (nonce: string, timestamp = seconds()) => ({
+      app_key: client.credentials.app_key,
+      nonce,
+      timestamp: String(timestamp),
+    });
+
+    it('is no login of another card and device with a nonce and time of their own', async () => {
+      const [F, T] = [randomUUID(), String(seconds())];
+      const card = `C1&device_id=evil&nonce=${F}&timestamp=${T}&z=`;
+      const { nonce, timestamp } = common('N');
+      const honest = { card, device_id: 'D1', nonce, timestamp };
+      const z = `&device_id=D1&nonce=N&timestamp=${timestamp}`;
+      const answer = await forge('/card/login', honest, {
+        ...common(F),
+        card: 'C1',
+        device_id: 'evil',
+        z,
+      });
+      expect(answer).toMatchObject({ status: 200, code: 400, errs: { z: 'must not contain &' } });
+      // Nor where the endpoint knows the parameter that holds what is left.
+      const asToken = await forge(
+        '/card/heartbeat',
+        { ...honest, card: card.replace('&z=', '&token=') },
+        { ...common(F), card: 'C1', device_id: 'evil', token: z },
+      );
+      expect(asToken).toMatchObject({
+        code: 400,
+        errs: { token: 'must not contain both &nonce= and &timestamp=' },
+      });
+    });
+
+    it('is no call of a function with a nonce of their own', async () => {
+      const F = randomUUID();
+      const signed = {
+        device_id: `d&nonce=${F}&params=["`,
+        password: '"]',
+        username: 'U',
+        ...common('N'),
+      };
+      const params = '["&nonce=N&password="]';
+      const answer = await forge('/remote/functions/f/call', signed, {
+        ...common(F),
+        device_id: 'd',
+        params,
+        username: 'U',
+      });
+      expect(answer).toMatchObject({ code: 400 });
+      expect(Object.keys(answer.errs!)).toEqual(['params']);
+      // Refused before its nonce was taken, with a signature: the caller was right.
+      expect(answer.sign).toBe(responseSignOf(answer, client.credentials));
+      expect(await login(client, { nonce: F })).toMatchObject({ code: 0 });
+    });
+
+    it('is no request when it is an answer', async () => {
+      const { app_key } = client.credentials;
+      const config = `"&app_key=${app_key}&card=C1&config=1&nonce=F&timestamp=${seconds()}&x="`;
+      // Kept on the card before values like it were refused.
+      await server.apply({
+        name: `Splits ${sign_mode}`,
+        cards: [{ card: 'C1', card_type: 'Month', config }],
+      });
+      const answer = await client.get('/card/config', { card: 'C1' });
+      expect(answer).toMatchObject({ code: 0, result: { config } });
+      const forged: Parameters = {
+        '0okconfig': '"',
+        ...common('F'),
+        card: 'C1',
+        config: '1',
+        x: `"${answer.nonce!}`,
+      };
+      expect(client.signatureOf(forged)).toBe(answer.sign);
+      const told = await client.send('POST', '/card/config', { ...forged, sign: answer.sign! }, 'json');
+      expect(told).toMatchObject({ code: 400 });
+      expect(Object.keys(told.errs!)).toEqual(['0okconfig']);
+    });
+
+    it('is nothing with a parameter hidden in the name of another', async () => {
+      const config = '{"u":"http://h/?k=v"}';
+      const { config: _config, ...rest } = client.sign({ card: 'C1', config }) as Record<string, string>;
+      const split = { ...rest, 'config={"u":"http://h/?k': 'v"}' };
+      expect(client.signatureOf(split)).toBe(rest.sign);
+      expect(await client.send('POST', '/card/config', split, 'json')).toMatchObject({ code: 400 });
+    });
+
+    it('may have & in what the endpoint knows', async () => {
+      const config = '{"u":"http://h/?a=1&nonce=5&b=2&timestamp"}';
+      expect(await client.post('/card/config', { card: 'C1', config })).toMatchObject({ code: 0 });
+      expect(await login(client, { device_id: 'a&b' })).toMatchObject({ code: 10217 });
+    });
   });
 
   describe('nonce', () => {
@@ -373,6 +478,39 @@ describe('Signing of requests', () => {
       [400, '参数错误: timestamp 必须是整数秒（Unix 时间戳）', () => login(client, { timestamp: 'now' })],
     ])('leaves the code %d and says %s', async (code, message, send) => {
       expect(await send()).toMatchObject({ status: 200, code, message });
+    });
+
+    it.each<[what: string, type: string, written: (body: string) => string]>([
+      ['null', 'application/json', (body) => body.replace('{', '{"x":null,')],
+      ['a fraction', 'application/json', (body) => body.replace('{', '{"x":1.5,')],
+      ['a list', 'application/json', (body) => body.replace('{', '{"x":[],')],
+      ['a repeated key', 'application/json', (body) => body.replace('{', '{"card":"C1",')],
+      ['a body that is cut off', 'application/json', (body) => body.slice(0, -1)],
+      ['a file', 'multipart/form-data; boundary=B', (body) => multipart(body)],
+      ['a type that is not read', 'text/xml', (body) => body],
+    ])('is spoken of %s, where no signature can be checked', async (_, type, written) => {
+      const body = written(JSON.stringify(client.sign(LOGIN)));
+      const answer = await client.request('POST', '/card/login', body, { 'content-type': type });
+      expect(answer.message).toMatch(/^(?:参数错误|不支持的内容类型)/);
+      expect(answer).toMatchObject({ nonce: '', sign: '' });
+    });
+    const multipart = (body: string) => {
+      const fields = Object.entries(JSON.parse(body) as Record<string, string>).map(
+        ([name, value]) => `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      );
+      return `${fields.join('')}--B\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nx\r\n--B--\r\n`;
+    };
+
+    it('is spoken where the address says whose request it is, and nothing else can be read', async () => {
+      const query = `?app_key=${client.credentials.app_key}`;
+      expect((await client.request('GET', `/nope${query}`)).message).toBe('接口不存在');
+      expect((await client.request('GET', `/remote/variables/%zz${query}`)).message).toMatch(
+        /^参数错误: path/,
+      );
+      const large = await client.request('POST', `/card/login${query}`, 'x'.repeat(300_000), {
+        'content-type': 'application/json',
+      });
+      expect(large).toMatchObject({ status: 413, message: '请求内容过大' });
     });
 
     it('is not that of other applications', async () => {

@@ -7,6 +7,8 @@ const BODY_LIMIT = 256 * 1024;
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LOGIN = { card: 'C1', device_id: 'D1' };
+/** What an answer has in place of a signature. */
+const UNSIGNED = { nonce: '', sign: '' };
 
 const form = (parameters: Parameters) =>
   new URLSearchParams(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
@@ -74,8 +76,11 @@ describe('Transport of the client API', () => {
     it.each<Encoding>(['json', 'form', 'multipart', 'query'])(
       'keeps Unicode and punctuation in %s',
       async (encoding) => {
-        const extra = { 备注: '值 😀+%2B&a=b;"\\', 'a b&=': '', __proto: ' x ' };
+        const extra = { note: '值 😀+%2Ba=b;"\\', __proto: ' x ' };
         expect(await client.post('/card/login', { ...LOGIN, ...extra }, encoding)).toMatchObject({ code: 0 });
+        const config = '"值 😀+%2B&a=b;"';
+        const answer = await client.post('/card/config', { card: 'C1', config }, encoding);
+        expect(answer).toMatchObject({ code: 0 });
       },
     );
 
@@ -309,6 +314,42 @@ describe('Transport of the client API', () => {
     });
   });
 
+  describe('in a browser', () => {
+    it.each(['/card/login', '/remote/data/k', '/nope'])(
+      '%s may be called by pages of any site',
+      async (path) => {
+        const response = await fetch(`${server.url}/api/client/v1${path}`, {
+          method: 'OPTIONS',
+          headers: {
+            origin: 'https://example.com',
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'content-type',
+          },
+        });
+        expect([response.status, await response.text()]).toEqual([204, '']);
+        const allowed = (what: string) => response.headers.get(`access-control-allow-${what}`);
+        expect([allowed('origin'), allowed('methods'), allowed('credentials')]).toEqual([
+          '*',
+          'GET, POST, DELETE',
+          null,
+        ]);
+        expect(allowed('headers')).toMatch(/content-type/i);
+      },
+    );
+
+    it('a refusal shows what a client needs to go on', async () => {
+      const { headers } = await client.post('/card/login', { ...LOGIN, timestamp: 1 });
+      expect(headers.get('access-control-expose-headers')).toBe('Date, Retry-After, X-Request-Id');
+    });
+
+    it('nothing of the sort is said of the admin API', async () => {
+      for (const method of ['OPTIONS', 'GET']) {
+        const { headers } = await fetch(`${server.url}/api/admin/v1/auth/me`, { method });
+        expect(headers.get('access-control-allow-origin')).toBeNull();
+      }
+    });
+  });
+
   describe('HTTP status', () => {
     it('accepts a body of exactly the limit', async () => {
       const body = padded(BODY_LIMIT);
@@ -385,7 +426,7 @@ describe('Transport of the client API', () => {
     ])('answers 404 with an envelope to %s %s', async (method, path) => {
       const answer = await client.request(method, path);
       expect(answer.status).toBe(404);
-      expect(JSON.parse(answer.text)).toEqual({ code: 404, message: 'no such endpoint' });
+      expect(JSON.parse(answer.text)).toEqual({ code: 404, message: 'no such endpoint', ...UNSIGNED });
     });
 
     it('answers 404 without an envelope outside of the prefix', async () => {
@@ -405,16 +446,25 @@ describe('Transport of the client API', () => {
         () => client.post('/card/config', { card: 'C1', config: '{"a":1}' }),
         ['code', 'message'],
       ],
-      ['a refusal', () => client.post('/card/login', { ...LOGIN, card: 'C9' }), ['code', 'message']],
-      ['a wrong signature', () => client.post('/card/login', { ...LOGIN, sign: 'x' }), ['code', 'message']],
-      ['bad parameters', () => client.post('/card/login', {}), ['code', 'message', 'errs']],
-      ['404', () => client.request('GET', '/nope'), ['code', 'message']],
-      ['413', () => login('x'.repeat(BODY_LIMIT + 1), JSON_TYPE), ['code', 'message']],
-      ['415', () => login('<a/>', 'text/xml'), ['code', 'message']],
+      [
+        'a refusal',
+        () => client.post('/card/login', { ...LOGIN, card: 'C9' }),
+        ['code', 'message', 'nonce', 'sign'],
+      ],
+      [
+        'a wrong signature',
+        () => client.post('/card/login', { ...LOGIN, sign: 'x' }),
+        ['code', 'message', 'nonce', 'sign'],
+      ],
+      ['bad parameters', () => client.post('/card/login', {}), ['code', 'message', 'errs', 'nonce', 'sign']],
+      ['404', () => client.request('GET', '/nope'), ['code', 'message', 'nonce', 'sign']],
+      ['413', () => login('x'.repeat(BODY_LIMIT + 1), JSON_TYPE), ['code', 'message', 'nonce', 'sign']],
+      ['415', () => login('<a/>', 'text/xml'), ['code', 'message', 'nonce', 'sign']],
     ])('is JSON in UTF-8 with the fields of an envelope and a request id: %s', async (_, send, fields) => {
       // prettier-ignore
       const [answer, other] = [await send(), await send()];
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
       expect(Object.keys(JSON.parse(answer.text) as object)).toEqual(fields);
       expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
       expect(answer.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
@@ -427,6 +477,7 @@ describe('Transport of the client API', () => {
         code: 400,
         message: 'bad parameters: device_id must have 1 to 128 characters',
         errs: { device_id: 'must have 1 to 128 characters' },
+        ...UNSIGNED,
       });
       const { message } = await client.post('/card/login', { card: 'C1 ' });
       expect(message).toContain('device_id is required');
@@ -444,6 +495,7 @@ describe('Transport of the client API', () => {
           code: 500,
           message: 'internal error; the request id helps to find it in the log',
           request_id: answer.headers.get('x-request-id'),
+          ...UNSIGNED,
         });
       } finally {
         await broken.stop();

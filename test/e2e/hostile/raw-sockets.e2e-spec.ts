@@ -87,7 +87,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
   it('are refused with words where they can be told apart', async () => {
     const message = 'the request is not valid HTTP';
     expect((await send(BROKEN['two lengths']!)).text).toContain(
-      JSON.stringify({ statusCode: 400, code: 400, message }),
+      JSON.stringify({ statusCode: 400, code: 400, message, nonce: '', sign: '' }),
     );
     expect((await send(BROKEN['endless headers']!)).text).toContain('address and headers may have 16 KiB');
   });

@@ -284,6 +284,22 @@ export const contentEn = {
           todo: 'Send at most %{max} characters, such as a UUID.',
         },
         nonce_ampersand: { what: 'nonce contains &', todo: 'Send a UUID or hexadecimal digits.' },
+        parameter_name: {
+          what: '%{parameter} is not a parameter name',
+          todo: 'Begin with a letter or _, then use letters, digits, _, . and - of ASCII. Others are refused with 400.',
+        },
+        value_ampersand: {
+          what: '%{parameter} contains &',
+          todo: 'Only values of the API’s own parameters may. Leave it out, or encode the value before you sign it.',
+        },
+        value_nonce_and_timestamp: {
+          what: '%{parameter} contains both &nonce= and &timestamp=',
+          todo: 'The signed text could be split into another request. Encode the value, for example in Base64, before you sign it.',
+        },
+        value_ambiguous: {
+          what: '%{parameter} contains &nonce= or &timestamp=',
+          todo: 'The signed text could be another request. Encode the value, for example in Base64, before you sign it.',
+        },
         timestamp_malformed: {
           what: 'timestamp is no time in seconds',
           todo: 'Send whole seconds since 1970, without a fraction.',

@@ -263,6 +263,22 @@ export const contentZh: typeof contentEn = {
         },
         nonce_too_long: { what: 'nonce 太长', todo: '最多 %{max} 个字符，例如 UUID。' },
         nonce_ampersand: { what: 'nonce 含有 &', todo: '请使用 UUID 或十六进制字符。' },
+        parameter_name: {
+          what: '参数名 %{parameter} 无效',
+          todo: '须以字母或 _ 开头，仅含 ASCII 字母、数字、_、. 和 -。否则会收到 400。',
+        },
+        value_ampersand: {
+          what: '%{parameter} 含有 &',
+          todo: '只有接口自身参数的值可以含有 &。请去掉 &，或先对该值编码再签名。',
+        },
+        value_nonce_and_timestamp: {
+          what: '%{parameter} 同时含有 &nonce= 和 &timestamp=',
+          todo: '签名文本可被拆分成另一个请求。请先对该值编码（例如 Base64）再签名。',
+        },
+        value_ambiguous: {
+          what: '%{parameter} 含有 &nonce= 或 &timestamp=',
+          todo: '签名文本可被解读为另一个请求。请先对该值编码（例如 Base64）再签名。',
+        },
         timestamp_malformed: {
           what: 'timestamp 不是秒级时间戳',
           todo: '请发送 1970 年以来的整数秒，不带小数。',

@@ -7,5 +7,5 @@ export function renameFunction(source: string, before: string, after: string): s
 
 /** Nothing at all is what a name is between two that are typed. */
 function isWritable(name: string): boolean {
-  return /^(?:[A-Za-z_$][\w$]*)?$/.test(name);
+  return /^(?:[\p{ID_Start}_$][\p{ID_Continue}$]*)?$/u.test(name);
 }

@@ -22,7 +22,7 @@ export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || isAnswering(socket)) return void socket.destroy();
     const [status, reason, message] = ANSWERS[error.code ?? ''] ?? BROKEN;
-    const body = JSON.stringify({ statusCode: status, code: status, message });
+    const body = JSON.stringify({ statusCode: status, code: status, message, nonce: '', sign: '' });
     const head = [
       `HTTP/1.1 ${status} ${reason}`,
       'Content-Type: application/json; charset=utf-8',

@@ -35,7 +35,8 @@ Parameters are flat texts and travel in the query string, the body, or both:
 
 In JSON a whole number stands for its decimal text, \`true\` and \`false\` for those words; \`null\`, lists and objects are
 refused, and so is a parameter that is given twice. Parameters that the endpoint does not know are allowed; they are
-signed too. A body has at most 256 KiB, unless the server is set otherwise.
+signed too. Their names have letters, digits, \`_\`, \`.\` and \`-\` of ASCII, and their values no \`&\`. A body has at most 256 KiB,
+unless the server is set otherwise.
 
 ### Signing
 
@@ -73,8 +74,9 @@ and 503 say in \`Retry-After\` how many seconds to wait. \`code\` 0 is success. 
 with a reason for each in \`errs\`. Who was refused too often is answered 429 for a while, before anything is checked: do not
 go on asking with a card, password or token that was refused.
 
-An application can have its answers signed. They then carry \`nonce\`, which is greater than in any answer before (as text,
-too), and \`sign\`: the digest, by the application's mode, of \`code\`, \`message\`, the members of \`result\` sorted and joined as
+An application can have its answers signed. They then carry \`nonce\`, exactly 16 digits that are greater than in any answer
+made before (as text, too), and \`sign\`: the digest, by the application's mode, of \`code\`, \`message\`, the members of \`result\` sorted and joined as
 above (nothing without a result), and \`nonce\`, written one after the other; in MD5 mode the secret follows. Refuse an answer
-whose \`sign\` is wrong or whose \`nonce\` is not greater than the last.
+whose \`sign\` is wrong, whose \`nonce\` has not 16 digits, is not greater than the last that you had taken when you sent the
+request, or was taken already. A refusal that is not signed has \`"nonce":"","sign":""\`.
 `;

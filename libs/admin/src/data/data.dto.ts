@@ -24,7 +24,7 @@ export class CreateRemoteDataDto {
   @Name(1, 64)
   card?: string;
 
-  /** 1–64 characters of `A-Za-z0-9_.-`, unique within the application or within its card. */
+  /** 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application or within its card. */
   @RemoteName()
   key!: string;
 

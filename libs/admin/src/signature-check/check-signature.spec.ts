@@ -63,6 +63,8 @@ describe('checkSignature', () => {
     ['a long nonce', { nonce: 'x'.repeat(37) }, ['error nonce_too_long']],
     ['a nonce just as long as it may be', { nonce: 'é'.repeat(36) }, []],
     ['a nonce with &', { nonce: 'a&b' }, ['error nonce_ampersand']],
+    ['a name that is none', { 备注: 'x' }, ['error parameter_name']],
+    ['& in a parameter that no endpoint knows', { note: 'a&b' }, ['error value_ampersand']],
     ['milliseconds', { timestamp: `${SECONDS}000` }, ['error timestamp_milliseconds']],
     ['a date', { timestamp: '2026-01-15' }, ['error timestamp_malformed']],
     ['a minute ago', { timestamp: String(SECONDS - 60) }, []],

@@ -6,7 +6,14 @@ import {
   secretsAt,
   sign,
 } from '@app/auth-signature';
-import { applicationFindings, commonFindings, type Finding, finding, timestampFindings } from './findings.js';
+import {
+  applicationFindings,
+  commonFindings,
+  type Finding,
+  finding,
+  splitFindings,
+  timestampFindings,
+} from './findings.js';
 import { explainMismatch, previousSecretFinding } from './sign-findings.js';
 import type { MatchedSecret, SignatureCheckDto } from './signature-check.dto.js';
 
@@ -37,6 +44,7 @@ export function checkSignature(
     findings: [
       ...applicationFindings(application, parameters),
       ...commonFindings(parameters),
+      ...splitFindings(parameters),
       ...timestampFindings(application, parameters, now),
       ...secretFindings(parameters, hide),
       ...signFindings(application, parameters, given, matchedSecret, now),

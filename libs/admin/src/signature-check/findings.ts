@@ -1,7 +1,9 @@
 import {
   type ClientApplication,
   commonParameterFaults,
+  parametersOfAll,
   type Parameters,
+  splitFaults,
   timestampFault,
   TOLERANCE_SEC,
 } from '@app/auth-signature';
@@ -62,6 +64,39 @@ export function commonFindings(parameters: Parameters): Finding[] {
     return /^\d{13}$/.test(parameters.get('timestamp')!)
       ? of('timestamp_milliseconds', 'timestamp is in milliseconds: send whole seconds')
       : of('timestamp_malformed', 'timestamp must be whole epoch seconds');
+  });
+}
+
+const SPLITS: Record<string, [code: FindingCode, message: (parameter: string) => string]> = {
+  parameter_name: [
+    'parameter_name',
+    (parameter) =>
+      `${parameter} is not a parameter name: a letter or _, then letters, digits, _, . and - of ASCII`,
+  ],
+  ampersand: [
+    'value_ampersand',
+    (parameter) => `${parameter} contains &, which only values of the API's own parameters may`,
+  ],
+  nonce_and_timestamp: [
+    'value_nonce_and_timestamp',
+    (parameter) => `${parameter} contains both &nonce= and &timestamp=`,
+  ],
+  ambiguous: [
+    'value_ambiguous',
+    (parameter) =>
+      `${parameter} contains &nonce= or &timestamp=, with which the signed text could be another request`,
+  ],
+};
+
+/**
+ * Names and values with which the signed text could be another request. A parameter of another endpoint than the one
+ * that was called counts as known here: a request does not tell where it was sent.
+ */
+export function splitFindings(parameters: Parameters): Finding[] {
+  const faults = splitFaults(parameters, parametersOfAll(), parametersOfAll()) ?? {};
+  return Object.entries(faults).map(([parameter, { key }]) => {
+    const [code, message] = SPLITS[key]!;
+    return finding('error', code, message(parameter), { parameter });
   });
 }
 

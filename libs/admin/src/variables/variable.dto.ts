@@ -12,7 +12,7 @@ export class CreateVariableDto {
   @RecordId()
   applicationId!: number;
 
-  /** 1–64 characters of `A-Za-z0-9_.-`, unique within the application. */
+  /** 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application. */
   @RemoteName()
   key!: string;
 

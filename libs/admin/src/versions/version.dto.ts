@@ -11,7 +11,7 @@ export class CreateSoftwareVersionDto {
   @RecordId()
   applicationId!: number;
 
-  /** 1–32 characters of `A-Za-z0-9_.-`; `stable` when left out. */
+  /** 1–32 letters and digits of any script, `_`, `.` and `-`; `stable` when left out. */
   @Optional()
   @RemoteName(32)
   channel?: string;

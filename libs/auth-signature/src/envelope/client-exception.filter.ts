@@ -3,13 +3,16 @@ import type { Response } from 'express';
 import { ActivityLog } from '@app/activity';
 import { isDatabaseUnavailable, type Language } from '@app/database';
 import { Clock, errorMessage, RequestFigures, tellFailure, Unavailable } from '@app/platform';
+import { ApplicationDirectory } from '../applications/application-directory.js';
 import type { ClientHttpRequest } from '../caller.js';
 import { ClientError, ClientHttpError, ParameterError, parameterError } from '../errors/client-errors.js';
-import { CLIENT_ERRORS, STATUS_MESSAGES } from '../errors/error-catalogue.js';
+import { CLIENT_ERRORS, type ClientErrorName, STATUS_MESSAGES } from '../errors/error-catalogue.js';
 import { AddressLimits } from '../limits/address-limits.js';
+import { appKeyOf } from './app-key-of.js';
 import type { Envelope } from './envelope.js';
 import { refusalOf } from './refusal-of.js';
-import { ResponseSigner } from './response-signer.js';
+import { ResponseSigner, unsigned } from './response-signer.js';
+import { sendEnvelope } from './send-envelope.js';
 import { reasonText } from './translate.js';
 
 const RETRY_AFTER_SEC = 1;
@@ -20,6 +23,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
   private readonly logger = new Logger('ClientApi');
 
   constructor(
+    private readonly applications: ApplicationDirectory,
     private readonly signer: ResponseSigner,
     private readonly activity: ActivityLog,
     private readonly limits: AddressLimits,
@@ -31,15 +35,14 @@ export class ClientExceptionFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<ClientHttpRequest>();
     const response = http.getResponse<Response>();
-    const language = request.clientApplication?.language ?? 'en';
+    // A request that could not be read, or not be found an endpoint for, may say whose it is all the same.
+    request.clientApplication ??= this.applications.find(appKeyOf(request) ?? '');
+    const language = languageOf(request);
 
     if (error instanceof ClientError) {
-      return this.answer(request, response, 200, {
-        code: error.code,
-        message: [CLIENT_ERRORS[error.errorName][language], ...(error.detail ? [error.detail] : [])].join(
-          ': ',
-        ),
-      });
+      const words = CLIENT_ERRORS[error.errorName][language];
+      const message = error.detail ? `${words}: ${error.detail}` : words;
+      return this.answer(request, response, 200, { code: error.code, message }, error.errorName);
     }
     if (error instanceof ParameterError) {
       return this.answer(request, response, 200, parameterEnvelope(error, language));
@@ -57,21 +60,29 @@ export class ClientExceptionFilter implements ExceptionFilter {
     this.answer(request, response, status, envelope);
   }
 
-  private answer(request: ClientHttpRequest, response: Response, status: number, envelope: Envelope): void {
+  private answer(
+    request: ClientHttpRequest,
+    response: Response,
+    status: number,
+    envelope: Envelope,
+    errorName?: ClientErrorName,
+  ): void {
     // What is answered otherwise is no refusal but a fault, above all of ours.
     if (status === 200 || status === 429) this.note(request, envelope.code);
     const send = (status: number, sealed: Envelope) => {
       if (response.headersSent) return;
-      response.status(status).json(sealed);
+      // Clients in browsers read these of a refusal: to mend their clock, and to know how long to wait.
+      response.setHeader('access-control-expose-headers', 'Date, Retry-After, X-Request-Id');
+      sendEnvelope(response, status, sealed);
       this.figures.answered(request, sealed.code);
     };
-    this.countAgainstAddress(request, status, envelope.code)
+    this.countAgainstAddress(request, status, errorName)
       .then(() => this.signer.seal(envelope, request))
       .then((sealed) => send(status, sealed))
       .catch((error: unknown) => {
         tellFailure(this.logger, 'An answer could not be signed', error);
         if (!response.headersSent) response.setHeader('Retry-After', RETRY_AFTER_SEC);
-        send(503, { code: 503, message: STATUS_MESSAGES[503]!.en, nonce: '', sign: '' });
+        send(503, unsigned({ code: 503, message: STATUS_MESSAGES[503]![languageOf(request)] }));
       });
   }
 
@@ -83,10 +94,14 @@ export class ClientExceptionFilter implements ExceptionFilter {
       this.activity.count(application.id, 'refusal', caller?.now ?? this.clock.now(), code);
   }
 
-  private async countAgainstAddress(request: ClientHttpRequest, status: number, code: number): Promise<void> {
+  private async countAgainstAddress(
+    request: ClientHttpRequest,
+    status: number,
+    errorName: ClientErrorName | undefined,
+  ): Promise<void> {
     // Whoever is closed out does not stay so for asking on, nor for faults of ours.
     if (status >= 500 || status === 429) return;
-    await this.limits.note(request, code, request.caller?.now ?? this.clock.now());
+    await this.limits.note(request, errorName, request.caller?.now ?? this.clock.now());
   }
 
   /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */
@@ -103,6 +118,10 @@ export class ClientExceptionFilter implements ExceptionFilter {
     this.logger.error({ err: error, req });
     return 500;
   }
+}
+
+function languageOf({ clientApplication }: ClientHttpRequest): Language {
+  return clientApplication?.language ?? 'en';
 }
 
 /** Nest tells of an address that is no text, Express's reader of a body that is not what its headers say. */

@@ -4,6 +4,7 @@ import type { RequestFigures } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import type { Envelope, Result } from './envelope.js';
 import type { ResponseSigner } from './response-signer.js';
+import { sendEnvelope } from './send-envelope.js';
 
 /**
  * Express, which puts what handlers of the client API return into the envelope; one that returns nothing answers without
@@ -21,17 +22,8 @@ export class EnvelopeAdapter extends ExpressAdapter {
     const envelope: Envelope = { code: 0, message: 'ok' };
     if (body) envelope.result = body as Result;
     return this.signer.seal(envelope, request).then((sealed) => {
-      send(response, statusCode ?? response.statusCode, sealed);
+      sendEnvelope(response, statusCode ?? response.statusCode, sealed);
       this.figures.answered(request, envelope.code);
     });
   }
-}
-
-function send(response: Response, status: number, envelope: Envelope): void {
-  const text = JSON.stringify(envelope);
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.end(text);
 }

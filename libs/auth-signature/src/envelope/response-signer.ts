@@ -10,13 +10,17 @@ export class ResponseSigner {
   constructor(private readonly nonces: ServerNonce) {}
 
   async seal(envelope: Readonly<Envelope>, request: ClientHttpRequest): Promise<Envelope> {
-    const application = request.clientApplication;
-    if (!application?.responseSignature) return envelope;
+    const { caller } = request;
     // Nothing is signed for a caller that has not shown the secret.
-    if (!request.caller) return { ...envelope, nonce: '', sign: '' };
+    if (!caller?.application.responseSignature) return envelope.code === 0 ? envelope : unsigned(envelope);
     const nonce = await this.nonces.next();
-    return { ...envelope, nonce, sign: signResponse(envelope, nonce, request.caller) };
+    return { ...envelope, nonce, sign: signResponse(envelope, nonce, caller) };
   }
+}
+
+/** A refusal that is not signed. Clients that check signatures fail on an answer without these two members. */
+export function unsigned(refusal: Readonly<Envelope>): Envelope {
+  return { ...refusal, nonce: '', sign: '' };
 }
 
 function signResponse(

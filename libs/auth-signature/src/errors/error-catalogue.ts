@@ -89,6 +89,12 @@ export const CLIENT_ERRORS = {
     en: 'the variable needs a card that is valid now (kami)',
     'zh-CN': '该变量需要有效的卡密（kami）验证',
   },
+  // The same words, so that an answer does not tell whether there is such a card. This one may have been a guess.
+  VARIABLE_CARD_UNKNOWN: {
+    code: 10502,
+    en: 'the variable needs a card that is valid now (kami)',
+    'zh-CN': '该变量需要有效的卡密（kami）验证',
+  },
   DATA_UNKNOWN: { code: 10521, en: 'the remote data does not exist', 'zh-CN': '远程数据不存在' },
   DATA_EXISTS: { code: 10522, en: 'the remote data key exists already', 'zh-CN': '远程数据 key 已存在' },
   FUNCTION_UNKNOWN: { code: 10541, en: 'the remote function does not exist', 'zh-CN': '远程函数不存在' },
@@ -125,8 +131,16 @@ export const PARAMETER_REASONS = {
     'zh-CN': '必须是可打印字符，且首尾不能有空白',
   },
   parameter_name: {
-    en: 'must not begin with the name of another parameter and =',
-    'zh-CN': '参数名不能以其他参数名加 = 开头',
+    en: 'is not a parameter name: a letter or _, then letters, digits, _, . and - of ASCII',
+    'zh-CN': '不是有效的参数名：须以字母或 _ 开头，仅含 ASCII 字母、数字、_、. 和 -',
+  },
+  nonce_and_timestamp: {
+    en: 'must not contain both &nonce= and &timestamp=',
+    'zh-CN': '不能同时包含 &nonce= 和 &timestamp=',
+  },
+  ambiguous: {
+    en: 'contains &nonce= or &timestamp=, with which the signed text could be another request',
+    'zh-CN': '包含 &nonce= 或 &timestamp=，签名文本可被解读为另一个请求',
   },
   ampersand: { en: 'must not contain &', 'zh-CN': '不能包含 &' },
   seconds: { en: 'must be whole epoch seconds', 'zh-CN': '必须是整数秒（Unix 时间戳）' },
@@ -143,14 +157,10 @@ export const PARAMETER_REASONS = {
   },
   unicode: { en: 'must be well-formed Unicode text', 'zh-CN': '必须是有效的 Unicode 文本' },
   name: {
-    en: 'must have 1 to {0} characters of A-Z, a-z, 0-9, _, . and -',
-    'zh-CN': '必须为 1 到 {0} 个字符，仅限 A-Z、a-z、0-9、_、. 和 -',
+    en: 'must have 1 to {0} characters: letters and digits of any script, _, . and -',
+    'zh-CN': '必须为 1 到 {0} 个字符，仅限各种文字的字母与数字、_、. 和 -',
   },
   one_of: { en: 'must be one of {0}', 'zh-CN': '必须是以下之一：{0}' },
-  version: {
-    en: 'must be a version such as 1.10.0 or v2.0-beta.1',
-    'zh-CN': '必须是版本号，例如 1.10.0 或 v2.0-beta.1',
-  },
   reserved: { en: 'is reserved and cannot be used yet', 'zh-CN': '为保留值，暂不可用' },
   file: { en: 'must be a plain field, not a file', 'zh-CN': '必须是普通字段，不能是文件' },
   body: { en: 'cannot be read: {0}', 'zh-CN': '无法读取：{0}' },

@@ -39,7 +39,8 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
     'No released version of the channel is greater than the one of the client, or the channel has none.',
   VARIABLE_UNKNOWN: 'The application has no variable of this name.',
   VARIABLE_NEEDS_CARD:
-    'The variable is for cards, and kami is missing, unknown, frozen, expired or was never logged in with.',
+    'The variable is for cards, and kami is missing, frozen, expired or was never logged in with.',
+  VARIABLE_CARD_UNKNOWN: 'The variable is for cards, and the application has no such card.',
   DATA_UNKNOWN: 'There is no such key in this scope: to read, update or delete.',
   DATA_EXISTS: 'The key to create is there already; of several who create it at once, all but one.',
   FUNCTION_UNKNOWN: 'The application has no function of this name, or it is disabled.',

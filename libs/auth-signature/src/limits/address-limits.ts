@@ -9,7 +9,7 @@ import {
   OnceAPeriod,
 } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
-import { CLIENT_ERRORS } from '../errors/error-catalogue.js';
+import type { ClientErrorName } from '../errors/error-catalogue.js';
 import { fingerprintOf, isWrongGuess, tellsGuesses } from './guesses.js';
 import { RefusalLimit } from './refusal-limit.js';
 
@@ -18,7 +18,7 @@ const GUESSES_MS = 15 * MINUTE_MS;
 const MAX_FINGERPRINTS = 50_000;
 
 /** What is no good although the signature was right. */
-const UNPROVEN = new Set<number>([CLIENT_ERRORS.NONCE_REPEATED.code, CLIENT_ERRORS.SESSION_INVALID.code]);
+const UNPROVEN = new Set<ClientErrorName>(['NONCE_REPEATED', 'SESSION_INVALID']);
 
 /**
  * Closes an address that was refused too often. Nothing else is counted, so that an address from which thousands of
@@ -53,16 +53,21 @@ export class AddressLimits {
   }
 
   /**
-   * Counts a refusal by its code.
+   * Counts a refusal.
+   * @param failure undefined: it has no code of the contract's
    * @param now epoch milliseconds
    */
-  async note(request: ClientHttpRequest, code: number, now: number): Promise<void> {
+  async note(request: ClientHttpRequest, failure: ClientErrorName | undefined, now: number): Promise<void> {
     const { caller, route } = request;
     const address = clientAddress(request);
     if (mayBeEverybodys(request, address)) return this.warn(request, address);
     const key = addressKey(address);
-    if (!caller || UNPROVEN.has(code)) return this.refused.count(key, now);
-    if (isWrongGuess(code) && this.lately.pass(fingerprintOf(caller, String(route?.path)), now)) {
+    if (!caller || (failure && UNPROVEN.has(failure))) return this.refused.count(key, now);
+    if (
+      failure &&
+      isWrongGuess(failure) &&
+      this.lately.pass(fingerprintOf(caller, String(route?.path)), now)
+    ) {
       return this.guesses.count(key, now);
     }
   }

@@ -38,19 +38,19 @@ describe('fingerprintOf', () => {
 
 describe('a guess', () => {
   it.each([
-    [10218, true],
-    [10240, true],
-    [10243, true],
-    [10254, true],
-    [10502, true],
-    [10210, false],
-    [10212, false],
-    [10213, false],
-    [10214, false],
-    [10217, false],
-    [0, false],
-  ])('%d: %s', (code, is) => {
-    expect(isWrongGuess(code)).toBe(is);
+    ['CARD_UNAVAILABLE', true],
+    ['RECHARGE_CARD_UNKNOWN', true],
+    ['USER_PASSWORD_WRONG', true],
+    ['UNBIND_PASSWORD_WRONG', true],
+    ['VARIABLE_CARD_UNKNOWN', true],
+    ['VARIABLE_NEEDS_CARD', false],
+    ['CARD_EXPIRED', false],
+    ['CARD_FROZEN', false],
+    ['CARD_MULTI_OPEN', false],
+    ['SESSION_INVALID', false],
+    ['DEVICE_LIMIT', false],
+  ] as const)('%s: %s', (failure, is) => {
+    expect(isWrongGuess(failure)).toBe(is);
   });
 
   it('is told by handlers that say so', () => {

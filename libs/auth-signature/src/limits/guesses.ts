@@ -1,30 +1,27 @@
 import { hash } from 'node:crypto';
 import type { Caller } from '../caller.js';
 import { refusalsOf } from '../docs/refuses.decorator.js';
-import { CLIENT_ERRORS, type ClientErrorName } from '../errors/error-catalogue.js';
+import type { ClientErrorName } from '../errors/error-catalogue.js';
 
 /** What a card, a user name or a password is refused with that may have been a guess. */
-const WRONG = [
+const WRONG = new Set<ClientErrorName>([
   'CARD_UNAVAILABLE',
   'RECHARGE_CARD_UNKNOWN',
   'USER_PASSWORD_WRONG',
   'UNBIND_PASSWORD_WRONG',
-  'VARIABLE_NEEDS_CARD',
-] as const satisfies ClientErrorName[];
-
-const NAMES = new Set<ClientErrorName>(WRONG);
-const CODES = new Set<number>(WRONG.map((name) => CLIENT_ERRORS[name].code));
+  'VARIABLE_CARD_UNKNOWN',
+]);
 
 /** Different in each request. */
 const COMMON = new Set(['timestamp', 'nonce', 'sign']);
 
 /** Whether a handler tells right guesses from wrong ones. */
 export function tellsGuesses(handler: object): boolean {
-  return refusalsOf(handler).some((name) => NAMES.has(name));
+  return refusalsOf(handler).some((name) => WRONG.has(name));
 }
 
-export function isWrongGuess(code: number): boolean {
-  return CODES.has(code);
+export function isWrongGuess(failure: ClientErrorName): boolean {
+  return WRONG.has(failure);
 }
 
 /**

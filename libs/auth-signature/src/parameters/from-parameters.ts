@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { validateSync } from 'class-validator';
 import type { ClientHttpRequest } from '../caller.js';
-import { ParameterError, parameterError, type Reason } from '../errors/client-errors.js';
+import { ParameterError, type Reason } from '../errors/client-errors.js';
 import type { ReasonKey } from '../errors/error-catalogue.js';
 import { ParameterRules } from './parameter-rules.js';
 import type { Parameters } from './read-parameters.js';
@@ -22,7 +22,6 @@ class BindParametersPipe implements PipeTransform<Parameters, object> {
   transform(parameters: Parameters, { metatype }: ArgumentMetadata): object {
     const dto = new metatype!() as Record<string, unknown>;
     const rules = ParameterRules.of(metatype as Type<object>);
-    refuseOtherSplits(parameters, rules.fields);
     for (const field of rules.fields) dto[field] = parameters.get(field);
     const errors = rules.accept(dto) ? [] : validateSync(dto);
     if (errors.length > 0) {
@@ -43,6 +42,7 @@ export function FromParameters(): ParameterDecorator {
     decorate(target, method, index);
     const types = Reflect.getMetadata('design:paramtypes', target, method!) as Type<object>[];
     Reflect.defineMetadata(PARAMETERS_DTO, types[index], (target as Record<PropertyKey, object>)[method!]!);
+    for (const field of ParameterRules.of(types[index]!).fields) anywhere.add(field);
   };
 }
 
@@ -51,21 +51,29 @@ export function parametersDtoOf(handler: object): Type<object> | undefined {
   return Reflect.getMetadata(PARAMETERS_DTO, handler) as Type<object> | undefined;
 }
 
+const COMMON = ['app_key', 'timestamp', 'nonce', 'sign'] as const;
+const anywhere = new Set<string>(COMMON);
+const byHandler = new WeakMap<object, ReadonlySet<string>>();
+
+/** The parameters that a handler knows, the common ones included. */
+export function parametersOf(handler: object): ReadonlySet<string> {
+  let known = byHandler.get(handler);
+  if (!known) {
+    const dto = parametersDtoOf(handler);
+    byHandler.set(handler, (known = new Set([...COMMON, ...(dto ? ParameterRules.of(dto).fields : [])])));
+  }
+  return known;
+}
+
+/** The parameters that any handler knows, the common ones included. */
+export function parametersOfAll(): ReadonlySet<string> {
+  return anywhere;
+}
+
 const fromParameters = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<ClientHttpRequest>().caller!.parameters,
 );
-
-/**
- * `params=a=b` signs the same whether `=b` belongs to the value or `params=a` is the name. Whoever holds up a request
- * could so make an optional parameter disappear.
- */
-function refuseOtherSplits(parameters: Parameters, fields: readonly string[]): void {
-  for (const key of parameters.keys()) {
-    const end = key.indexOf('=');
-    if (end >= 0 && fields.includes(key.slice(0, end))) throw parameterError(key, 'parameter_name');
-  }
-}
 
 function toReason(constraints: Record<string, string> = {}): Reason {
   const [key, ...args] = Object.values(constraints)[0]!.split('|');

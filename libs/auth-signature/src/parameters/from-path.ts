@@ -1,12 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { isRemoteName, REMOTE_NAME_MAX_LENGTH } from '@app/platform';
+import { isRemoteName, REMOTE_NAME_MAX_LENGTH, REMOTE_NAME_PATTERN } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { parameterError } from '../errors/client-errors.js';
 
 /**
  * The remote key or function name in the path, such as `:key`. It is not signed.
- * @throws ParameterError unless it is 1–64 characters of `A-Za-z0-9_.-`
+ * @throws ParameterError unless it is 1–64 letters and digits of any script, `_`, `.` and `-`
  */
 export function RemoteNameFromPath(parameter: string): ParameterDecorator {
   const decorate = remoteNameFromPath(parameter);
@@ -18,8 +18,8 @@ export function RemoteNameFromPath(parameter: string): ParameterDecorator {
 }
 
 const DOCUMENTATION = {
-  description: `1–${REMOTE_NAME_MAX_LENGTH} characters of \`A-Za-z0-9_.-\`, which are not signed.`,
-  schema: { type: 'string', pattern: '^[A-Za-z0-9_.-]+$', maxLength: REMOTE_NAME_MAX_LENGTH },
+  description: `1–${REMOTE_NAME_MAX_LENGTH} letters and digits of any script, \`_\`, \`.\` and \`-\`, which are not signed.`,
+  schema: { type: 'string', pattern: REMOTE_NAME_PATTERN, maxLength: REMOTE_NAME_MAX_LENGTH },
 };
 
 const remoteNameFromPath = createParamDecorator((parameter: string, context: ExecutionContext): string => {

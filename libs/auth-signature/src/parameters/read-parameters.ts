@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { isAscii } from 'node:buffer';
+import type { ClientHttpRequest } from '../caller.js';
 import { ClientHttpError, parameterError } from '../errors/client-errors.js';
 import { createBodyReader } from './read-body.js';
 import { parseJsonParameters } from './json-parameters.js';
@@ -23,10 +24,15 @@ export function createParameterReader(limit: number): ParameterReader {
     const query = parseForm(queryOf(request.url));
     if (request.method === 'GET') return merge(query, []);
     const body = await readBody(request, response);
-    return merge(
-      query,
-      body.length === 0 ? [] : await parseBody(body, request.headers['content-type'] ?? ''),
-    );
+    try {
+      return merge(
+        query,
+        body.length === 0 ? [] : await parseBody(body, request.headers['content-type'] ?? ''),
+      );
+    } catch (error) {
+      (request as ClientHttpRequest).unreadBody = body;
+      throw error;
+    }
   };
 }
 

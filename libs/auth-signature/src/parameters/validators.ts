@@ -1,14 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
-import {
-  hasLength,
-  isJson,
-  isPrintable,
-  isRemoteName,
-  parseVersion,
-  REMOTE_NAME_MAX_LENGTH,
-} from '@app/platform';
+import { hasLength, isJson, isPrintable, isRemoteName, REMOTE_NAME_MAX_LENGTH } from '@app/platform';
 import type { ReasonKey } from '../errors/error-catalogue.js';
 
 /**
@@ -69,7 +62,7 @@ function printableText(min: number, max: number): PropertyDecorator {
   return applyDecorators(Printable(), TextLength(min, max));
 }
 
-/** A remote key or function name: 1–64 characters of `A-Za-z0-9_.-`. */
+/** A remote key or function name: 1–64 characters, letters and digits of any script, `_`, `.` and `-`. */
 export function RemoteName(): PropertyDecorator {
   return rule('name', (text) => isRemoteName(text), REMOTE_NAME_MAX_LENGTH);
 }
@@ -94,9 +87,4 @@ export function MaxBytes(max: number): PropertyDecorator {
 /** Text that `JSON.parse` takes. */
 export function JsonText(): PropertyDecorator {
   return rule('json', isJson);
-}
-
-/** Dotted numbers with an optional `v` before and an optional pre-release behind, at most 256 characters. */
-export function VersionText(): PropertyDecorator {
-  return rule('version', (text) => parseVersion(text) !== undefined);
 }

@@ -26,7 +26,7 @@ export class RemoteData {
   @Whole()
   ownerId!: number;
 
-  /** 1–64 characters of `A-Za-z0-9_.-`. */
+  /** 1–64 letters and digits of any script, `_`, `.` and `-`. */
   @Text(64)
   key!: string;
 

@@ -13,7 +13,7 @@ export class Variable {
   @ForeignKey(() => Application, { name: 'fk_variables_application', onDelete: 'CASCADE' })
   applicationId!: number;
 
-  /** 1–64 characters of `A-Za-z0-9_.-`. */
+  /** 1–64 letters and digits of any script, `_`, `.` and `-`. */
   @Text(64)
   key!: string;
 

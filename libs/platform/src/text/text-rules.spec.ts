@@ -73,13 +73,19 @@ describe('isJsonList', () => {
 });
 
 describe('isRemoteName', () => {
-  it.each(['a', '.', 'AZ_az.09-', 'x'.repeat(64)])('accepts %j', (text) => {
-    expect(isRemoteName(text)).toBe(true);
-  });
+  it.each(['a', '.', 'AZ_az.09-', 'x'.repeat(64), 'é', 'e\u0301', '卡密.１', 'ключ', 'कुंजी', '𠀀'.repeat(64)])(
+    'accepts %j',
+    (text) => {
+      expect(isRemoteName(text)).toBe(true);
+    },
+  );
 
-  it.each(['', ' a', 'a b', 'a\n', 'a/b', 'é', 'x'.repeat(65)])('refuses %j', (text) => {
-    expect(isRemoteName(text)).toBe(false);
-  });
+  it.each(['', ' a', 'a b', 'a\n', 'a/b', '½', '😀', '①', '‍a', '𠀀'.repeat(65), 'x'.repeat(65)])(
+    'refuses %j',
+    (text) => {
+      expect(isRemoteName(text)).toBe(false);
+    },
+  );
 
   it.each([
     [32, true],

@@ -16,9 +16,16 @@ export function isPrintable(text: string): boolean {
   return text === text.trim() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-/** Whether a text has 1 to `max` characters of `A-Za-z0-9_.-`, as remote keys and names of functions do. */
+/**
+ * The characters of remote keys and names of functions: letters of any script, with the marks that many scripts write
+ * them with, digits, `_`, `.` and `-`. Names compare byte for byte, so a composed é and one of two characters differ.
+ */
+export const REMOTE_NAME_PATTERN = '^[\\p{L}\\p{M}\\p{Nd}_.-]+$';
+const REMOTE_NAME = new RegExp(REMOTE_NAME_PATTERN, 'u');
+
+/** Whether a text has 1 to `max` of the characters of remote names, counted as code points. */
 export function isRemoteName(text: string, max = REMOTE_NAME_MAX_LENGTH): boolean {
-  return text.length <= max && /^[A-Za-z0-9_.-]+$/.test(text);
+  return hasLength(text, 1, max) && REMOTE_NAME.test(text);
 }
 
 /** Whether `JSON.parse` takes the text. */

@@ -52,9 +52,9 @@ export function Name(min: number, max: number): PropertyDecorator {
   return rule('name', message, (text) => hasLength(text, min, max) && isPrintable(text));
 }
 
-/** A remote key, a function name or a channel: `max` characters at most of `A-Za-z0-9_.-`. */
+/** A remote key, a function name or a channel: `max` characters at most, letters and digits of any script, `_`, `.` and `-`. */
 export function RemoteName(max = REMOTE_NAME_MAX_LENGTH): PropertyDecorator {
-  const message = `must be 1 to ${max} characters of A-Z, a-z, 0-9, _, . and -`;
+  const message = `must be 1 to ${max} characters: letters and digits of any script, _, . and -`;
   return rule('remoteName', message, (text) => isRemoteName(text, max));
 }
 

@@ -22,9 +22,9 @@ export class DataController {
   get(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('key') key: string,
-    @FromParameters() { scope, kami }: DataDto,
+    @FromParameters() { scope, cardName }: DataDto,
   ): Promise<DataResult> {
-    return this.data.get(caller, { key, scope, kami });
+    return this.data.get(caller, { key, scope, card: cardName });
   }
 
   /** Creates or updates a value. */
@@ -34,9 +34,9 @@ export class DataController {
   write(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('key') key: string,
-    @FromParameters() { scope, kami, action, value }: WriteDataDto,
+    @FromParameters() { scope, cardName, action, value }: WriteDataDto,
   ): Promise<void> {
-    const address = { key, scope, kami };
+    const address = { key, scope, card: cardName };
     return action === 'create'
       ? this.data.create(caller, address, value)
       : this.data.update(caller, address, value);
@@ -48,8 +48,8 @@ export class DataController {
   delete(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('key') key: string,
-    @FromParameters() { scope, kami }: DataDto,
+    @FromParameters() { scope, cardName }: DataDto,
   ): Promise<void> {
-    return this.data.delete(caller, { key, scope, kami });
+    return this.data.delete(caller, { key, scope, card: cardName });
   }
 }

@@ -17,9 +17,22 @@ export class DataDto {
   scope?: DataScope;
 
   /** The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
-  @ValidateIf(({ scope }: DataDto) => scope === 'card')
+  @ValidateIf(
+    ({ scope, kami, card }: DataDto) => scope === 'card' && (kami !== undefined || card === undefined),
+  )
   @CardName()
   kami?: string;
+
+  /** Another name of `kami`, taken where that is missing. */
+  @ValidateIf(
+    ({ scope, kami, card }: DataDto) => scope === 'card' && kami === undefined && card !== undefined,
+  )
+  @CardName()
+  card?: string;
+
+  get cardName(): string | undefined {
+    return this.kami ?? this.card;
+  }
 }
 
 /** POST /remote/data/:key */

@@ -15,12 +15,12 @@ import type { DataResult } from './data.result.js';
 
 /** Which data a client means. */
 export interface DataAddress {
-  /** 1–64 characters of `A-Za-z0-9_.-`. */
+  /** 1–64 letters and digits of any script, `_`, `.` and `-`. */
   readonly key: string;
   /** `app` when left out. */
   readonly scope?: DataScope;
   /** The card that the scope `card` is of. */
-  readonly kami?: string;
+  readonly card?: string;
 }
 
 /**
@@ -91,11 +91,11 @@ export class DataService {
 async function locate(
   manager: EntityManager,
   { application }: Caller,
-  { key, scope = 'app', kami }: DataAddress,
+  { key, scope = 'app', card: name }: DataAddress,
   find: typeof findHolder<Card> = findHolder,
 ) {
   const applicationId = application.id;
   if (scope === 'app') return { applicationId, scope, ownerId: NO_OWNER, key };
-  const card = requireUsable(CARD, await find(manager, CARD, applicationId, kami!));
+  const card = requireUsable(CARD, await find(manager, CARD, applicationId, name!));
   return { applicationId, scope, ownerId: card.id, key };
 }

@@ -18,12 +18,12 @@ export class VariableController {
 
   /** Answers a variable. */
   @Get(':key')
-  @Refuses('VARIABLE_UNKNOWN', 'VARIABLE_NEEDS_CARD')
+  @Refuses('VARIABLE_UNKNOWN', 'VARIABLE_NEEDS_CARD', 'VARIABLE_CARD_UNKNOWN')
   get(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('key') key: string,
-    @FromParameters() { kami }: VariableDto,
+    @FromParameters() parameters: VariableDto,
   ): Promise<VariableResult> {
-    return this.variables.get(caller, key, kami);
+    return this.variables.get(caller, key, parameters.cardName);
   }
 }

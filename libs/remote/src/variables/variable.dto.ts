@@ -10,4 +10,13 @@ export class VariableDto {
   @ValidateIf(({ kami }: VariableDto) => Boolean(kami))
   @CardName()
   kami?: string;
+
+  /** Another name of `kami`, taken where that is missing or empty. */
+  @ValidateIf(({ kami, card }: VariableDto) => !kami && Boolean(card))
+  @CardName()
+  card?: string;
+
+  get cardName(): string | undefined {
+    return this.kami || this.card;
+  }
 }

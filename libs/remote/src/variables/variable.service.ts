@@ -22,14 +22,15 @@ export class VariableService {
     const applicationId = caller.application.id;
     const variable = await this.dataSource.manager.findOneBy(Variable, { applicationId, key });
     if (!variable) throw new ClientError('VARIABLE_UNKNOWN');
-    if (variable.cardAuth && !(await this.admits(caller, kami))) throw new ClientError('VARIABLE_NEEDS_CARD');
+    if (variable.cardAuth) await this.requireCard(caller, kami);
     const check = checkValue(variable.checkRule, variable.value);
     return { value: variable.value, time: toSeconds(caller.now), ...(check !== undefined && { check }) };
   }
 
-  private async admits({ application, now }: Caller, kami: string | undefined): Promise<boolean> {
-    if (!kami) return false;
+  private async requireCard({ application, now }: Caller, kami: string | undefined): Promise<void> {
+    if (!kami) throw new ClientError('VARIABLE_NEEDS_CARD');
     const card = await findHolder(this.dataSource.manager, CARD, application.id, kami);
-    return card !== undefined && isValidNow(card, now);
+    if (!card) throw new ClientError('VARIABLE_CARD_UNKNOWN');
+    if (!isValidNow(card, now)) throw new ClientError('VARIABLE_NEEDS_CARD');
   }
 }

@@ -1,0 +1,92 @@
+import type { Reason } from '../errors/client-errors.js';
+import { isNonce, isTimestamp } from '../parameters/common-parameter-faults.js';
+import type { Parameters } from '../parameters/read-parameters.js';
+import { canonicalString } from './signature.js';
+
+const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
+
+/** The common parameters in the order in which a signed text has them; `sign` is in none. */
+const SIGNED_COMMON = ['app_key', 'nonce', 'timestamp'] as const;
+
+/**
+ * Faults by which a rightly signed request may be another one than the client signed: the signed text does not tell `&`
+ * and `=` inside values from those between parameters. Without these faults a text is that of one nonce and one
+ * timestamp, so that a signature is worth one request, and no text of an answer, which begins with a digit, is that of a
+ * request.
+ * @param known the parameters of the endpoint, the common ones included
+ * @param knownAnywhere those of all endpoints
+ */
+export function splitFaults(
+  parameters: Parameters,
+  known: ReadonlySet<string>,
+  knownAnywhere: ReadonlySet<string>,
+): Record<string, Reason> | undefined {
+  let faults: Record<string, Reason> | undefined;
+  let suspect: string | undefined;
+  for (const [name, value] of parameters) {
+    if (!known.has(name) && !PARAMETER_NAME.test(name)) (faults ??= {})[name] = { key: 'parameter_name' };
+    else if (value.includes('&')) {
+      const [nonce, timestamp] = [value.includes('&nonce='), value.includes('&timestamp=')];
+      if (!known.has(name)) (faults ??= {})[name] = { key: 'ampersand' };
+      else if (nonce && timestamp) (faults ??= {})[name] = { key: 'nonce_and_timestamp' };
+      else if (nonce || timestamp) suspect = name;
+    }
+  }
+  if (faults === undefined && suspect !== undefined && hasOtherReading(parameters, knownAnywhere))
+    faults = { [suspect]: { key: 'ambiguous' } };
+  return faults;
+}
+
+/** A way to read the beginning of a signed text as parameters. */
+interface Reading {
+  /** How many of the common parameters are read. */
+  readonly common: number;
+  /** Where nonce and timestamp stand. */
+  readonly at: string;
+  /** The name read last. */
+  readonly last: string;
+  /** Whether its value may go on behind an `&`. */
+  readonly open: boolean;
+}
+
+/** Whether the signed text is also that of a request with another nonce or timestamp that some endpoint may accept. */
+function hasOtherReading(parameters: Parameters, knownAnywhere: ReadonlySet<string>): boolean {
+  const appKey = parameters.get('app_key')!;
+  let readings: Reading[] = [{ common: 0, at: '', last: '', open: false }];
+  for (const [position, segment] of canonicalString(parameters).split('&').entries()) {
+    const next = readings.filter(({ open }) => open);
+    const name = segment.slice(0, Math.max(segment.indexOf('='), 0));
+    const value = segment.slice(name.length + 1);
+    if (PARAMETER_NAME.test(name) && name !== 'sign' && (name !== 'app_key' || value === appKey)) {
+      for (const reading of readings) {
+        const begun = begin(reading, name, value, position, knownAnywhere);
+        if (begun) keep(begun, next);
+      }
+    }
+    readings = next;
+  }
+  const complete = readings.filter(({ common }) => common === SIGNED_COMMON.length);
+  return new Set(complete.map(({ at }) => at)).size > 1;
+}
+
+/** The reading that goes on with a parameter; undefined: it cannot, since names are sorted and none of the common is left out. */
+function begin(
+  { common, at, last }: Reading,
+  name: string,
+  value: string,
+  position: number,
+  knownAnywhere: ReadonlySet<string>,
+): Reading | undefined {
+  const due = SIGNED_COMMON[common];
+  if (name <= last || (due !== undefined && name > due)) return undefined;
+  if (name !== due) return { common, at, last: name, open: knownAnywhere.has(name) };
+  if ((due === 'nonce' && !isNonce(value)) || (due === 'timestamp' && !isTimestamp(value))) return undefined;
+  return { common: common + 1, at: due === 'app_key' ? at : `${at} ${position}`, last: name, open: false };
+}
+
+/** Keeps the work small: of readings that can go on alike one is enough, and two with different nonces or timestamps. */
+function keep(begun: Reading, readings: Reading[]): void {
+  const alike = readings.filter(({ common }) => common === begun.common);
+  if (alike.some(({ at, open }) => at === begun.at && (open || !begun.open))) return;
+  if (alike.filter(({ open }) => open === begun.open).length < 2) readings.push(begun);
+}
