@@ -62,7 +62,7 @@ export class ApplyService {
     const wanted = await applyApplication(run, dto, path);
     if (!wanted) return undefined;
     const { application } = wanted;
-    const types = await applyCardTypes(run, application, dto.card_types ?? []);
+    const types = await applyCardTypes(run, wanted, dto.card_types ?? [], path);
     const cards = await applyCards(run, application, types, dto.cards ?? [], `${path}.cards`);
     const parts = {
       variables: await applyVariables(run, application, dto.variables ?? []),

@@ -5,6 +5,7 @@ import { AdminApi } from '../api/admin-api.decorator.js';
 import { Listed } from '../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
+import { requireUnbindLimit } from '../card-types/unbind-limits.js';
 import { HolderActions } from '../holders/holder-actions.js';
 import { AddTimeDto } from '../holders/holder.dto.js';
 import { RecordService } from '../records/record.service.js';
@@ -46,7 +47,10 @@ export class CardController {
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditCardDto,
   ): Promise<CardDto> {
-    return shown(await this.records.update(actor, CARDS, id, dto));
+    const updated = await this.records.update(actor, CARDS, id, dto, (row, manager) =>
+      requireUnbindLimit(manager, row.applicationId, dto.unbindLimit),
+    );
+    return shown(updated);
   }
 
   /** Deletes a card with its devices, its sessions and its data. */
