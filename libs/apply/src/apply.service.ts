@@ -8,6 +8,7 @@ import { applyData } from './apply-data.js';
 import { ApplyError } from './apply-error.js';
 import type { ApplicationDto, ApplyFileDto } from './apply-file.dto.js';
 import { applyFunctions } from './apply-functions.js';
+import { functionFaults } from './function-faults.js';
 import { applyVariables } from './apply-variables.js';
 import { applyVersions } from './apply-versions.js';
 import { describeApplication } from './describe-application.js';
@@ -37,6 +38,8 @@ export class ApplyService {
    * @throws StartupError when the encryption key is not the one of the database
    */
   async apply(file: ApplyFileDto): Promise<ApplyFileDto> {
+    const undefinedFunctions = await functionFaults(this.dataSource.manager, file);
+    if (undefinedFunctions.length > 0) throw new ApplyError(undefinedFunctions);
     return inTransaction(this.dataSource, async (manager) => {
       await waitForTurn(manager);
       await this.requireRightKey(manager);
