@@ -102,8 +102,8 @@ export class CardJobService {
   async change(actor: Actor, dto: ChangeCardsDto): Promise<CardJobDto> {
     const faults = changeFaults(dto);
     if (Object.keys(faults).length > 0) throw invalid(faults);
-    const { applicationId, action, ids, filter, unit, amount, note } = dto;
-    const input = { action, ids, filter, unit, amount, note };
+    const { applicationId, action, ids, filter, unit, amount, note, reason } = dto;
+    const input = { action, ids, filter, unit, amount, note, reason };
     return this.submit(actor, dto, async () => {
       const found = await this.findCards(actor, dto);
       const missing = ids ? new Set(ids).size - found.length : 0;

@@ -7,7 +7,7 @@ import { Listing, type ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
 import { requireUnbindLimit } from '../card-types/unbind-limits.js';
 import { HolderActions } from '../holders/holder-actions.js';
-import { AddTimeDto, EditHolderDto } from '../holders/holder.dto.js';
+import { AddTimeDto, EditHolderDto, FreezeDto } from '../holders/holder.dto.js';
 import { RecordService } from '../records/record.service.js';
 import { present } from '../records/resource.js';
 import { CreateUserDto, UserDto, UserPasswordDto } from './user.dto.js';
@@ -73,8 +73,12 @@ export class UserController {
   @Post(':id/freeze')
   @HttpCode(200)
   @Allow('operator')
-  async freeze(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
-    return shown(await this.actions.setFrozen(actor, USERS, id, true));
+  async freeze(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { reason }: FreezeDto,
+  ): Promise<UserDto> {
+    return shown(await this.actions.setFrozen(actor, USERS, id, true, reason));
   }
 
   /** Lets a frozen user log in again. */
