@@ -108,7 +108,16 @@ describe('FunctionPool', () => {
   });
 
   describe('names', () => {
-    const BUILT_IN = ['toString', 'constructor', 'hasOwnProperty', 'eval', 'parseInt', 'Object', 'Map', 'escape'];
+    const BUILT_IN = [
+      'toString',
+      'constructor',
+      'hasOwnProperty',
+      'eval',
+      'parseInt',
+      'Object',
+      'Map',
+      'escape',
+    ];
     const OWN = [...BUILT_IN, '__proto__', 'plain', 'async', 'a-b', 'class'];
     const isIdentifier = (name: string) => !['a-b', 'class'].includes(name);
     const run = (name: string, source: string, params: string | null = '[]') =>

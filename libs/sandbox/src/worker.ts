@@ -132,7 +132,8 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
     compiled.script.runSync(context, limit());
     const target = lookUp();
     // What was there before is not the script's: a name such as `toString` would run the built-in.
-    const isBuiltIn = () => host.applySync(undefined, ['same', builtIn.derefInto(), target.derefInto()], limit());
+    const isBuiltIn = () =>
+      host.applySync(undefined, ['same', builtIn.derefInto(), target.derefInto()], limit());
     if (target.typeof !== 'function' || (builtIn.typeof === 'function' && isBuiltIn()))
       throw new Error(`the source defines no function named ${request.name}`);
     if (request.params === null) return { state: { done: true, ok: true, value: 'null' }, lines: [] };

@@ -87,7 +87,9 @@ describe('apply refuses, and changes nothing,', () => {
   });
 
   it('hours of 0 for a policy that the database has', async () => {
-    await applyFile(server, { applications: [{ name: 'App', unbind_policy: 'deduct_hours', unbind_hours: 1 }] });
+    await applyFile(server, {
+      applications: [{ name: 'App', unbind_policy: 'deduct_hours', unbind_hours: 1 }],
+    });
     before = await snapshotTables(server.dataSource);
     expect(await faultsOf({ name: 'App', unbind_hours: 0 })).toEqual([
       'applications[0].unbind_hours must be at least 1 for the policy deduct_hours',

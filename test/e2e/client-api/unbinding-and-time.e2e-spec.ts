@@ -229,10 +229,7 @@ describe('Unbinding and time', () => {
 
     it('unbinds that were checked before the card was frozen are refused', async () => {
       const { app, token } = await withCard('reset_to_unused', 9);
-      const unbinds = () => [
-        ...many(() => app.unbind(token)),
-        ...many(() => app.unbindByPassword(PASSWORD)),
-      ];
+      const unbinds = () => [...many(() => app.unbind(token)), ...many(() => app.unbindByPassword(PASSWORD))];
       const freeze = (manager: EntityManager, id: number) => manager.update(Card, { id }, { frozen: true });
       expect(await codes(heldUp(app, unbinds, 'C1', freeze))).toEqual({ 10212: 2 * MANY });
       expect(await app.row()).toMatchObject({ status: 'activated', unbindsUsed: 0 });

@@ -13,7 +13,9 @@ export class UnreadBodyInterceptor implements NestInterceptor {
     if (typeof body === 'object' && body !== null && !readsBody(context)) {
       const fields = Object.keys(body);
       if (fields.length > 0) {
-        throw invalid(Object.fromEntries(fields.map((field) => [field, 'is not a field that can be set here'])));
+        throw invalid(
+          Object.fromEntries(fields.map((field) => [field, 'is not a field that can be set here'])),
+        );
       }
     }
     return next.handle();

@@ -85,7 +85,10 @@ export function changeCards(
     }
     const online = await seeToSessions(run, change.action, changed);
     const result = { changed: changed.length, skipped: Object.fromEntries(skipped) };
-    return { result: spent.length === 0 ? result : { ...result, ...(await spending(manager, spent)) }, online };
+    return {
+      result: spent.length === 0 ? result : { ...result, ...(await spending(manager, spent)) },
+      online,
+    };
   };
 }
 
@@ -98,7 +101,13 @@ async function spending(manager: EntityManager, cards: readonly Card[]): Promise
     holderId: consumedById!,
   }));
   const spentOn = (await withHolderNames(manager, rows)).map(
-    ({ cardId, card, holderKind: kind, holderId: id, holderName: name }) => ({ cardId, card, kind, id, name }),
+    ({ cardId, card, holderKind: kind, holderId: id, holderName: name }) => ({
+      cardId,
+      card,
+      kind,
+      id,
+      name,
+    }),
   );
   return { spent: cards.length, spentOn };
 }

@@ -21,5 +21,7 @@ function warningsOf({ kind }: CardJob, input: object, result: Record<string, unk
   if (kind === 'generate') return keyWarnings(input as GenerateInput);
   const { spent = 0 } = (result ?? {}) as { spent?: number };
   if (spent === 0) return [];
-  return [`Freezing takes nothing back from spent cards: ${spent} of these were spent, and their time is kept`];
+  return [
+    `Freezing takes nothing back from spent cards: ${spent} of these were spent, and their time is kept`,
+  ];
 }

@@ -148,7 +148,8 @@ export class HolderActions {
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
       const ended = await endAll(manager, resource.kind, id, 'kicked', actor.now);
-      if (ended > 0) await this.note(manager, actor, resource, holder, 'kick', { before: { sessions: ended } });
+      if (ended > 0)
+        await this.note(manager, actor, resource, holder, 'kick', { before: { sessions: ended } });
     });
   }
 
