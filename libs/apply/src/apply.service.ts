@@ -39,11 +39,10 @@ export class ApplyService {
    */
   async apply(file: ApplyFileDto): Promise<ApplyFileDto> {
     const undefinedFunctions = await functionFaults(this.dataSource.manager, file);
-    if (undefinedFunctions.length > 0) throw new ApplyError(undefinedFunctions);
     return inTransaction(this.dataSource, async (manager) => {
       await waitForTurn(manager);
       await this.requireRightKey(manager);
-      const run: Run = { manager, secrets: this.secrets, now: this.clock.now(), faults: [] };
+      const run: Run = { manager, secrets: this.secrets, now: this.clock.now(), faults: [...undefinedFunctions] };
       const applications: ApplicationDto[] = [];
       for (const [index, dto] of file.applications.entries()) {
         const described = await this.applyOne(run, dto, `applications[${index}]`);
