@@ -42,7 +42,12 @@ export class ApplyService {
     return inTransaction(this.dataSource, async (manager) => {
       await waitForTurn(manager);
       await this.requireRightKey(manager);
-      const run: Run = { manager, secrets: this.secrets, now: this.clock.now(), faults: [...undefinedFunctions] };
+      const run: Run = {
+        manager,
+        secrets: this.secrets,
+        now: this.clock.now(),
+        faults: [...undefinedFunctions],
+      };
       const applications: ApplicationDto[] = [];
       for (const [index, dto] of file.applications.entries()) {
         const described = await this.applyOne(run, dto, `applications[${index}]`);

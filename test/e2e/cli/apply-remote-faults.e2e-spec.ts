@@ -78,7 +78,10 @@ describe('apply refuses, and changes nothing,', () => {
     const data = [{ key: 'other', value: 'v', scope: 'card', card: 'X' }];
     const changed = {
       variables: [{ key: 'k', value: 'changed' }],
-      functions: [{ name: 'f', source: 'changed' }, { name: 'toString', source: 'function other() {}' }],
+      functions: [
+        { name: 'f', source: 'changed' },
+        { name: 'toString', source: 'function other() {}' },
+      ],
     };
     const faults = await faultsOf(
       { ...APP, name: 'New' },

@@ -149,7 +149,9 @@ describe('apply', () => {
     server.clock.advance(60);
     const changed = {
       variables: [{ key: 'greeting', value: 'bye', check: null, card_auth: false }],
-      functions: [{ name: 'add', source: 'const add = () => 1', enabled: false, timeout_ms: null, memory_mb: null }],
+      functions: [
+        { name: 'add', source: 'const add = () => 1', enabled: false, timeout_ms: null, memory_mb: null },
+      ],
       versions: [{ channel: 'stable', version: 'v1.10.0', url: 'other', notice: 'other', released: false }],
       data: [{ key: 'k', value: 'other', scope: 'card', card: 'C2' }],
     };
