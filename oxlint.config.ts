@@ -13,7 +13,7 @@ const MAY_IMPORT = {
   software: ['platform', 'database', 'auth-signature'],
   remote: ['platform', 'database', 'activity', 'auth-signature', 'licensing', 'sandbox'],
   sandbox: [],
-  apply: ['platform', 'database'],
+  apply: ['platform', 'database', 'sandbox'],
   backup: ['platform', 'database'],
   admin: ['platform', 'database', 'cluster', 'activity', 'auth-signature', 'licensing', 'remote', 'sandbox'],
 };

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
 import { Card, inTransaction, rowLock, Session } from '@app/database';
 import { PasswordWork } from '@app/platform';
 import type { CardApplication } from './card-application.js';
@@ -33,11 +34,13 @@ export async function codes(
 /**
  * Sends requests while a card and its sessions are locked in the database, so that all of them have begun and done
  * what they can when the first one goes on.
+ * @param meanwhile changes the card while they wait
  */
 export async function heldUp(
   app: CardApplication,
   send: () => Promise<Answer>[],
   card = 'C1',
+  meanwhile: (manager: EntityManager, id: number) => Promise<unknown> = async () => undefined,
 ): Promise<Answer[]> {
   const { id } = await app.row(card);
   const held = await inTransaction(app.server.dataSource, async (manager) => {
@@ -48,6 +51,7 @@ export async function heldUp(
     for (let i = 0; i < 5; i++) await app.client.post('/card/heartbeat');
     // Hashes are worked on in the order they come: once this one is done, so are those of the requests.
     await app.server.get(PasswordWork).hash('any');
+    await meanwhile(manager, id);
     return { requests };
   });
   return Promise.all(held.requests);

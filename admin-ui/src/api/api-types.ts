@@ -691,7 +691,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Freezes a card and ends its sessions. */
+    /**
+     * Freezes a card and ends its sessions. Of a card that was spent it takes nothing back: the answer says what it was
+     *     spent on.
+     */
     post: operations['cardFreeze'];
     delete?: never;
     options?: never;
@@ -2163,7 +2166,8 @@ export interface components {
       };
       /**
        * @description What came of it; null: nothing yet. Of `generate`: `created`, `batch`. Of `import`: how many lines were `created`,
-       *     `exists`, `duplicate` and `invalid`. Of the others: `changed`, and `skipped` by reason.
+       *     `exists`, `duplicate` and `invalid`. Of the others: `changed`, and `skipped` by reason; of `freeze` also `spent`, how many of
+       *     those were spent before, and `spentOn`, the first 20 of what they were spent on, with `cardId` and `card`.
        */
       result: {
         [key: string]: unknown;
@@ -2489,6 +2493,8 @@ export interface components {
       ids?: number[];
       /** @description The cards that a list with this filter has when the job is submitted, at most 1000000. */
       filter?: components['schemas']['CardFilter'];
+      /** @description Of `freeze`: kept with the job and in the audit log, 1–200 characters. */
+      reason?: string | null;
       /** @description Of `note`: null clears it. */
       note?: string | null;
       applicationId: number;
@@ -2776,6 +2782,8 @@ export interface components {
       frozenBy?: string | null;
       /** @description Of `frozen`: when, in epoch milliseconds; null when the audit log does not tell. */
       frozenAt?: number | null;
+      /** @description Of `frozen`: the reason that was given; null when none was, or the audit log does not tell. */
+      frozenReason?: string | null;
       /** @description Of `expired`: when, in epoch milliseconds. */
       expiredAt?: number;
       /** @description Of `device_limit`: how many devices may be bound. */
@@ -2992,6 +3000,55 @@ export interface components {
       timeZone: string;
       /** @description From today on. */
       days: components['schemas']['ExpiringDayDto'][];
+    };
+    FreezeDto: {
+      /** @description For those who help its owner: kept in the audit log and the history, 1–200 characters. */
+      reason?: string | null;
+    };
+    FrozenCardDto: {
+      id: number;
+      applicationId: number;
+      cardTypeId: number;
+      /** @description 1–64 printable characters, unique within the application. */
+      card: string;
+      /** @enum {string} */
+      status: 'unused' | 'activated' | 'consumed';
+      frozen: boolean;
+      /** @enum {string} */
+      durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
+      /** @description Number of units; 0 for permanent. */
+      durationAmount: number;
+      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      maxSessions: number;
+      /** @description 0 = unlimited. */
+      maxDevices: number;
+      /** @description null = unlimited. */
+      unbindLimit: number | null;
+      /** @description Unbinds done so far. */
+      unbindsUsed: number;
+      activatedAt: number | null;
+      /** @description null while unused, and for ever when permanent. */
+      expiresAt: number | null;
+      /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
+      config: string | null;
+      /** @description The administrator's own words; null: none. */
+      note: string | null;
+      /** @description The batch it was made in; null: in none. */
+      batch: string | null;
+      /**
+       * @description What this card was spent on: a card's recharge, a user's recharge or registration.
+       * @enum {string|null}
+       */
+      consumedByKind: 'card' | 'user' | null;
+      consumedById: number | null;
+      consumedAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description What the card was spent on before, which keeps the time it gave; null: on nothing. */
+      consumedBy: components['schemas']['ConsumerDto'] | null;
+      /** @description What freezing did not do, in words. */
+      warnings: string[];
     };
     FunctionCallDto: {
       id: number;
@@ -5770,14 +5827,18 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FreezeDto'];
+      };
+    };
     responses: {
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['CardDto'];
+          'application/json': components['schemas']['FrozenCardDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -7089,7 +7150,11 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FreezeDto'];
+      };
+    };
     responses: {
       200: {
         headers: {
@@ -8427,8 +8492,10 @@ export interface operations {
        *     | --- | --- |
        *     | 0 | ok |
        *     | 10218 | the card does not exist or is used up |
+       *     | 10212 | the card is frozen |
        *     | 10254 | wrong unbind password |
        *     | 10216 | this software does not allow unbinding |
+       *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
        *     | 10257 | not enough time is left for the unbind deduction; recharge first |
@@ -8450,8 +8517,10 @@ export interface operations {
             code?:
               | 0
               | 10218
+              | 10212
               | 10254
               | 10216
+              | 10210
               | 10255
               | 10215
               | 10257
@@ -8460,8 +8529,7 @@ export interface operations {
               | 10011
               | 10013
               | 10014
-              | 10230
-              | 10212;
+              | 10230;
           };
         };
       };
@@ -8581,8 +8649,10 @@ export interface operations {
        *     | --- | --- |
        *     | 0 | ok |
        *     | 10218 | the card does not exist or is used up |
+       *     | 10212 | the card is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
        *     | 10216 | this software does not allow unbinding |
+       *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
        *     | 10257 | not enough time is left for the unbind deduction; recharge first |
@@ -8604,8 +8674,10 @@ export interface operations {
             code?:
               | 0
               | 10218
+              | 10212
               | 10214
               | 10216
+              | 10210
               | 10255
               | 10215
               | 10257
@@ -8614,8 +8686,7 @@ export interface operations {
               | 10011
               | 10013
               | 10014
-              | 10230
-              | 10212;
+              | 10230;
           };
         };
       };
@@ -11003,8 +11074,10 @@ export interface operations {
        *     | --- | --- |
        *     | 0 | ok |
        *     | 10243 | wrong user name or password |
+       *     | 10252 | the user is frozen |
        *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
        *     | 10216 | this software does not allow unbinding |
+       *     | 10250 | the user has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
        *     | 10257 | not enough time is left for the unbind deduction; recharge first |
@@ -11026,8 +11099,10 @@ export interface operations {
             code?:
               | 0
               | 10243
+              | 10252
               | 10214
               | 10216
+              | 10250
               | 10255
               | 10215
               | 10257

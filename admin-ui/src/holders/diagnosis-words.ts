@@ -21,9 +21,13 @@ export function diagnosisWords(
       return [say('none'), ...also.filter(Boolean)].join(' ');
     }
     case 'frozen':
-      return facts.frozenBy == null
-        ? say('frozen_by_job')
-        : say('frozen', { who: facts.frozenBy, when: timeOf(facts.frozenAt) });
+      if (facts.frozenBy == null) return say('frozen_by_job');
+      return [
+        say('frozen', { who: facts.frozenBy, when: timeOf(facts.frozenAt) }),
+        facts.frozenReason && say('frozen_reason', { reason: facts.frozenReason }),
+      ]
+        .filter(Boolean)
+        .join(' ');
     case 'expired':
       return say('expired', { when: timeOf(facts.expiredAt) });
     case 'consumed': {

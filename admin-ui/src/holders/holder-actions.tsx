@@ -1,4 +1,3 @@
-import AcUnit from '@mui/icons-material/AcUnit';
 import LinkOff from '@mui/icons-material/LinkOff';
 import Logout from '@mui/icons-material/Logout';
 import RestartAlt from '@mui/icons-material/RestartAlt';
@@ -7,6 +6,7 @@ import type { ReactNode } from 'react';
 import { DeleteButton, EditButton, TopToolbar, useRecordContext, useResourceContext } from 'react-admin';
 import { ActionButton } from '../components/action-button';
 import { AddTimeButton } from './add-time-button';
+import { FreezeButton } from './freeze-button';
 import type { Holder } from './holder';
 
 /** What can be done to the card or the user of the page. */
@@ -17,11 +17,7 @@ export function HolderActions({ children }: { children?: ReactNode }) {
   const isActivated = record.status === 'activated';
   return (
     <TopToolbar sx={{ flexWrap: 'wrap', minHeight: { sm: 40 } }}>
-      {record.frozen ? (
-        <ActionButton action="unfreeze" icon={<WbSunny />} />
-      ) : (
-        <ActionButton action="freeze" icon={<AcUnit />} />
-      )}
+      {record.frozen ? <ActionButton action="unfreeze" icon={<WbSunny />} /> : <FreezeButton />}
       <AddTimeButton />
       {isActivated && <ActionButton action="kick" icon={<Logout />} />}
       {isActivated && <ActionButton action="unbind" icon={<LinkOff />} confirm />}

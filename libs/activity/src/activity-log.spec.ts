@@ -35,7 +35,7 @@ describe('ActivityLog', () => {
 
   it.each<[string, Partial<NewRefusal>, kept: boolean]>([
     ['the same again', {}, false],
-    ['at another endpoint', { endpoint: 'card/heartbeat' }, false],
+    ['at another endpoint', { endpoint: 'card/heartbeat' }, true],
     ['a minute later', { at: 60_000 }, true],
     ['of another application', { applicationId: 2 }, true],
     ['with another code', { code: 10212 }, true],

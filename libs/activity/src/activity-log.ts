@@ -3,7 +3,8 @@ import type { ActivityCount, ActivityEvent, Refusal } from '@app/database';
 import { OnceAPeriod } from '@app/platform';
 
 const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
+/** A refusal that is kept stands for the same ones of the time that follows it. */
+export const REFUSAL_PERIOD_MS = 60_000;
 /** Refusals kept between two writes; those beyond are only counted. */
 const MAX_REFUSALS = 1000;
 /** Different counts kept while the database takes none. */
@@ -25,7 +26,7 @@ export interface Activity {
 export class ActivityLog {
   private counts = new Map<string, ActivityCount>();
   private refusals: NewRefusal[] = [];
-  private readonly onceAMinute = new OnceAPeriod(MINUTE_MS);
+  private readonly onceAMinute = new OnceAPeriod(REFUSAL_PERIOD_MS);
 
   /**
    * @param now epoch milliseconds
@@ -36,16 +37,16 @@ export class ActivityLog {
   }
 
   /**
-   * Counts a refusal and keeps it, unless the same name and device was refused with the same code less than a minute
-   * ago: a client may go on asking.
+   * Counts a refusal and keeps it, unless the same name and device was refused with the same code at the same endpoint
+   * less than a minute ago: a client may go on asking.
    */
   refused(refusal: NewRefusal): void {
-    const { applicationId, at, code } = refusal;
+    const { applicationId, at, code, endpoint } = refusal;
     this.count(applicationId, 'refusal', at, code);
     if (this.refusals.length >= MAX_REFUSALS) return;
     const name = cut(refusal.name, MAX_NAME);
     const deviceId = cut(refusal.deviceId, MAX_DEVICE_ID);
-    if (this.onceAMinute.pass(JSON.stringify([applicationId, code, name, deviceId]), at))
+    if (this.onceAMinute.pass(JSON.stringify([applicationId, endpoint, code, name, deviceId]), at))
       this.refusals.push({ ...refusal, name, deviceId });
   }
 

@@ -26,8 +26,9 @@ export async function applyApplication(
     where: dto.app_key === undefined ? { name: dto.name } : { appKey: dto.app_key },
   });
   if (found.length > 1) {
+    const appKeys = found.map(({ id, appKey }) => `"app_key": "${appKey}" (id ${id})`).join(' or ');
     faults.push(
-      `${path}.name: there are ${found.length} applications named ${dto.name}; say which by app_key`,
+      `${path}.name: there are ${found.length} applications named ${dto.name}; add the app_key of the one this is about: ${appKeys}`,
     );
     return undefined;
   }

@@ -1,14 +1,17 @@
-import { type Application, CardType } from '@app/database';
+import { type Application, CardType, unbindLimitFault, unlimitedTypesFault } from '@app/database';
 import type { CardTypeDto } from './apply-file.dto.js';
+import type { WantedApplication } from './apply-application.js';
 import type { Run } from './apply.service.js';
 import { changesOf } from '@app/platform';
 
 /** Creates or updates card types, and gives every card type of the application. */
 export async function applyCardTypes(
-  { manager, now }: Run,
-  application: Application,
+  run: Run,
+  { application, changes: changed }: WantedApplication,
   dtos: CardTypeDto[],
+  path: string,
 ): Promise<CardType[]> {
+  const { manager, now } = run;
   const types = await manager.find(CardType, {
     where: { applicationId: application.id },
     order: { id: 'ASC' },
@@ -22,6 +25,17 @@ export async function applyCardTypes(
     const changes = changesOf(existing, columnsOf(dto));
     if (Object.keys(changes).length === 0) continue;
     await manager.save(CardType, Object.assign(existing, changes, { updatedAt: now }));
+  }
+  const { unbindPolicy } = application;
+  for (const [index, { name }] of dtos.entries()) {
+    const fault = unbindLimitFault(unbindPolicy, types.find((type) => type.name === name)!.unbindLimit);
+    if (fault !== undefined) run.faults.push(`${path}.card_types[${index}].unbind_limit ${fault}`);
+  }
+  if (changed.unbindPolicy !== undefined) {
+    const named = new Set(dtos.map(({ name }) => name));
+    const others = types.filter(({ name }) => !named.has(name));
+    const fault = unlimitedTypesFault(unbindPolicy, others);
+    if (fault !== undefined) run.faults.push(`${path}.unbind_policy ${fault}`);
   }
   return types;
 }

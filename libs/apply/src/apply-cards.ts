@@ -1,5 +1,5 @@
 import { In, IsNull } from 'typeorm';
-import { type Application, Card, type CardType, Session, termsOf } from '@app/database';
+import { type Application, Card, type CardType, Session, termsOf, unbindLimitFault } from '@app/database';
 import { findLocked } from './apply-rows.js';
 import type { CardEntry } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
@@ -38,8 +38,10 @@ export async function applyCards(
     }
     const before = existing.get(dto.card);
     const card = before ?? newCard(run, application, type, dto);
-    if (!before) created.push(card);
-    else if (before.cardTypeId !== type.id && before.status !== 'unused') {
+    if (!before) {
+      created.push(card);
+      refuseUnlimited(run, application, card.unbindLimit, `${path}[${index}]`);
+    } else if (before.cardTypeId !== type.id && before.status !== 'unused') {
       run.faults.push(
         `${path}[${index}].card_type: the card has been used, so its type cannot change any more`,
       );
@@ -48,6 +50,8 @@ export async function applyCards(
         ...(before.cardTypeId !== type.id && ofType(type)),
         ...changesOf<Partial<Card>>({}, columnsOf(dto)),
       });
+      // A card that has no limit already stays as it is: its clients are refused to unbind.
+      refuseUnlimited(run, application, changes.unbindLimit, `${path}[${index}]`);
       if (changes.frozen === true) frozen.push(card);
       if (Object.keys(changes).length > 0) {
         await manager.update(Card, { id: card.id }, { ...changes, updatedAt: run.now });
@@ -82,6 +86,16 @@ function newCard({ manager, now }: Run, application: Application, type: CardType
     updatedAt: now,
     ...changesOf<Partial<Card>>({}, columnsOf(dto)),
   });
+}
+
+function refuseUnlimited(
+  { faults }: Run,
+  { unbindPolicy }: Application,
+  unbindLimit: number | null | undefined,
+  path: string,
+): void {
+  const fault = unbindLimit === undefined ? undefined : unbindLimitFault(unbindPolicy, unbindLimit);
+  if (fault !== undefined) faults.push(`${path}.unbind_limit ${fault}`);
 }
 
 /** What a card is by its type. */

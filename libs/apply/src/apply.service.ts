@@ -8,6 +8,7 @@ import { applyData } from './apply-data.js';
 import { ApplyError } from './apply-error.js';
 import type { ApplicationDto, ApplyFileDto } from './apply-file.dto.js';
 import { applyFunctions } from './apply-functions.js';
+import { functionFaults } from './function-faults.js';
 import { applyVariables } from './apply-variables.js';
 import { applyVersions } from './apply-versions.js';
 import { describeApplication } from './describe-application.js';
@@ -37,10 +38,16 @@ export class ApplyService {
    * @throws StartupError when the encryption key is not the one of the database
    */
   async apply(file: ApplyFileDto): Promise<ApplyFileDto> {
+    const undefinedFunctions = await functionFaults(this.dataSource.manager, file);
     return inTransaction(this.dataSource, async (manager) => {
       await waitForTurn(manager);
       await this.requireRightKey(manager);
-      const run: Run = { manager, secrets: this.secrets, now: this.clock.now(), faults: [] };
+      const run: Run = {
+        manager,
+        secrets: this.secrets,
+        now: this.clock.now(),
+        faults: [...undefinedFunctions],
+      };
       const applications: ApplicationDto[] = [];
       for (const [index, dto] of file.applications.entries()) {
         const described = await this.applyOne(run, dto, `applications[${index}]`);
@@ -62,7 +69,7 @@ export class ApplyService {
     const wanted = await applyApplication(run, dto, path);
     if (!wanted) return undefined;
     const { application } = wanted;
-    const types = await applyCardTypes(run, application, dto.card_types ?? []);
+    const types = await applyCardTypes(run, wanted, dto.card_types ?? [], path);
     const cards = await applyCards(run, application, types, dto.cards ?? [], `${path}.cards`);
     const parts = {
       variables: await applyVariables(run, application, dto.variables ?? []),

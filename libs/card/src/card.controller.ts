@@ -70,8 +70,10 @@ export class CardController {
   @HttpCode(200)
   @Refuses(
     'CARD_UNAVAILABLE',
+    'CARD_FROZEN',
     'SESSION_INVALID',
     'UNBIND_DISABLED',
+    'CARD_EXPIRED',
     'UNBINDS_EXHAUSTED',
     'DEVICE_NOT_BOUND',
     'TIME_INSUFFICIENT',
@@ -99,8 +101,10 @@ export class CardController {
   @HttpCode(200)
   @Refuses(
     'CARD_UNAVAILABLE',
+    'CARD_FROZEN',
     'UNBIND_PASSWORD_WRONG',
     'UNBIND_DISABLED',
+    'CARD_EXPIRED',
     'UNBINDS_EXHAUSTED',
     'DEVICE_NOT_BOUND',
     'TIME_INSUFFICIENT',

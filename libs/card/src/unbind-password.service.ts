@@ -7,6 +7,7 @@ import {
   CARD,
   findHolder,
   lockHolder,
+  requireNotFrozen,
   requireStillOpen,
   requireUsable,
   SessionService,
@@ -45,11 +46,12 @@ export class UnbindPasswordService {
 
   /**
    * Clears every device of a card.
-   * @throws ClientError 10218, 10254 wrong or never set, 10216, 10255, 10215, 10257
+   * @throws ClientError 10218, 10212, 10254 wrong or never set, 10216, 10210, 10255, 10215, 10257
    * @throws ClientHttpError 429 after five wrong passwords, until the window has passed
    */
   async unbindAll(caller: Caller, name: string, password: string): Promise<void> {
     const card = requireUsable(CARD, await this.find(caller, name));
+    requireNotFrozen(CARD, card);
     refuseWhileLocked(card, caller.now);
     // Slow by design, so outside the transaction.
     const hash = card.unbindPasswordHash;
@@ -58,6 +60,7 @@ export class UnbindPasswordService {
     const unbound = await this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {
         const card = await lockHolder(manager, CARD, caller.application.id, name);
+        requireNotFrozen(CARD, card);
         // Again under the lock: of many guesses sent at once only five learn anything.
         refuseWhileLocked(card, caller.now);
         if (!matches || card.unbindPasswordHash !== hash) {

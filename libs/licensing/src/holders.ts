@@ -36,6 +36,11 @@ export function requireUsable<T extends LicenceHolder>(kind: HolderKind<T>, hold
   return holder;
 }
 
+/** @throws ClientError the kind's code for frozen (card 10212, user 10252) */
+export function requireNotFrozen(kind: HolderKind, { frozen }: Pick<LicenceHolder, 'frozen'>): void {
+  if (frozen) throw new ClientError(kind.refusals.frozen);
+}
+
 /** Writes changes of a holder to its row and to `holder` itself. */
 export async function updateHolder(
   manager: EntityManager,

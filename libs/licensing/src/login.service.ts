@@ -8,7 +8,7 @@ import { ignoreUnavailable, toSeconds } from '@app/platform';
 import { bindDevice } from './bind-device.js';
 import type { HolderKind } from './holder-kind.js';
 import type { LoginResult } from './holder.result.js';
-import { lockHolder, updateHolder } from './holders.js';
+import { lockHolder, requireNotFrozen, updateHolder } from './holders.js';
 import { expiryAfter } from './rules/duration.js';
 import { makeRoom } from './rules/multi-open.js';
 import { isExpired } from './rules/validity.js';
@@ -61,7 +61,7 @@ export class LoginService {
         const holder = await lockHolder(manager, kind, application.id, name);
         check(holder);
         const attempt: Attempt = { manager, kind, holder, deviceId, caller };
-        if (holder.frozen) throw new ClientError(kind.refusals.frozen);
+        requireNotFrozen(kind, holder);
         if (isExpired(holder, now)) throw new ClientError(kind.refusals.expired);
         const { cardType, isBound } = await requireDevicePlace(attempt);
         const { dead, ended } = await this.requireSessionPlace(attempt);

@@ -5,7 +5,7 @@ import { ActivityLog } from '@app/activity';
 import { type Caller, ClientError, parameterError } from '@app/auth-signature';
 import { type Card, inTransaction, type LicenceHolder, rowLock } from '@app/database';
 import { CARD, type HolderKind } from './holder-kind.js';
-import { findHolder, requireUsable, updateHolder } from './holders.js';
+import { findHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
 import { rechargedExpiry } from './rules/recharge.js';
 import { isPermanent } from './rules/validity.js';
 import { SessionStore } from './sessions/session-store.js';
@@ -72,7 +72,7 @@ async function lockBoth(
 }
 
 function checkTarget(kind: HolderKind, target: LicenceHolder): void {
-  if (target.frozen) throw new ClientError(kind.refusals.frozen);
+  requireNotFrozen(kind, target);
   if (target.status !== 'activated') throw new ClientError('NOT_ACTIVATED');
   if (isPermanent(target)) throw parameterError(kind.nameProperty, 'permanent');
 }

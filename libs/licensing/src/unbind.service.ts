@@ -4,7 +4,7 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
 import { Device, inTransaction, type LicenceHolder, Session } from '@app/database';
 import type { HolderKind } from './holder-kind.js';
-import { findHolder, lockHolder, requireUsable, updateHolder } from './holders.js';
+import { findHolder, lockHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
 import { refuseUnbind, unbindEffect } from './rules/unbind.js';
 import { requireStillOpen } from './sessions/require-still-open.js';
 import { SessionService } from './sessions/session.service.js';
@@ -21,7 +21,8 @@ export class UnbindService {
 
   /**
    * Unbinds one device, asked for by a session of the holder.
-   * @throws ClientError the kind's code for unavailable (card 10218, user 10243), 10214, and those of `clearDevices`
+   * @throws ClientError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10214, and
+   * those of `clearDevices`
    */
   async unbindDevice(
     kind: HolderKind,
@@ -30,11 +31,13 @@ export class UnbindService {
     deviceId: string,
     token: string,
   ): Promise<void> {
-    requireUsable(kind, await findHolder(this.dataSource.manager, kind, caller.application.id, name));
+    const found = await findHolder(this.dataSource.manager, kind, caller.application.id, name);
+    requireNotFrozen(kind, requireUsable(kind, found));
     const session = await this.sessions.requireActive(kind, caller, name, token);
     await this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {
         const holder = await lockHolder(manager, kind, caller.application.id, name);
+        requireNotFrozen(kind, holder);
         await requireStillOpen(manager, session);
         await this.clearDevices(manager, kind, caller, holder, deviceId);
         await suspend([{ holderKind: kind.name, holderId: holder.id }]);
@@ -45,8 +48,9 @@ export class UnbindService {
   /**
    * Clears the binding of `deviceId`, or of every device when it is left out, inside the caller's transaction, ends
    * the sessions concerned and uses one attempt. The caller suspends the holder in the session store before it commits.
-   * @param holder locked
-   * @throws ClientError 10216 not allowed, 10255 no attempts left, 10215 not bound, 10257 too little time left
+   * @param holder locked, and not frozen
+   * @throws ClientError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no attempts left,
+   * 10215 not bound, 10257 too little time left
    */
   async clearDevices(
     manager: EntityManager,
@@ -56,7 +60,7 @@ export class UnbindService {
     deviceId?: string,
   ): Promise<void> {
     const { unbindPolicy, unbindHours } = application;
-    const refusal = refuseUnbind(holder, unbindPolicy);
+    const refusal = refuseUnbind(kind, holder, unbindPolicy, now);
     if (refusal) throw new ClientError(refusal);
 
     const ofHolder = { holderKind: kind.name, holderId: holder.id };

@@ -6,8 +6,8 @@ export interface FunctionCall {
   readonly key: string;
   readonly name: string;
   readonly source: string;
-  /** The arguments: JSON text of a list. */
-  readonly params: string;
+  /** The arguments: JSON text of a list; null: the function is not called, only looked for in what the source defines. */
+  readonly params: string | null;
   /** What the function sees as `context`: JSON text of an object. */
   readonly context: string;
   /** Wall time in milliseconds. */

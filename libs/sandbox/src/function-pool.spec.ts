@@ -107,6 +107,63 @@ describe('FunctionPool', () => {
     });
   });
 
+  describe('names', () => {
+    const BUILT_IN = [
+      'toString',
+      'constructor',
+      'hasOwnProperty',
+      'eval',
+      'parseInt',
+      'Object',
+      'Map',
+      'escape',
+    ];
+    const OWN = [...BUILT_IN, '__proto__', 'plain', 'async', 'a-b', 'class'];
+    const isIdentifier = (name: string) => !['a-b', 'class'].includes(name);
+    const run = (name: string, source: string, params: string | null = '[]') =>
+      pool.run({ ...callOf(source), key: `${name} ${source}`, name, params });
+
+    it.each([...BUILT_IN, '__proto__', 'undefined', 'console', 'context', 'NaN'])(
+      '%s of a source that defines something else is no function',
+      async (name) => {
+        for (const params of ['[]', null]) {
+          const { outcome } = await run(name, 'function other() { return 1 }', params);
+          expect(outcome).toEqual({ ok: false, reason: `the source defines no function named ${name}` });
+        }
+      },
+    );
+
+    it.each(OWN.filter(isIdentifier))('%s is what the source declares by that name', async (name) => {
+      const sources = [
+        `function ${name}() { return 1 }`,
+        `var ${name} = function () { return 1 }`,
+        `let ${name} = () => 1`,
+        `const ${name} = () => 1`,
+        `${name} = () => 1`,
+      ];
+      // Assigned, it is the prototype of the global object, as in every script.
+      for (const source of name === '__proto__' ? sources.slice(0, 1) : sources) {
+        expect([source, (await run(name, source)).outcome]).toEqual([source, { ok: true, value: '1' }]);
+      }
+    });
+
+    it.each(OWN)('%s is what the source puts on the global object by that name', async (name) => {
+      const property = JSON.stringify(name);
+      const source = `Object.defineProperty(globalThis, ${property}, { value: () => 1 })`;
+      expect((await run(name, source)).outcome).toEqual({ ok: true, value: '1' });
+    });
+
+    it('a class is a function that cannot be called without new', async () => {
+      const { outcome } = await run('f', 'class f {}');
+      expect(outcome).toEqual({ ok: false, reason: expect.stringContaining('cannot be invoked without') });
+    });
+
+    it('without params the function is found, and not called', async () => {
+      const source = 'function f() { for (;;); }';
+      expect(await run('f', source, null)).toMatchObject({ outcome: { ok: true }, console: [] });
+    });
+  });
+
   describe('failures', () => {
     it.each([
       ['an error thrown', 'function f() { throw new TypeError("boom") }', 'TypeError: boom'],

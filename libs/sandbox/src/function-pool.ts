@@ -18,6 +18,9 @@ export interface PoolOptions {
 /** No worker is free and the queue is full, or waiting took too long: try again soon. */
 export class PoolBusyError extends Error {}
 
+/** No worker has come up: the machine does not let them start, which the log says. */
+export class SandboxDownError extends PoolBusyError {}
+
 interface Waiting {
   call: FunctionCall;
   resolve: (report: CallReport) => void;
@@ -36,6 +39,8 @@ export class FunctionPool {
   private readonly queue: FairQueue<Waiting>;
   private started = false;
   private stopped = false;
+  /** Of the workers, the one that was started last. */
+  private cameUp = false;
 
   /** Workers that had to be replaced because a function broke them. */
   restarts = 0;
@@ -80,7 +85,11 @@ export class FunctionPool {
     const { promise, resolve, reject } = Promise.withResolvers<CallReport>();
     const overdue = setTimeout(() => {
       this.queue.remove(call.owner, waiting);
-      reject(new PoolBusyError('A function call waited too long for a worker'));
+      reject(
+        this.cameUp
+          ? new PoolBusyError('A function call waited too long for a worker')
+          : new SandboxDownError('No process for functions has started'),
+      );
     }, MAX_WAIT_MS);
     const waiting: Waiting = { call, resolve, reject, overdue };
     if (!this.queue.push(call.owner, waiting)) {
@@ -151,6 +160,7 @@ export class FunctionPool {
   /** Follows a worker from its start to its end, and starts its successor. */
   private async watchOver(worker: SandboxProcess): Promise<void> {
     const cameUp = await worker.ready;
+    this.cameUp = cameUp;
     if (cameUp) this.dispatch(worker);
     await worker.exited;
     this.workers.delete(worker);

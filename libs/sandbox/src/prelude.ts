@@ -2,7 +2,8 @@ import { MAX_RESULT_BYTES } from './function-call.ts';
 
 /**
  * Runs first in each fresh context, before any foreign code, and keeps the built-ins it needs out of its reach. Its
- * value is a function for the worker: `host('start', context)`, `host('call', function, params)` and `host('collect')`.
+ * value is a function for the worker: `host('start', context)`, `host('call', function, params)`,
+ * `host('same', value, value)` and `host('collect')`.
  * No object of the worker ever enters the context: only texts do.
  */
 export const PRELUDE = `(function () {
@@ -84,6 +85,7 @@ export const PRELUDE = `(function () {
   return function host(command, first, second) {
     if (command === 'start') return start(first);
     if (command === 'call') return call(first, second);
+    if (command === 'same') return first === second;
     return stringify({ __proto__: null, state, lines });
   };
 })()`;

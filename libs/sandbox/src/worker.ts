@@ -123,10 +123,20 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
     const host: IsolatedVm.Reference = compiled.prelude.runSync(context, { reference: true });
     references.push(host);
     host.applySync(undefined, ['start', request.context], limit());
+    const lookUp = (): IsolatedVm.Reference => {
+      const found: IsolatedVm.Reference = compiled.lookup.runSync(context, { reference: true, ...limit() });
+      references.push(found);
+      return found;
+    };
+    const builtIn = lookUp();
     compiled.script.runSync(context, limit());
-    const target: IsolatedVm.Reference = compiled.lookup.runSync(context, { reference: true, ...limit() });
-    references.push(target);
-    if (target.typeof !== 'function') throw new Error(`the source defines no function named ${request.name}`);
+    const target = lookUp();
+    // What was there before is not the script's: a name such as `toString` would run the built-in.
+    const isBuiltIn = () =>
+      host.applySync(undefined, ['same', builtIn.derefInto(), target.derefInto()], limit());
+    if (target.typeof !== 'function' || (builtIn.typeof === 'function' && isBuiltIn()))
+      throw new Error(`the source defines no function named ${request.name}`);
+    if (request.params === null) return { state: { done: true, ok: true, value: 'null' }, lines: [] };
     // Promises settle before this returns: there is nothing in the context that a promise could wait for.
     host.applySync(undefined, ['call', target.derefInto(), request.params], limit());
     return parseCollected(host.applySync(undefined, ['collect'], limit()));

@@ -98,8 +98,10 @@ export class UserController {
   @HttpCode(200)
   @Refuses(
     'USER_PASSWORD_WRONG',
+    'USER_FROZEN',
     'SESSION_INVALID',
     'UNBIND_DISABLED',
+    'USER_EXPIRED',
     'UNBINDS_EXHAUSTED',
     'DEVICE_NOT_BOUND',
     'TIME_INSUFFICIENT',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AuditRecord, FunctionVersion } from '@app/database';
+import { AuditRecord, FunctionVersion, RemoteFunction } from '@app/database';
 import { FunctionCallLog } from '@app/remote';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { expectGuarded, otherAdmin } from '../../support/admin-rights.js';
@@ -129,7 +129,7 @@ describe('functions in the admin API', () => {
       memoryMb: 'must be a whole number from 8 to 1024',
       version: 'is not a field that can be set here',
     });
-    const longest = `//${'x'.repeat(65_534)}`;
+    const longest = 'function longest() {} //'.padEnd(65_536, 'x');
     expect(await faults({ source: `${longest}x` })).toEqual({
       source: 'must be text of at most 65536 bytes',
     });
@@ -149,7 +149,7 @@ describe('functions in the admin API', () => {
     );
     expect(await call()).toBe(10541);
     const { id } = await create();
-    const edit = { name: 'g', source: broken, rowVersion: 1 };
+    const edit = { source: broken, rowVersion: 1 };
     expect(await admin.patch(`/functions/${id}`, edit)).toMatchObject(refused);
     expect(await admin.get(`/functions/${id}`)).toMatchObject({
       body: { name: 'f', source: ADD, rowVersion: 1 },
@@ -157,16 +157,20 @@ describe('functions in the admin API', () => {
     expect(await call()).toBe('8');
   });
 
-  it('are saved by compiling, which runs nothing', async () => {
+  it('are looked at in the sandbox alone', async () => {
     const marks = globalThis as { ran?: boolean };
-    await create({ source: `globalThis.ran = true; process.exit(); ${ADD}` });
+    const source = `globalThis.ran = true; process.exit(); ${ADD}`;
+    expect(await admin.post('/functions', { applicationId, name: 'f', source })).toMatchObject({
+      status: 422,
+      body: { errors: { source: expect.stringContaining('process is not defined') } },
+    });
     expect(marks.ran).toBeUndefined();
-    expect(await call()).toBe(10543);
+    expect(await call()).toBe(10541);
   });
 
   it('belong to their application', async () => {
     const row = await create();
-    const fields = { name: 'g', source: ADD };
+    const fields = { name: 'g', source: 'function g() {}' };
     await expectGuarded(admin, '/functions', { id: row.id, applicationId }, fields, { source: SUBTRACT });
   });
 
@@ -223,8 +227,11 @@ describe('functions in the admin API', () => {
     });
 
     it('are the same ones that files make', async () => {
-      const broken = 'function f( {';
-      await app.configure({ functions: [{ name: 'f', source: broken }] });
+      await app.configure({ functions: [{ name: 'f', source: SUBTRACT }] });
+      // As one that was saved before sources were checked.
+      const broken = { source: 'function f( {' };
+      await server.dataSource.getRepository(RemoteFunction).update({ applicationId }, broken);
+      await server.dataSource.getRepository(FunctionVersion).update({ version: 2 }, broken);
       const { body } = await admin.list(`${path}/versions`);
       expect(body).toMatchObject([{ version: 2, createdBy: 'latchkey apply' }, { version: 1 }]);
       expect(await call()).toBe(10543);
@@ -249,7 +256,7 @@ describe('functions in the admin API', () => {
     });
 
     it('come in pages', async () => {
-      for (let i = 1; i < 5; i++) await admin.patch(path, { source: `// ${i}`, rowVersion: i });
+      for (let i = 1; i < 5; i++) await admin.patch(path, { source: `${ADD} // ${i}`, rowVersion: i });
       const page = await admin.list(`${path}/versions`, { range: [1, 2] });
       expect(page.body.map(({ version }) => version)).toEqual([4, 3]);
       expect(page.headers.get('content-range')).toBe('items 1-2/5');

@@ -100,11 +100,14 @@ describe('bodies of requests to the admin API', () => {
   let server: TestServer;
   let owner: AdminClient;
   let world: World;
+  /** Those that change something, whether they read a body or not. */
+  let changing: AdminRoute[];
   let routes: AdminRoute[];
   beforeAll(async () => {
     server = await TestServer.start();
     owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
+    changing = adminRoutes(server).filter(({ method }) => method !== 'GET');
     routes = adminRoutes(server).filter(({ hasBody }) => hasBody);
     expect(routes.length).toBeGreaterThan(30);
   });
@@ -128,7 +131,7 @@ describe('bodies of requests to the admin API', () => {
     it.each(['1', '"owner"', '{"role":"owner"}', 'null'])('as %s', async (value) => {
       const wrong: unknown[] = [];
       await unchanged(server, async () => {
-        for (const route of routes) {
+        for (const route of changing) {
           const answer = await send(route, fields, value);
           const foreign = fields.filter((field) => !WHERE.get(field)?.(route.name));
           const refused = Object.entries(answer.body.errors ?? {})

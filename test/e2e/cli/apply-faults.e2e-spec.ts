@@ -87,11 +87,47 @@ describe('apply refuses, and changes nothing,', () => {
   });
 
   it('hours of 0 for a policy that the database has', async () => {
-    await applyFile(server, { applications: [{ name: 'App', unbind_policy: 'add_hours', unbind_hours: 1 }] });
+    await applyFile(server, {
+      applications: [{ name: 'App', unbind_policy: 'deduct_hours', unbind_hours: 1 }],
+    });
     before = await snapshotTables(server.dataSource);
     expect(await faultsOf({ name: 'App', unbind_hours: 0 })).toEqual([
-      'applications[0].unbind_hours must be at least 1 for the policy add_hours',
+      'applications[0].unbind_hours must be at least 1 for the policy deduct_hours',
     ]);
+  });
+
+  describe('without a limit of unbindings where the policy gives time back', () => {
+    const policy = { unbind_policy: 'reset_to_unused' };
+    const required = 'is required by the unbind policy reset_to_unused, which gives time back';
+    const type = (unbind_limit?: number | null) => ({
+      name: 'T',
+      duration: { unit: 'days', amount: 1 },
+      ...(unbind_limit !== undefined && { unbind_limit }),
+    });
+
+    it.each([undefined, null])('a new card type (%p)', async (limit) => {
+      const file = { name: 'New', ...policy, card_types: [type(limit)] };
+      expect(await faultsOf(file)).toEqual([`applications[0].card_types[0].unbind_limit ${required}`]);
+    });
+
+    it('card types of the database, which it names, and one that loses its limit', async () => {
+      await applyFile(server, { applications: [{ name: 'App', card_types: [type(3)] }] });
+      before = await snapshotTables(server.dataSource);
+      expect(await faultsOf({ name: 'App', ...policy, card_types: [type(null)] })).toEqual([
+        `applications[0].card_types[0].unbind_limit ${required}`,
+        'applications[0].unbind_policy reset_to_unused gives time back and needs an unbind limit on these card types: Day, Month',
+      ]);
+    });
+
+    it('a card', async () => {
+      const application = { name: 'Limited', ...policy, default_unbind_limit: 1, card_types: [type()] };
+      const card = (unbind_limit: number | null) => ({ card: 'LIMITED', card_type: 'T', unbind_limit });
+      const fault = `applications[0].cards[0].unbind_limit ${required}`;
+      expect(await faultsOf({ ...application, cards: [card(null)] })).toEqual([fault]);
+      await applyFile(server, { applications: [{ ...application, cards: [card(2)] }] });
+      before = await snapshotTables(server.dataSource);
+      expect(await faultsOf({ ...application, cards: [card(null)] })).toEqual([fault]);
+    });
   });
 
   it('another type for a card that has been used', async () => {
@@ -106,9 +142,12 @@ describe('apply refuses, and changes nothing,', () => {
     const { applications } = await applyFile(server, { applications: [{ name: 'Twin' }] });
     await applyFile(server, { applications: [{ name: 'Twin', app_key: 'abcdefghij0123456789' }] });
     before = await snapshotTables(server.dataSource);
-    expect(await faultsOf({ name: 'Twin' })).toEqual([
-      'applications[0].name: there are 2 applications named Twin; say which by app_key',
-    ]);
+    const appKeys = [applications[0]!.app_key, 'abcdefghij0123456789'];
+    const [fault] = await faultsOf({ name: 'Twin' });
+    expect(fault).toMatch(
+      /^applications\[0\]\.name: there are 2 applications named Twin; add the app_key of the one this is about: /,
+    );
+    for (const appKey of appKeys) expect(fault).toContain(`"app_key": "${appKey}"`);
     await applyFile(server, { applications: [{ name: 'Twin', app_key: applications[0]!.app_key }] });
   });
 

@@ -12,7 +12,7 @@ const APP = {
   name: 'App',
   ...CARDS,
   variables: [{ key: 'k', value: 'v' }],
-  functions: [{ name: 'f', source: 's' }],
+  functions: [{ name: 'f', source: 'function f() {}' }],
   versions: [
     { version: 'v1.0', url: 'u' },
     { version: '1.0+build', url: 'u', channel: 'beta' },
@@ -78,7 +78,10 @@ describe('apply refuses, and changes nothing,', () => {
     const data = [{ key: 'other', value: 'v', scope: 'card', card: 'X' }];
     const changed = {
       variables: [{ key: 'k', value: 'changed' }],
-      functions: [{ name: 'f', source: 'changed' }],
+      functions: [
+        { name: 'f', source: 'changed' },
+        { name: 'toString', source: 'function other() {}' },
+      ],
     };
     const faults = await faultsOf(
       { ...APP, name: 'New' },
@@ -86,6 +89,8 @@ describe('apply refuses, and changes nothing,', () => {
       { name: 'Other', cards: [{ card: 'n', card_type: 'X' }], data },
     );
     expect(faults).toEqual([
+      'applications[1].functions[0].source fails before it can be called: ReferenceError: changed is not defined',
+      'applications[1].functions[1].source defines no function named toString: a script such as function toString() { … } is needed',
       'applications[1].versions[0].version: the channel stable has this version as v1.0',
       'applications[1].data[0].card: application App has no card X',
       'applications[2].cards[0].card_type: application Other has no card type X',

@@ -18,6 +18,8 @@ import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 const MANY = 3000;
+/** Each source is run in the sandbox. */
+const MANY_FUNCTIONS = 300;
 const LONGEST = `"'\\\n`.repeat(16_384);
 /** InnoDB brings its lists of locks up to date only when nobody has asked for them for 100 ms. */
 const LOCK_TABLE_REFRESH_MS = 150;
@@ -40,7 +42,7 @@ const FULL = {
       timeout_ms: 200,
       memory_mb: 16,
     },
-    { name: 'off', source: '', enabled: false, timeout_ms: null, memory_mb: null },
+    { name: 'off', source: 'function off() {}', enabled: false, timeout_ms: null, memory_mb: null },
   ],
   versions: [
     { channel: 'stable', version: 'v1.10.0', url: 'https://example.com/新', notice: '新\n', released: true },
@@ -56,10 +58,13 @@ const FULL = {
 /** Everything said that has to be said, nothing else. */
 const BARE = {
   variables: [{ key: 'k', value: 'v' }],
-  functions: [{ name: 'f', source: 's' }],
+  functions: [{ name: 'f', source: 'function f() {}' }],
   versions: [{ version: '1.0', url: 'u' }],
   data: [{ key: 'k', value: 'v' }],
 };
+
+/** The source of a function, with a text of its own. */
+const of = (name: string, text: string) => `function ${name}() {} // ${text}`;
 
 type Place = Pick<RemoteData, 'applicationId' | 'scope' | 'ownerId' | 'key'>;
 type ClientWork = (manager: EntityManager, place: Place) => Promise<unknown>;
@@ -93,7 +98,7 @@ describe('apply', () => {
   it('completes what a file leaves out', async () => {
     expect(await one(BARE)).toMatchObject({
       variables: [{ key: 'k', value: 'v', check: null, card_auth: false }],
-      functions: [{ name: 'f', source: 's', enabled: true, timeout_ms: null, memory_mb: null }],
+      functions: [{ name: 'f', source: 'function f() {}', enabled: true, timeout_ms: null, memory_mb: null }],
       versions: [{ channel: 'stable', version: '1.0', url: 'u', notice: '', released: true }],
       data: [{ key: 'k', value: 'v', scope: 'app' }],
     });
@@ -144,7 +149,9 @@ describe('apply', () => {
     server.clock.advance(60);
     const changed = {
       variables: [{ key: 'greeting', value: 'bye', check: null, card_auth: false }],
-      functions: [{ name: 'add', source: 'other', enabled: false, timeout_ms: null, memory_mb: null }],
+      functions: [
+        { name: 'add', source: 'const add = () => 1', enabled: false, timeout_ms: null, memory_mb: null },
+      ],
       versions: [{ channel: 'stable', version: 'v1.10.0', url: 'other', notice: 'other', released: false }],
       data: [{ key: 'k', value: 'other', scope: 'card', card: 'C2' }],
     };
@@ -172,7 +179,7 @@ describe('apply', () => {
     expect(after[functions]).toEqual([
       {
         ...rowsBefore(functions)[0],
-        source: 'other',
+        source: 'const add = () => 1',
         version: 2,
         enabled: false,
         timeoutMs: null,
@@ -201,24 +208,24 @@ describe('apply', () => {
 
   it('counts the versions of a source, not those of its settings', async () => {
     const version = async (fields: object) => {
-      await one({ functions: [{ name: 'f', source: 'a', ...fields }] });
+      await one({ functions: [{ name: 'f', source: of('f', 'a'), ...fields }] });
       return (await server.dataSource.manager.findOneByOrFail(RemoteFunction, { name: 'f' })).version;
     };
     expect(await version({})).toBe(1);
     expect(await version({ enabled: false, timeout_ms: 5 })).toBe(1);
-    expect(await version({ source: 'b' })).toBe(2);
-    expect(await version({ source: 'b' })).toBe(2);
-    expect(await version({ source: 'B', enabled: true })).toBe(3);
-    expect(await version({ source: 'a' })).toBe(4);
+    expect(await version({ source: of('f', 'b') })).toBe(2);
+    expect(await version({ source: of('f', 'b') })).toBe(2);
+    expect(await version({ source: of('f', 'B'), enabled: true })).toBe(3);
+    expect(await version({ source: of('f', 'a') })).toBe(4);
   });
 
   it('keeps every source that a function has had', async () => {
     const save = (...functions: object[]) => one({ functions });
-    await save({ name: 'f', source: 'a' }, { name: 'g', source: 'g' });
+    await save({ name: 'f', source: of('f', 'a') }, { name: 'g', source: of('g', 'g') });
     const first = server.clock.now();
     server.clock.advance(60);
-    await save({ name: 'f', source: 'a', enabled: false }, { name: 'g', source: 'G' });
-    await save({ name: 'h', source: '' });
+    await save({ name: 'f', source: of('f', 'a'), enabled: false }, { name: 'g', source: of('g', 'G') });
+    await save({ name: 'h', source: of('h', '') });
     const then = server.clock.now();
     const { manager } = server.dataSource;
     const names = new Map((await manager.find(RemoteFunction)).map(({ id, name }) => [id, name]));
@@ -226,22 +233,22 @@ describe('apply', () => {
     const versions = await manager.find(FunctionVersion, { select, order: { id: 'ASC' } });
     const createdBy = 'latchkey apply';
     expect(versions.map(({ functionId, ...rest }) => ({ name: names.get(functionId), ...rest }))).toEqual([
-      { name: 'f', version: 1, source: 'a', createdBy, createdAt: first },
-      { name: 'g', version: 1, source: 'g', createdBy, createdAt: first },
-      { name: 'g', version: 2, source: 'G', createdBy, createdAt: then },
-      { name: 'h', version: 1, source: '', createdBy, createdAt: then },
+      { name: 'f', version: 1, source: of('f', 'a'), createdBy, createdAt: first },
+      { name: 'g', version: 1, source: of('g', 'g'), createdBy, createdAt: first },
+      { name: 'g', version: 2, source: of('g', 'G'), createdBy, createdAt: then },
+      { name: 'h', version: 1, source: of('h', ''), createdBy, createdAt: then },
     ]);
   });
 
   it('keeps one version of a source that several runs bring at once', async () => {
-    const functions = [{ name: 'f', source: 'a' }];
+    const functions = [{ name: 'f', source: of('f', 'a') }];
     await one({ functions });
-    functions[0]!.source = 'b';
+    functions[0]!.source = of('f', 'b');
     await Promise.all([one({ functions }), one({ functions }), one({ functions })]);
     const versions = await server.dataSource.manager.find(FunctionVersion, { order: { id: 'ASC' } });
     expect(versions.map(({ version, source }) => [version, source])).toEqual([
-      [1, 'a'],
-      [2, 'b'],
+      [1, of('f', 'a')],
+      [2, of('f', 'b')],
     ]);
   });
 
@@ -272,7 +279,7 @@ describe('apply', () => {
     const names = Array.from({ length: 300 }, (_, i) => `n${i}`);
     const file = {
       variables: names.map((key) => ({ key, value: LONGEST })),
-      functions: [{ name: 'f', source: LONGEST }],
+      functions: [{ name: 'f', source: 'function f() {} //'.padEnd(65_536, 'x') }],
       versions: [{ version: '1.0', url: 'x'.repeat(2048), notice: LONGEST }],
       data: [{ key: 'k'.repeat(64), value: LONGEST }],
     };
@@ -285,7 +292,7 @@ describe('apply', () => {
     const file = (text: string) => ({
       ...CARDS,
       variables: numbers.map((i) => ({ key: `k${i}`, value: text })),
-      functions: numbers.map((i) => ({ name: `f${i}`, source: text })),
+      functions: numbers.slice(0, MANY_FUNCTIONS).map((i) => ({ name: `f${i}`, source: of(`f${i}`, text) })),
       versions: numbers.map((i) => ({ version: `1.${i}`, url: text })),
       data: numbers.map((i) => ({
         key: `k${i >> 1}`,
@@ -297,9 +304,10 @@ describe('apply', () => {
     for (const text of ['a', 'a', 'b']) {
       expect(await one(file(text))).toMatchObject(file(text));
     }
-    for (const entity of [Variable, RemoteFunction, SoftwareVersion, RemoteData])
+    for (const entity of [Variable, SoftwareVersion, RemoteData])
       expect(await server.dataSource.manager.count(entity)).toBe(MANY);
-    expect(await server.dataSource.manager.count(FunctionVersion)).toBe(2 * MANY);
+    expect(await server.dataSource.manager.count(RemoteFunction)).toBe(MANY_FUNCTIONS);
+    expect(await server.dataSource.manager.count(FunctionVersion)).toBe(2 * MANY_FUNCTIONS);
   }, 60_000);
 
   it('is noticed by the server like every other change', async () => {

@@ -134,7 +134,7 @@ describe('POST /card/recharge', () => {
   });
 
   it('a card that was reset to unused can be spent, and cannot be recharged', async () => {
-    const { app } = await create('Type', { unbind_policy: 'reset_to_unused' });
+    const { app } = await create('Type', { unbind_policy: 'reset_to_unused', default_unbind_limit: 1 });
     const token = await app.open('D2', 'C2');
     await app.unbind(token, 'D2', 'C2');
     await expectRefused(server, 10244, () => app.recharge('U', 'C2'));

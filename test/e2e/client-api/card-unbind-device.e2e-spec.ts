@@ -19,7 +19,7 @@ describe('POST /card/unbind-device', () => {
   async function onTwoDevices(unbind_policy: string, type = {}) {
     const app = await create({
       settings: { unbind_policy, unbind_hours: 24 },
-      type: { max_sessions: 2, max_devices: 2, ...type },
+      type: { max_sessions: 2, max_devices: 2, unbind_limit: 9, ...type },
     });
     return { app, first: await app.open('D1'), second: await app.open('D2') };
   }
@@ -259,11 +259,17 @@ describe('POST /card/unbind-device', () => {
     it.each<[string, (app: CardApplication, token: string) => Promise<unknown>]>([
       ['logged out', (app, token) => app.logout(token)],
       ['replaced', (app) => app.open()],
-      ['frozen', (app) => app.change({ frozen: true })],
     ])('a session that was %s: 10214', async (_, prepare) => {
       const { app, token } = await failing('disabled', 0);
       await prepare(app, token);
       await expectRefused(server, 10214, () => app.unbind(token));
+    });
+
+    it('a frozen card: 10212, before its token', async () => {
+      const { app, token } = await failing('disabled', 0);
+      await app.change({ frozen: true });
+      await expectRefused(server, 10212, () => app.unbind(token));
+      await expectRefused(server, 10212, () => app.unbind('x'));
     });
 
     it('a session that timed out: 10214', async () => {

@@ -162,7 +162,7 @@ describe('Unbind passwords', () => {
     ])('follows the policy %s', async (unbind_policy, hours) => {
       const { app } = await withPassword({
         settings: { unbind_policy, unbind_hours: 24 },
-        type: { max_devices: 2, max_sessions: 2 },
+        type: { max_devices: 2, max_sessions: 2, unbind_limit: 1 },
       });
       await app.open('D2');
       const { expiresAt } = await app.row();
@@ -171,7 +171,10 @@ describe('Unbind passwords', () => {
     });
 
     it('follows the policy reset_to_unused, and the password stays', async () => {
-      const { app } = await withPassword({ settings: { unbind_policy: 'reset_to_unused' } });
+      const { app } = await withPassword({
+        settings: { unbind_policy: 'reset_to_unused' },
+        type: { unbind_limit: 2 },
+      });
       await app.unbindByPassword(PASSWORD);
       expect(await app.row()).toMatchObject({ status: 'unused', expiresAt: null });
       await app.open('D2');

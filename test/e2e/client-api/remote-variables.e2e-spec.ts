@@ -239,7 +239,9 @@ describe('GET /remote/variables/:key', () => {
     });
 
     it('refuses a card that was reset to unused: 10502', async () => {
-      const app = await protect({ settings: { unbind_policy: 'reset_to_unused' } });
+      const app = await protect({
+        settings: { unbind_policy: 'reset_to_unused', default_unbind_limit: 1 },
+      });
       await app.unbind(await app.open());
       await expectRefused(server, 10502, () => get(app, 'v', { kami: 'C1' }));
     });

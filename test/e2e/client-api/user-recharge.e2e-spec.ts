@@ -93,7 +93,10 @@ describe('POST /user/recharge', () => {
     });
 
     it('a user that was reset to unused: 10244', async () => {
-      const { app, token } = await create('Type', { unbind_policy: 'reset_to_unused' });
+      const { app, token } = await create('Type', {
+        unbind_policy: 'reset_to_unused',
+        default_unbind_limit: 1,
+      });
       await app.unbind(token);
       await expectRefused(server, 10244, () => app.recharge('U'));
     });

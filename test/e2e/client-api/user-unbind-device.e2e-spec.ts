@@ -18,7 +18,7 @@ describe('POST /user/unbind-device', () => {
   async function onTwoDevices(unbind_policy: string) {
     const app = await withAlice({
       settings: { unbind_policy, unbind_hours: 24 },
-      type: { max_sessions: 2, max_devices: 2 },
+      type: { max_sessions: 2, max_devices: 2, unbind_limit: 9 },
     });
     return { app, first: await app.open('D1'), second: await app.open('D2') };
   }

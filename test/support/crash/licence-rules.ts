@@ -22,6 +22,7 @@ export function unbind(
 ): WorldRule {
   return (world) => {
     if (!isThere(world[kind], name)) return refused(world, REFUSALS[kind].unavailable);
+    if (world[kind].frozen) return refused(world, REFUSALS[kind].frozen);
     if (!isOpen(world, kind, hash)) return refused(world, 10214);
     if (!world[kind].devices.includes(device)) return refused(world, 10215);
     return done(unbound(world, kind, policies, (each) => each === device));
@@ -41,8 +42,9 @@ export function setUnbindPassword(
 
 export function unbindByPassword(password: string, policies: Policies): WorldRule {
   return (world) => {
-    const { exists, unbindPassword, devices } = world.card;
+    const { exists, frozen, unbindPassword, devices } = world.card;
     if (!exists) return refused(world, 10218);
+    if (frozen) return refused(world, REFUSALS.card.frozen);
     if (unbindPassword !== password) return refused(world, 10254);
     if (devices.length === 0) return refused(world, 10215);
     return done(unbound(world, 'card', policies, () => true));

@@ -52,6 +52,8 @@ function settingsOf({ multiOpen, unbind }: Policies): object {
     duration: { unit: 'hours', amount: CARD_HOURS },
     max_sessions: MAX_SESSIONS,
     max_devices: MAX_DEVICES,
+    // None is ever used up.
+    unbind_limit: 1_000_000,
   };
   return {
     multi_open_policy: multiOpen,

@@ -123,6 +123,12 @@ export const cardsEn = {
       not_begun: 'Not begun',
       config: 'Configuration',
     },
+    freeze: {
+      reason: 'Reason (optional)',
+      help: 'For the history and the audit log; clients do not see it',
+      spent:
+        'This card was spent. Freezing takes nothing back; to stop its time, freeze what it was spent on.',
+    },
     add_time: {
       amount: 'How much',
       unit: 'Unit',
@@ -142,6 +148,7 @@ export const cardsEn = {
       binds_new: 'It would bind the device.',
       ends: 'It would end another session. |||| It would end %{smart_count} other sessions.',
       frozen: 'Frozen by %{who} on %{when}.',
+      frozen_reason: 'Reason: %{reason}',
       frozen_by_job:
         'Frozen, but not by itself: by a job over many cards, or longer ago than the audit log goes back.',
       expired: 'Expired on %{when}.',

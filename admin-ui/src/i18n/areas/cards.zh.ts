@@ -121,6 +121,11 @@ export const cardsZh: typeof cardsEn = {
       not_begun: '未激活',
       config: '配置',
     },
+    freeze: {
+      reason: '原因（选填）',
+      help: '记入历史和操作日志，客户端看不到',
+      spent: '此卡密已被使用，冻结不会收回已充入的时长。如需停用，请冻结充值对象。',
+    },
     add_time: {
       amount: '数量',
       unit: '单位',
@@ -140,6 +145,7 @@ export const cardsZh: typeof cardsEn = {
       binds_new: '登录后将绑定该设备。',
       ends: '登录后将结束 %{smart_count} 个其他会话。',
       frozen: '已被 %{who} 于 %{when} 冻结。',
+      frozen_reason: '原因：%{reason}',
       frozen_by_job: '已冻结：由批量任务冻结，或冻结时间早于操作日志的保留期。',
       expired: '已于 %{when} 到期。',
       consumed: '已用于充值，充值对象已不存在。',

@@ -10,6 +10,7 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { HolderLink } from '../../holders/holder-link';
 import { useTimeWords } from '../../components/use-time-words';
 import { Facts } from '../../holders/facts';
 import { CancelButton } from './cancel-button';
@@ -81,11 +82,27 @@ function Progress() {
 function Warnings() {
   const job = useRecordContext<Job>();
   const translate = useTranslate();
+  const spentOn = (job?.result?.['spentOn'] ?? []) as SpentCard[];
   return job?.warnings.map((warning) => (
     <Alert key={warning} severity="warning" sx={{ mx: 2, mb: 1 }}>
       {translate(warning, { _: warning })}
+      {spentOn.map(({ cardId, card, kind, id, name }) => (
+        <div key={cardId}>
+          <HolderLink holderKind="card" holderId={cardId} holderName={card} /> →{' '}
+          {translate(`panel.holder.${kind}`)} <HolderLink holderKind={kind} holderId={id} holderName={name} />
+        </div>
+      ))}
     </Alert>
   ));
+}
+
+/** A card that was spent before it was frozen, and what it was spent on. */
+interface SpentCard {
+  cardId: number;
+  card: string;
+  kind: 'card' | 'user';
+  id: number;
+  name: string | null;
 }
 
 function JobFacts() {

@@ -15,6 +15,7 @@ import { useRef } from 'react';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { FormDialog } from '../../components/form-dialog';
+import { FreezeReasonInput } from '../../holders/freeze-button';
 import { A_WEEK, type TimeChange, TimeInputs } from '../../holders/time-inputs';
 import { useApplication } from '../../layout/application-context';
 import { counted, isOver, jobWords } from '../card-jobs/job-words';
@@ -25,6 +26,7 @@ export type BulkAction = Dto<'ChangeCardsDto'>['action'];
 interface BulkValues extends Partial<TimeChange> {
   scope: 'selected' | 'matching';
   note?: string | null;
+  reason?: string | null;
 }
 
 /** Does something to the selected cards, or to all that the list's filter lets through. */
@@ -38,9 +40,16 @@ export function CardBulkDialog({ action, onClose }: { action: BulkAction; onClos
   const translate = useTranslate();
   const keyOf = useRef(requestKeys());
 
-  const submit = async ({ scope, note, amount, unit }: BulkValues) => {
+  const submit = async ({ scope, note, reason, amount, unit }: BulkValues) => {
     const which = scope === 'selected' ? { ids: selectedIds } : { filter: { ...filterValues, ...filter } };
-    const how = action === 'add_time' ? { amount, unit } : action === 'note' ? { note: note || null } : {};
+    const how =
+      action === 'add_time'
+        ? { amount, unit }
+        : action === 'note'
+          ? { note: note || null }
+          : reason
+            ? { reason }
+            : {};
     const change = { applicationId: application!.id, action, ...which, ...how };
     const job = await dataProvider.act<Dto<'CardJobDto'>>('/card-jobs/bulk', {
       ...change,
@@ -50,6 +59,8 @@ export function CardBulkDialog({ action, onClose }: { action: BulkAction; onClos
     // A long one is watched on its own page.
     if (!isOver(job)) return redirect('show', 'card-jobs', job.id);
     const words = jobWords(job, translate);
+    // What freezing did not do is told on the job's page, with links.
+    if (job.warnings.length > 0) return redirect('show', 'card-jobs', job.id);
     notify(words, { type: job.status === 'done' ? 'success' : 'error', messageArgs: { _: words } });
     refresh();
   };
@@ -76,6 +87,7 @@ export function CardBulkDialog({ action, onClose }: { action: BulkAction; onClos
         validate={required()}
         row={false}
       />
+      {action === 'freeze' && <FreezeReasonInput />}
       {action === 'add_time' && <TimeInputs />}
       {action === 'note' && (
         <TextInput

@@ -17,6 +17,7 @@ import { SecretBox } from '@app/platform';
 import type { Actor } from '../access/actor.js';
 import { conflict, invalid } from '../api/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { requireLimitsForPolicy } from '../card-types/unbind-limits.js';
 import { type Edit, RecordService } from '../records/record.service.js';
 import type { CreateApplicationDto, SecretDto } from './application.dto.js';
 import { APPLICATIONS } from './application.resource.js';
@@ -47,6 +48,7 @@ export class ApplicationService {
   async update(actor: Actor, id: number, edit: Edit<Application>): Promise<Application> {
     const application = await this.records.update(actor, APPLICATIONS, id, edit, async (row, manager) => {
       refuseFaults(row);
+      await requireLimitsForPolicy(manager, row);
       await raiseRevision(manager, id);
     });
     await this.directory.refresh();

@@ -21,7 +21,8 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
 
   /**
    * What came of it; null: nothing yet. Of `generate`: `created`, `batch`. Of `import`: how many lines were `created`,
-   * `exists`, `duplicate` and `invalid`. Of the others: `changed`, and `skipped` by reason.
+   * `exists`, `duplicate` and `invalid`. Of the others: `changed`, and `skipped` by reason; of `freeze` also `spent`, how many of
+   * those were spent before, and `spentOn`, the first 20 of what they were spent on, with `cardId` and `card`.
    */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;
@@ -117,6 +118,11 @@ export class ChangeCardsDto extends IntersectionType(
   @ValidateNested()
   @Type(() => CardFilter)
   filter?: CardFilter;
+
+  /** Of `freeze`: kept with the job and in the audit log, 1–200 characters. */
+  @IsOptional()
+  @Name(1, 200)
+  reason?: string | null;
 
   /** Of `note`: null clears it. */
   @IsOptional()

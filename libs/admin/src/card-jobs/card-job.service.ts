@@ -8,6 +8,7 @@ import type { Actor } from '../access/actor.js';
 import { AdminError, conflict, invalid, notFound } from '../api/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
+import { requireLimitedType } from '../card-types/unbind-limits.js';
 import { CARDS } from '../cards/card.resource.js';
 import { RecordService, requireOwnApplication } from '../records/record.service.js';
 import { walkIds } from '../records/walk-ids.js';
@@ -101,8 +102,8 @@ export class CardJobService {
   async change(actor: Actor, dto: ChangeCardsDto): Promise<CardJobDto> {
     const faults = changeFaults(dto);
     if (Object.keys(faults).length > 0) throw invalid(faults);
-    const { applicationId, action, ids, filter, unit, amount, note } = dto;
-    const input = { action, ids, filter, unit, amount, note };
+    const { applicationId, action, ids, filter, unit, amount, note, reason } = dto;
+    const input = { action, ids, filter, unit, amount, note, reason };
     return this.submit(actor, dto, async () => {
       const found = await this.findCards(actor, dto);
       const missing = ids ? new Set(ids).size - found.length : 0;
@@ -210,6 +211,7 @@ export class CardJobService {
   }: Pick<GenerateCardsDto, 'applicationId' | 'cardTypeId'>): Promise<CardType> {
     const type = await this.dataSource.manager.findOneBy(CardType, { id: cardTypeId, applicationId });
     if (!type) throw invalid({ cardTypeId: 'is not a card type of the application' });
+    await requireLimitedType(this.dataSource.manager, type);
     return type;
   }
 

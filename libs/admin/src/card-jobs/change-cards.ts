@@ -10,6 +10,7 @@ import {
 } from '@app/database';
 import { CARD, endSessions } from '@app/licensing';
 import { addTime } from '../holders/add-time.js';
+import { withHolderNames } from '../holders/holder-names.js';
 import { deleteBelongings } from '../holders/holder-actions.js';
 import type { BulkAction } from './card-job.dto.js';
 import { cardsAtATime } from './insert-cards.js';
@@ -29,6 +30,8 @@ export interface Change {
 /** Why sessions end; those that other actions concern go on, and see the change. */
 const ENDS: Partial<Record<BulkAction, SessionEndReason>> = { freeze: 'frozen', reset: 'unbound' };
 
+const MAX_SPENT_SHOWN = 20;
+
 const SEEN = {
   id: true,
   status: true,
@@ -36,6 +39,9 @@ const SEEN = {
   activatedAt: true,
   expiresAt: true,
   note: true,
+  card: true,
+  consumedByKind: true,
+  consumedById: true,
 } as const;
 
 /**
@@ -58,6 +64,7 @@ export function changeCards(
     };
     skip('missing', missing);
     const changed: number[] = [];
+    const spent: Card[] = [];
 
     for (const part of parts(ids, cardsAtATime(manager))) {
       const where = { id: In(part) };
@@ -70,12 +77,39 @@ export function changeCards(
         return reason === undefined;
       });
       if (cards.length > 0) await changePart(run, application, change, cards);
-      for (const { id } of cards) changed.push(id);
+      for (const card of cards) {
+        changed.push(card.id);
+        if (change.action === 'freeze' && card.status === 'consumed') spent.push(card);
+      }
       await run.advance(part.length);
     }
     const online = await seeToSessions(run, change.action, changed);
-    return { result: { changed: changed.length, skipped: Object.fromEntries(skipped) }, online };
+    const result = { changed: changed.length, skipped: Object.fromEntries(skipped) };
+    return {
+      result: spent.length === 0 ? result : { ...result, ...(await spending(manager, spent)) },
+      online,
+    };
   };
+}
+
+/** How many of the frozen cards were spent, and what the first of them were spent on, which keeps the time. */
+async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
+  const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({
+    cardId: id,
+    card,
+    holderKind: consumedByKind!,
+    holderId: consumedById!,
+  }));
+  const spentOn = (await withHolderNames(manager, rows)).map(
+    ({ cardId, card, holderKind: kind, holderId: id, holderName: name }) => ({
+      cardId,
+      card,
+      kind,
+      id,
+      name,
+    }),
+  );
+  return { spent: cards.length, spentOn };
 }
 
 async function changePart(

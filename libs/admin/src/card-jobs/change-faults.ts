@@ -9,6 +9,7 @@ export function changeFaults({
   unit,
   amount,
   note,
+  reason,
   applicationId,
 }: ChangeCardsDto): FieldErrors {
   const faults: FieldErrors = {};
@@ -23,5 +24,6 @@ export function changeFaults({
       if (owner !== action && value !== undefined) faults[field] = `is only for the action ${owner}`;
     }
   }
+  if (action !== 'freeze' && reason != null) faults['reason'] = 'is only for the action freeze';
   return faults;
 }

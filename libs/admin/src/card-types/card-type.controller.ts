@@ -11,6 +11,7 @@ import { RecordService } from '../records/record.service.js';
 import { present } from '../records/resource.js';
 import { CardTypeDto, CreateCardTypeDto, EditCardTypeDto } from './card-type.dto.js';
 import { CARD_TYPE_FIELDS, CARD_TYPE_SORTS, CARD_TYPES, CardTypeFilter } from './card-type.resource.js';
+import { requireUnbindLimit } from './unbind-limits.js';
 
 @AdminApi('card-types', 'card types')
 export class CardTypeController {
@@ -42,9 +43,11 @@ export class CardTypeController {
     const values = { ...rest, durationAmount, maxSessions, maxDevices };
     const created = await this.records.create(actor, CARD_TYPES, values, async (row, manager) => {
       checkDuration(row);
-      if (dto.unbindLimit !== undefined) return;
-      const { defaultUnbindLimit } = await manager.findOneByOrFail(Application, { id: dto.applicationId });
-      row.unbindLimit = defaultUnbindLimit;
+      if (dto.unbindLimit === undefined) {
+        const { defaultUnbindLimit } = await manager.findOneByOrFail(Application, { id: dto.applicationId });
+        row.unbindLimit = defaultUnbindLimit;
+      }
+      await requireUnbindLimit(manager, dto.applicationId, row.unbindLimit);
     });
     return shown(created);
   }
@@ -58,7 +61,11 @@ export class CardTypeController {
     @Body() dto: EditCardTypeDto,
   ): Promise<CardTypeDto> {
     const edit = dto.durationUnit === 'permanent' ? { ...dto, durationAmount: 0 } : dto;
-    return shown(await this.records.update(actor, CARD_TYPES, id, edit, checkDuration));
+    const updated = await this.records.update(actor, CARD_TYPES, id, edit, async (row, manager) => {
+      checkDuration(row);
+      await requireUnbindLimit(manager, row.applicationId, dto.unbindLimit);
+    });
+    return shown(updated);
   }
 
   /** Deletes a card type that no card and no user has. */

@@ -5,11 +5,13 @@ import { AdminApi } from '../api/admin-api.decorator.js';
 import { Listed } from '../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
+import { requireUnbindLimit } from '../card-types/unbind-limits.js';
 import { HolderActions } from '../holders/holder-actions.js';
-import { AddTimeDto } from '../holders/holder.dto.js';
+import { AddTimeDto, FreezeDto } from '../holders/holder.dto.js';
+import { HolderHistory } from '../holders/holder-history.service.js';
 import { RecordService } from '../records/record.service.js';
 import { present } from '../records/resource.js';
-import { CardDto, EditCardDto } from './card.dto.js';
+import { CardDto, EditCardDto, FrozenCardDto } from './card.dto.js';
 import { CARD_FIELDS, CARD_SORTS, CardFilter, CARDS } from './card.resource.js';
 
 /** Single cards. Many at once are made and changed by card jobs. */
@@ -18,6 +20,7 @@ export class CardController {
   constructor(
     private readonly records: RecordService,
     private readonly actions: HolderActions,
+    private readonly histories: HolderHistory,
   ) {}
 
   /** Lists cards. */
@@ -46,7 +49,10 @@ export class CardController {
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditCardDto,
   ): Promise<CardDto> {
-    return shown(await this.records.update(actor, CARDS, id, dto));
+    const updated = await this.records.update(actor, CARDS, id, dto, (row, manager) =>
+      requireUnbindLimit(manager, row.applicationId, dto.unbindLimit),
+    );
+    return shown(updated);
   }
 
   /** Deletes a card with its devices, its sessions and its data. */
@@ -56,12 +62,20 @@ export class CardController {
     return shown(await this.actions.delete(actor, CARDS, id));
   }
 
-  /** Freezes a card and ends its sessions. */
+  /**
+   * Freezes a card and ends its sessions. Of a card that was spent it takes nothing back: the answer says what it was
+   * spent on.
+   */
   @Post(':id/freeze')
   @HttpCode(200)
   @Allow('operator')
-  async freeze(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
-    return shown(await this.actions.setFrozen(actor, CARDS, id, true));
+  async freeze(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { reason }: FreezeDto,
+  ): Promise<FrozenCardDto> {
+    const card = await this.actions.setFrozen(actor, CARDS, id, true, reason);
+    return { ...shown(card), ...(await this.histories.spending(card)) };
   }
 
   /** Lets a frozen card be used again. */

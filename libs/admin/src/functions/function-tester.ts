@@ -3,11 +3,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Application } from '@app/database';
 import { FunctionRunner, type RunnableFunction } from '@app/remote';
-import { type CallReport, PoolBusyError } from '@app/sandbox';
+import { type CallReport, PoolBusyError, SandboxDownError } from '@app/sandbox';
 import type { Actor } from '../access/actor.js';
-import { AdminError } from '../api/admin-error.js';
+import { AdminError, invalid } from '../api/admin-error.js';
 import { RecordService, requireOwnApplication } from '../records/record.service.js';
 import { FUNCTIONS } from './function.resource.js';
+import { syntaxFault } from './syntax-fault.js';
 import type { FunctionTestDto, TestSourceDto } from './function-test.dto.js';
 
 type Tested = Omit<RunnableFunction, 'appKey'>;
@@ -36,18 +37,39 @@ export class FunctionTester {
     return this.run(actor, { ...rest, timeoutMs, memoryMb }, params);
   }
 
+  /**
+   * Refuses a source that does not define the function of its name: every call would fail. The source is run in the
+   * sandbox, and the function is not called.
+   * @throws AdminError 422; 503 when too many calls are waiting, or the sandbox does not start
+   */
+  async requireDefinition(actor: Actor, { applicationId, name, source, timeoutMs, memoryMb }: Tested) {
+    await requireOwnApplication(this.dataSource.manager, actor, applicationId);
+    const definition = { applicationId, name, source, timeoutMs, memoryMb, appKey: '' };
+    const fault =
+      syntaxFault(source) ?? (await inSandbox(() => this.runner.definitionFault(definition, actor.now)));
+    if (fault !== undefined) throw invalid({ source: fault });
+  }
+
   private async run({ now }: Actor, tested: Tested, params = '[]'): Promise<FunctionTestDto> {
     const { appKey } = await this.dataSource.manager.findOneByOrFail(Application, {
       id: tested.applicationId,
     });
-    try {
-      return describe(await this.runner.run({ ...tested, appKey }, params, now));
-    } catch (error) {
-      if (error instanceof PoolBusyError) {
-        throw new AdminError(503, 'Too many function calls are waiting at the moment; try again');
-      }
-      throw error;
+    return describe(await inSandbox(() => this.runner.run({ ...tested, appKey }, params, now)));
+  }
+}
+
+/** @throws AdminError 503 */
+async function inSandbox<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SandboxDownError) {
+      throw new AdminError(503, 'The sandbox for functions does not start on this server; its log says more');
     }
+    if (error instanceof PoolBusyError) {
+      throw new AdminError(503, 'Too many function calls are waiting at the moment; try again');
+    }
+    throw error;
   }
 }
 

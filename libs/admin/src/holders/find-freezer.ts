@@ -1,16 +1,18 @@
 import { type EntityManager, In } from 'typeorm';
 import { AuditRecord } from '@app/database';
 
-/** Who froze a card or a user, and when, as far as the audit log tells: of a job over many cards it does not. */
+/** Who froze a card or a user, when and why, as far as the audit log tells: of a job over many cards it does not. */
 export async function findFreezer(
   manager: EntityManager,
   resource: string,
   id: number,
-): Promise<{ frozenBy: string | null; frozenAt: number | null }> {
+): Promise<{ frozenBy: string | null; frozenAt: number | null; frozenReason: string | null }> {
   const last = await manager.findOne(AuditRecord, {
     where: { resource, recordId: String(id), action: In(['freeze', 'unfreeze']) },
     order: { id: 'DESC' },
   });
   const isKnown = last?.action === 'freeze';
-  return { frozenBy: isKnown ? last.actorName : null, frozenAt: isKnown ? last.at : null };
+  if (!isKnown) return { frozenBy: null, frozenAt: null, frozenReason: null };
+  const { reason = null } = JSON.parse(last.after ?? '{}') as { reason?: string };
+  return { frozenBy: last.actorName, frozenAt: last.at, frozenReason: reason };
 }

@@ -1,7 +1,12 @@
+import { REFUSAL_PERIOD_MS } from '@app/activity';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { type HolderKindName, type LicenceHolder, Refusal, Session } from '@app/database';
 
-/** The device that tried to log in last, whether it was refused or not, and from where; undefined: none did. */
+/**
+ * The device that tried to log in last, whether it was refused or not, and from where; undefined: none did. A refusal
+ * that was kept stands for those of the minute after it as well, so it comes before a login within that minute: who was
+ * refused is who needs help.
+ */
 export async function findLastTry(
   manager: EntityManager,
   holderKind: HolderKindName,
@@ -19,5 +24,5 @@ export async function findLastTry(
     order: { createdAt: 'DESC', id: 'DESC' },
   });
   if (!refusal || !session) return refusal ?? session ?? undefined;
-  return refusal.at >= session.createdAt ? refusal : session;
+  return refusal.at + REFUSAL_PERIOD_MS > session.createdAt ? refusal : session;
 }

@@ -16,7 +16,7 @@ import type { Actor } from '../access/actor.js';
 import { conflict } from '../api/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { DEVICES } from '../devices/device.resource.js';
-import { RecordService } from '../records/record.service.js';
+import { type Beside, RecordService } from '../records/record.service.js';
 import type { Resource } from '../records/resource.js';
 import { addTime } from './add-time.js';
 
@@ -42,16 +42,25 @@ export class HolderActions {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Freezes it and ends its sessions, or thaws it. Doing it twice changes nothing. */
+  /**
+   * Freezes it and ends its sessions, or thaws it. Doing it twice changes nothing, but a reason is kept.
+   * @param reason stands in the audit log beside the change
+   */
   async setFrozen<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,
     id: number,
     frozen: boolean,
+    reason: string | null = null,
   ): Promise<T> {
+    const action = frozen ? 'freeze' : 'unfreeze';
+    const beside = reason === null ? undefined : { before: {}, after: { reason } };
     return this.act(actor, resource, id, async (holder, manager) => {
-      if (holder.frozen === frozen) return;
-      await this.change(manager, actor, resource, holder, { frozen }, frozen ? 'freeze' : 'unfreeze');
+      if (holder.frozen === frozen) {
+        if (beside) await this.note(manager, actor, resource, holder, action, beside);
+        return;
+      }
+      await this.change(manager, actor, resource, holder, { frozen }, action, beside);
       if (frozen) await endAll(manager, resource.kind, id, 'frozen', actor.now);
     });
   }
@@ -108,7 +117,7 @@ export class HolderActions {
       await manager.delete(Device, ofHolder);
       await endAll(manager, resource.kind, id, 'unbound', actor.now);
       const before = { devices: devices.map(({ deviceId }) => deviceId) };
-      await this.note(manager, actor, resource, holder, 'unbind', before);
+      await this.note(manager, actor, resource, holder, 'unbind', { before });
     });
   }
 
@@ -139,7 +148,8 @@ export class HolderActions {
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
       const ended = await endAll(manager, resource.kind, id, 'kicked', actor.now);
-      if (ended > 0) await this.note(manager, actor, resource, holder, 'kick', { sessions: ended });
+      if (ended > 0)
+        await this.note(manager, actor, resource, holder, 'kick', { before: { sessions: ended } });
     });
   }
 
@@ -180,8 +190,10 @@ export class HolderActions {
     holder: T,
     changes: Partial<LicenceHolder>,
     action: string,
+    beside?: Beside,
   ): Promise<void> {
-    return this.records.change(manager, actor, resource, holder, changes as Partial<T>, action);
+    const check = () => beside;
+    return this.records.change(manager, actor, resource, holder, changes as Partial<T>, action, check);
   }
 
   private note<T extends LicenceHolder & ObjectLiteral>(
@@ -190,11 +202,11 @@ export class HolderActions {
     resource: HolderResource<T>,
     holder: T,
     action: string,
-    before: object,
+    seen: Partial<Beside>,
   ): Promise<void> {
     const { id, applicationId } = holder;
     const recordName = resource.nameOf(holder);
-    const change = { resource: resource.name, recordId: id, recordName, applicationId, action, before };
+    const change = { resource: resource.name, recordId: id, recordName, applicationId, action, ...seen };
     return this.audit.record(manager, actor, change);
   }
 }

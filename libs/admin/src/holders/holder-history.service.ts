@@ -7,10 +7,11 @@ import type { Actor } from '../access/actor.js';
 import { RecordService } from '../records/record.service.js';
 import { present } from '../records/resource.js';
 import { refusalWords } from '../refusals/refusal-words.js';
-import { findConsumer } from './find-consumer.js';
+import { findConsumer, keptBy } from './find-consumer.js';
 import type { HolderResource } from './holder-actions.js';
 import {
   type ConsumedCardDto,
+  type ConsumerDto,
   HOLDER_AUDIT_FIELDS,
   HOLDER_REFUSAL_FIELDS,
   type HolderAuditDto,
@@ -46,6 +47,12 @@ export class HolderHistory {
       consumedBy: await findConsumer(this.dataSource.manager, holder),
       consumed: await this.consumed(resource.kind, id),
     };
+  }
+
+  /** What a card was spent on, and words for an administrator who freezes it. */
+  async spending(holder: LicenceHolder): Promise<{ consumedBy: ConsumerDto | null; warnings: string[] }> {
+    const consumedBy = await findConsumer(this.dataSource.manager, holder);
+    return { consumedBy, warnings: consumedBy ? [keptBy([consumedBy])] : [] };
   }
 
   private async audit(resource: string, id: number): Promise<HolderAuditDto[]> {

@@ -111,6 +111,8 @@ export class DiagnosisFactsDto {
   frozenBy?: string | null;
   /** Of `frozen`: when, in epoch milliseconds; null when the audit log does not tell. */
   frozenAt?: number | null;
+  /** Of `frozen`: the reason that was given; null when none was, or the audit log does not tell. */
+  frozenReason?: string | null;
   /** Of `expired`: when, in epoch milliseconds. */
   expiredAt?: number;
   /** Of `device_limit`: how many devices may be bound. */

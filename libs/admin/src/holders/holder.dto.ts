@@ -37,6 +37,13 @@ export class EditHolderDto extends EditDto {
   note?: string | null;
 }
 
+export class FreezeDto {
+  /** For those who help its owner: kept in the audit log and the history, 1–200 characters. */
+  @IsOptional()
+  @Name(1, 200)
+  reason?: string | null;
+}
+
 type TimeUnit = Exclude<DurationUnit, 'permanent'>;
 const TIME_UNITS = DURATION_UNITS.filter((unit) => unit !== 'permanent');
 

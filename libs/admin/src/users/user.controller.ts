@@ -5,8 +5,9 @@ import { AdminApi } from '../api/admin-api.decorator.js';
 import { Listed } from '../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
+import { requireUnbindLimit } from '../card-types/unbind-limits.js';
 import { HolderActions } from '../holders/holder-actions.js';
-import { AddTimeDto, EditHolderDto } from '../holders/holder.dto.js';
+import { AddTimeDto, EditHolderDto, FreezeDto } from '../holders/holder.dto.js';
 import { RecordService } from '../records/record.service.js';
 import { present } from '../records/resource.js';
 import { CreateUserDto, UserDto, UserPasswordDto } from './user.dto.js';
@@ -55,7 +56,10 @@ export class UserController {
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditHolderDto,
   ): Promise<UserDto> {
-    return shown(await this.records.update(actor, USERS, id, dto));
+    const updated = await this.records.update(actor, USERS, id, dto, (row, manager) =>
+      requireUnbindLimit(manager, row.applicationId, dto.unbindLimit),
+    );
+    return shown(updated);
   }
 
   /** Deletes a user with its devices, its sessions and its data. */
@@ -69,8 +73,12 @@ export class UserController {
   @Post(':id/freeze')
   @HttpCode(200)
   @Allow('operator')
-  async freeze(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
-    return shown(await this.actions.setFrozen(actor, USERS, id, true));
+  async freeze(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { reason }: FreezeDto,
+  ): Promise<UserDto> {
+    return shown(await this.actions.setFrozen(actor, USERS, id, true, reason));
   }
 
   /** Lets a frozen user log in again. */

@@ -4,6 +4,7 @@ import { expiryAfter } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
 import type { Actor } from '../access/actor.js';
 import { invalid } from '../api/admin-error.js';
+import { requireLimitedType } from '../card-types/unbind-limits.js';
 import { endAll, HolderActions } from '../holders/holder-actions.js';
 import { RecordService } from '../records/record.service.js';
 import type { CreateUserDto } from './user.dto.js';
@@ -26,6 +27,7 @@ export class UserService {
       const { applicationId, cardTypeId } = dto;
       const type = await manager.findOneBy(CardType, { id: cardTypeId, applicationId });
       if (!type) throw invalid({ cardTypeId: 'is not a card type of this application' });
+      await requireLimitedType(manager, type);
       const { timeZone } = await manager.findOneByOrFail(Application, { id: applicationId });
       const expiresAt = expiryAfter(actor.now, type, timeZone);
       Object.assign(user, termsOf(type), { expiresAt });

@@ -32,7 +32,8 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   USER_FROZEN: 'An administrator froze the user.',
   USER_MULTI_OPEN: 'As 10213, for a user.',
   UNBIND_PASSWORD_WRONG: 'The unbind password is another one, or none was set.',
-  UNBINDS_EXHAUSTED: 'The card or user has used up its unbinds.',
+  UNBINDS_EXHAUSTED:
+    'The card or user has used up its unbinds, or has no limit of them where the application gives time back for each.',
   MULTI_OPEN_DIFFERS: 'The card to spend allows another number of sessions than what it is to recharge.',
   TIME_INSUFFICIENT: 'Unbinding costs hours, and not more than those are left.',
   ALREADY_LATEST:

@@ -1,5 +1,6 @@
 import { LOWERCASE_ALPHANUMERIC, randomText } from '@app/platform';
-import type { Application } from './application.entity.js';
+import type { Application, UnbindPolicy } from './application.entity.js';
+import type { CardType } from './card-type.entity.js';
 
 const APP_KEY_LENGTH = 20;
 const APP_SECRET_LENGTH = 32;
@@ -50,4 +51,30 @@ export function applicationFaults({
     ...(movesExpiry &&
       unbindHours < 1 && { unbindHours: `must be at least 1 for the policy ${unbindPolicy}` }),
   };
+}
+
+/** Policies that give time back with each unbind: without a limit of unbinds a card's time would never end. */
+export function givesTimeBack(policy: UnbindPolicy): boolean {
+  return policy === 'reset_to_unused' || policy === 'add_hours';
+}
+
+/** Says why an unbind limit that is absent (null) is wrong under a policy; undefined: it is not. */
+export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | null): string | undefined {
+  if (unbindLimit !== null || !givesTimeBack(policy)) return undefined;
+  return `is required by the unbind policy ${policy}, which gives time back`;
+}
+
+const MAX_NAMED = 10;
+
+/** Says which card types keep an application from a policy, for want of an unbind limit; undefined: none. */
+export function unlimitedTypesFault(
+  policy: UnbindPolicy,
+  types: readonly Pick<CardType, 'name' | 'unbindLimit'>[],
+): string | undefined {
+  const names = types
+    .filter(({ unbindLimit }) => unbindLimitFault(policy, unbindLimit) !== undefined)
+    .map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return `${policy} gives time back and needs an unbind limit on these card types: ${names.slice(0, MAX_NAMED).join(', ')}${more}`;
 }

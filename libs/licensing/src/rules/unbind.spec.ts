@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { UNBIND_POLICIES, type UnbindPolicy } from '@app/database';
+import { givesTimeBack, UNBIND_POLICIES, type UnbindPolicy } from '@app/database';
+import { CARD, USER } from '../holder-kind.js';
 import { refuseUnbind, unbindEffect } from './unbind.js';
 
 const NOW = 1_000_000_000_000;
@@ -14,7 +15,6 @@ const card = (expiresAt: number | null, status: 'activated' | 'unused' = 'activa
 
 describe('refuseUnbind', () => {
   it.each([
-    { unbindLimit: null, unbindsUsed: 1_000_000, refusal: undefined },
     { unbindLimit: 2, unbindsUsed: 0, refusal: undefined },
     { unbindLimit: 2, unbindsUsed: 1, refusal: undefined },
     { unbindLimit: 2, unbindsUsed: 2, refusal: 'UNBINDS_EXHAUSTED' },
@@ -22,12 +22,44 @@ describe('refuseUnbind', () => {
     { unbindLimit: 0, unbindsUsed: 0, refusal: 'UNBINDS_EXHAUSTED' },
   ])('limit $unbindLimit with $unbindsUsed used: $refusal', ({ refusal, ...attempts }) => {
     for (const policy of UNBIND_POLICIES.filter((policy) => policy !== 'disabled')) {
-      expect(refuseUnbind({ ...card(null), ...attempts }, policy)).toBe(refusal);
+      expect(refuseUnbind(CARD, { ...card(null), ...attempts }, policy, NOW)).toBe(refusal);
     }
   });
 
+  it.each<[UnbindPolicy, string | undefined]>([
+    ['unbind_only', undefined],
+    ['deduct_hours', undefined],
+    ['reset_to_unused', 'UNBINDS_EXHAUSTED'],
+    ['add_hours', 'UNBINDS_EXHAUSTED'],
+  ])('%s without a limit: %p, whether time is left or it is permanent', (policy, refusal) => {
+    for (const expiresAt of [NOW + HOUR, null]) {
+      expect(refuseUnbind(CARD, { ...card(expiresAt), unbindsUsed: 1_000_000 }, policy, NOW)).toBe(refusal);
+    }
+  });
+
+  it.each<[UnbindPolicy, string | undefined, string | undefined]>([
+    ['unbind_only', undefined, undefined],
+    ['reset_to_unused', 'CARD_EXPIRED', 'USER_EXPIRED'],
+    ['deduct_hours', 'CARD_EXPIRED', 'USER_EXPIRED'],
+    ['add_hours', 'CARD_EXPIRED', 'USER_EXPIRED'],
+    ['disabled', 'UNBIND_DISABLED', 'UNBIND_DISABLED'],
+  ])('%s of one that has just expired: card %p, user %p', (policy, ofCard, ofUser) => {
+    const expired = { ...card(NOW), unbindLimit: 1 };
+    expect(refuseUnbind(CARD, expired, policy, NOW)).toBe(ofCard);
+    expect(refuseUnbind(USER, expired, policy, NOW)).toBe(ofUser);
+    expect(refuseUnbind(CARD, expired, policy, NOW - 1)).toBe(
+      policy === 'disabled' ? 'UNBIND_DISABLED' : undefined,
+    );
+  });
+
   it.each([null, 5, 0])('the policy disabled comes before the attempts (limit %p)', (unbindLimit) => {
-    expect(refuseUnbind({ ...card(null), unbindLimit }, 'disabled')).toBe('UNBIND_DISABLED');
+    expect(refuseUnbind(CARD, { ...card(null), unbindLimit }, 'disabled', NOW)).toBe('UNBIND_DISABLED');
+  });
+
+  it('expiry comes before the attempts', () => {
+    for (const policy of UNBIND_POLICIES.filter(givesTimeBack)) {
+      expect(refuseUnbind(CARD, { ...card(NOW), unbindLimit: 0 }, policy, NOW)).toBe('CARD_EXPIRED');
+    }
   });
 });
 

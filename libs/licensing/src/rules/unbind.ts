@@ -1,7 +1,8 @@
 import type { ClientErrorName } from '@app/auth-signature';
-import type { LicenceHolder, UnbindPolicy } from '@app/database';
+import { givesTimeBack, type LicenceHolder, type UnbindPolicy } from '@app/database';
+import type { HolderKind } from '../holder-kind.js';
 import { LATEST_EXPIRY } from './duration.js';
-import { isPermanent } from './validity.js';
+import { isExpired, isPermanent } from './validity.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -11,13 +12,21 @@ type Unbindable = Pick<LicenceHolder, 'status' | 'expiresAt' | 'unbindLimit' | '
 export type UnbindEffect = { reset: true } | { reset: false; expiresAt: number | null };
 
 /**
- * Whether a holder may unbind at all: the application allows it and attempts are left.
+ * Refuses an unbind that the policy does not allow, of an expired holder whose time the policy would move, or beyond
+ * the limit. Without a limit, a policy that gives time back allows none.
+ * @param now epoch milliseconds
  * @returns the refusal, or undefined
  */
-export function refuseUnbind(holder: Unbindable, policy: UnbindPolicy): ClientErrorName | undefined {
+export function refuseUnbind(
+  { refusals }: Pick<HolderKind, 'refusals'>,
+  holder: Unbindable,
+  policy: UnbindPolicy,
+  now: number,
+): ClientErrorName | undefined {
   if (policy === 'disabled') return 'UNBIND_DISABLED';
-  if (holder.unbindLimit !== null && holder.unbindsUsed >= holder.unbindLimit) return 'UNBINDS_EXHAUSTED';
-  return undefined;
+  if (policy !== 'unbind_only' && isExpired(holder, now)) return refusals.expired;
+  const limit = holder.unbindLimit ?? (givesTimeBack(policy) ? 0 : Infinity);
+  return holder.unbindsUsed >= limit ? 'UNBINDS_EXHAUSTED' : undefined;
 }
 
 /**

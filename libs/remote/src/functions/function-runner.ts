@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hash } from 'node:crypto';
 import { AppConfig, toSeconds } from '@app/platform';
-import { type CallReport, FunctionPool } from '@app/sandbox';
+import { type CallReport, definitionFault, FunctionPool } from '@app/sandbox';
 
 /** A function to run, stored or not. */
 export interface RunnableFunction {
@@ -45,7 +45,16 @@ export class FunctionRunner {
     }
   }
 
-  private runInPool(runnable: RunnableFunction, params: string, now: number): Promise<CallReport> {
+  /**
+   * Says why a source does not define its function, which is not called; undefined: it does.
+   * @param now epoch milliseconds
+   * @throws PoolBusyError when too many calls are waiting, or the sandbox does not start
+   */
+  async definitionFault(runnable: RunnableFunction, now: number): Promise<string | undefined> {
+    return definitionFault(runnable.name, await this.runInPool(runnable, null, now));
+  }
+
+  private runInPool(runnable: RunnableFunction, params: string | null, now: number): Promise<CallReport> {
     const { functions: limits } = this.config;
     const { applicationId, appKey, name, source } = runnable;
     const memoryMb = Math.min(runnable.memoryMb ?? limits.memoryMb, limits.memoryMb);

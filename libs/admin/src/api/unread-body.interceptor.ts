@@ -1,0 +1,29 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
+import { invalid } from './admin-error.js';
+
+/** Refuses the fields of a body that the handler does not read: they would be dropped without a word. */
+@Injectable()
+export class UnreadBodyInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const body: unknown = context.switchToHttp().getRequest<Request>().body;
+    if (typeof body === 'object' && body !== null && !readsBody(context)) {
+      const fields = Object.keys(body);
+      if (fields.length > 0) {
+        throw invalid(
+          Object.fromEntries(fields.map((field) => [field, 'is not a field that can be set here'])),
+        );
+      }
+    }
+    return next.handle();
+  }
+}
+
+function readsBody(context: ExecutionContext): boolean {
+  const read = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ??
+    {}) as object;
+  return Object.keys(read).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
+}

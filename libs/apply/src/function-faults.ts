@@ -1,0 +1,42 @@
+import { type EntityManager, In } from 'typeorm';
+import { RemoteFunction } from '@app/database';
+import { definitionFaults, SandboxDownError } from '@app/sandbox';
+import type { ApplyFileDto } from './apply-file.dto.js';
+import { chunks } from './chunks.js';
+
+/**
+ * Faults of sources that do not define the function of their name. Sources that are stored already are not run again.
+ * Before the transaction, which would keep others waiting meanwhile.
+ */
+export async function functionFaults(
+  manager: EntityManager,
+  { applications }: ApplyFileDto,
+): Promise<string[]> {
+  const all = applications.flatMap(({ functions = [] }, a) =>
+    functions.map(({ name, source }, f) => ({
+      name,
+      source,
+      path: `applications[${a}].functions[${f}].source`,
+    })),
+  );
+  const stored = new Set<string>();
+  for (const part of chunks(all)) {
+    const where = { name: In(part.map(({ name }) => name)) };
+    const rows = await manager.find(RemoteFunction, { select: { name: true, source: true }, where });
+    for (const row of rows) stored.add(keyOf(row));
+  }
+  const unknown = all.filter((each) => !stored.has(keyOf(each)));
+  try {
+    const faults = await definitionFaults(unknown);
+    return faults.flatMap((fault, i) => (fault === undefined ? [] : [`${unknown[i]!.path} ${fault}`]));
+  } catch (error) {
+    if (!(error instanceof SandboxDownError)) throw error;
+    return [
+      'functions: their sources cannot be checked, because the sandbox for functions does not start on this machine',
+    ];
+  }
+}
+
+function keyOf({ name, source }: { name: string; source: string }): string {
+  return `${name} ${source}`;
+}

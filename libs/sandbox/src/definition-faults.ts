@@ -1,0 +1,57 @@
+import type { CallReport, FunctionCall } from './function-call.ts';
+import { FunctionPool, SandboxDownError } from './function-pool.ts';
+
+/** A source to check, in a sandbox process that is started for it. */
+export type Definition = Pick<FunctionCall, 'name' | 'source'>;
+
+const STARTS = 3;
+const TIMEOUT_MS = 1000;
+const MEMORY_MB = 32;
+const WORKER_RSS_BYTES = 256 * 1024 * 1024;
+
+/** Words for a source that does not define its function; undefined: it does. */
+export function definitionFault(name: string, { outcome }: CallReport): string | undefined {
+  if (outcome.ok) return undefined;
+  const { reason } = outcome;
+  return reason === `the source defines no function named ${name}`
+    ? `defines no function named ${name}: a script such as function ${name}() { … } is needed`
+    : `fails before it can be called: ${reason}`;
+}
+
+/** A process takes its time to start on a machine that is busy. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof SandboxDownError) || attempt === STARTS) throw error;
+    }
+  }
+}
+
+/**
+ * Runs sources in the sandbox, without calling their functions, and gives the faults of those that do not define theirs.
+ * @throws SandboxDownError when the sandbox does not start
+ */
+export async function definitionFaults(definitions: readonly Definition[]): Promise<(string | undefined)[]> {
+  if (definitions.length === 0) return [];
+  const pool = new FunctionPool({
+    workers: 1,
+    maxQueue: 2,
+    callsPerWorker: 1000,
+    workerRssBytes: WORKER_RSS_BYTES,
+    warn: () => undefined,
+  });
+  try {
+    const faults: (string | undefined)[] = [];
+    for (const [index, { name, source }] of definitions.entries()) {
+      const limits = { timeoutMs: TIMEOUT_MS, memoryMb: MEMORY_MB };
+      const context = JSON.stringify({ app_key: '', function: name, server_time: 0 });
+      const call = { owner: 0, key: String(index), name, source, params: null, context, ...limits };
+      faults.push(definitionFault(name, await patiently(() => pool.run(call))));
+    }
+    return faults;
+  } finally {
+    await pool.stop();
+  }
+}

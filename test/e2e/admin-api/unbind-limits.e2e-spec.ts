@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ActivityWriter } from '@app/activity';
+import { AdminClient } from '../../support/admin-client.js';
+import { CardApplication } from '../../support/card-application.js';
+import { TestServer } from '../../support/test-server.js';
+
+const REQUIRED = 'is required by the unbind policy add_hours, which gives time back';
+
+interface Row {
+  id: number;
+  rowVersion: number;
+}
+
+describe('Sellers and what unbinding gives away', () => {
+  let server: TestServer;
+  let admin: AdminClient;
+  beforeAll(async () => {
+    server = await TestServer.start();
+    admin = await AdminClient.owner(server);
+  });
+  afterAll(() => server.stop());
+
+  const get = async <T extends object>(path: string) => (await admin.get<Row & T>(path)).body;
+
+  it('a policy that gives time back wants limits: of types, cards and users', async () => {
+    const app = await CardApplication.create(server, { settings: { unbind_hours: 1 } });
+    const { id: cardId, applicationId, cardTypeId } = await app.row();
+    const policy = async (unbindPolicy: string) => {
+      const { rowVersion } = await get(`/applications/${applicationId}`);
+      return admin.patch(`/applications/${applicationId}`, { unbindPolicy, rowVersion });
+    };
+    expect(await policy('add_hours')).toMatchObject({
+      status: 422,
+      body: { errors: { unbindPolicy: expect.stringMatching(/these card types: Type$/) } },
+    });
+
+    const edit = async (path: string, unbindLimit: number | null) => {
+      const { rowVersion } = await get(path);
+      return admin.patch(path, { unbindLimit, rowVersion });
+    };
+    expect(await edit(`/card-types/${cardTypeId}`, 3)).toMatchObject({ status: 200 });
+    expect(await policy('add_hours')).toMatchObject({ status: 200 });
+    const refused = { status: 422, body: { errors: { unbindLimit: REQUIRED } } };
+    expect(await edit(`/card-types/${cardTypeId}`, null)).toMatchObject(refused);
+    expect(await edit(`/cards/${cardId}`, 2)).toMatchObject({ status: 200 });
+    expect(await edit(`/cards/${cardId}`, null)).toMatchObject(refused);
+    const type = { applicationId, name: 'Other', durationUnit: 'days', durationAmount: 1 };
+    expect(await admin.post('/card-types', type)).toMatchObject(refused);
+
+    // As a type of before.
+    await server.dataSource.query('UPDATE card_types SET unbind_limit = NULL WHERE id = ?', [cardTypeId]);
+    const ofType = {
+      status: 422,
+      body: { errors: { cardTypeId: expect.stringContaining('no unbind limit') } },
+    };
+    const made = { applicationId, cardTypeId };
+    expect(await admin.post('/card-jobs/generate', { ...made, count: 1 })).toMatchObject(ofType);
+    const user = { ...made, username: 'bob', password: 'correct horse' };
+    expect(await admin.post('/users', user)).toMatchObject(ofType);
+  });
+
+  it('a freeze keeps its reason, and names what a spent card was spent on', async () => {
+    const app = await CardApplication.create(server, { cards: ['C1', 'U'] });
+    await app.open();
+    await app.recharge('U');
+    const path = `/cards/${(await app.row('U')).id}`;
+    const answer = await admin.post(`${path}/freeze`, { reason: 'charged back' });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        frozen: true,
+        consumedBy: { kind: 'card', name: 'C1' },
+        warnings: [expect.stringContaining('C1')],
+      },
+    });
+    const { audit } = await get<{ audit: { action: string; after: string }[] }>(`${path}/history`);
+    expect(audit[0]).toMatchObject({ action: 'freeze', after: expect.stringContaining('charged back') });
+
+    const other = `/cards/${(await app.row()).id}`;
+    await admin.post(`${other}/freeze`, { reason: 'shared' });
+    expect(await get(`${other}/diagnosis`)).toMatchObject({ facts: { frozenReason: 'shared' } });
+  });
+
+  it.each(['unfreeze', 'reset', 'unbind', 'kick'])(
+    'a field that %s does not read is refused',
+    async (action) => {
+      const app = await CardApplication.create(server);
+      const path = `/cards/${(await app.row()).id}/${action}`;
+      expect(await admin.post(path, { reason: 'x' })).toMatchObject({
+        status: 422,
+        body: { errors: { reason: 'is not a field that can be set here' } },
+      });
+    },
+  );
+
+  it('the diagnosis is about the device that was refused, though another one came in within the minute', async () => {
+    const app = await CardApplication.create(server, { settings: { multi_open_policy: 'kick_oldest' } });
+    await app.open('OLD');
+    expect((await app.login('NEW')).code).toBe(10217);
+    server.clock.advance(20);
+    await app.open('OLD');
+    server.clock.advance(20);
+    expect((await app.login('NEW')).code).toBe(10217);
+    await server.get(ActivityWriter).run();
+    expect(await get(`/cards/${(await app.row()).id}/diagnosis`)).toMatchObject({
+      deviceId: 'NEW',
+      reason: 'device_limit',
+    });
+  });
+
+  it('a source that does not define its function is refused, also when it is restored or renamed', async () => {
+    const { applicationId } = await (await CardApplication.create(server)).row();
+    const refused = {
+      status: 422,
+      body: { errors: { source: expect.stringContaining('defines no function named') } },
+    };
+    for (const name of ['greet', 'toString']) {
+      const body = { applicationId, name, source: 'function other() {}' };
+      expect(await admin.post('/functions', body)).toMatchObject(refused);
+    }
+    const source = 'function greet() { return 1 }';
+    const { id, rowVersion } = (await admin.post<Row>('/functions', { applicationId, name: 'greet', source }))
+      .body;
+    const rename = { name: 'hello', rowVersion };
+    expect(await admin.patch(`/functions/${id}`, rename)).toMatchObject(refused);
+    const renamed = { ...rename, source: 'const hello = () => 2' };
+    const { body } = await admin.patch<Row>(`/functions/${id}`, renamed);
+    const restored = await admin.post(`/functions/${id}/versions/1/restore`, { rowVersion: body.rowVersion });
+    expect(restored).toMatchObject(refused);
+  });
+});
