@@ -25,6 +25,7 @@ export * from './once-a-period.js';
 export * from './platform.module.js';
 export * from './product-version.js';
 export * from './startup-error.js';
+export { type Party, TurnQueue } from './turn-queue.js';
 export * from './unavailable.js';
 export * from './text/text-rules.js';
 export * from './text/version-rules.js';

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Application } from '@app/database';
 import { FunctionRunner, type RunnableFunction } from '@app/remote';
 import { type CallReport, PoolBusyError } from '@app/sandbox';
-import type { Actor } from '../access/actor.js';
+import { type Actor, partyOf } from '../access/actor.js';
 import { AdminError } from '../api/admin-error.js';
 import { RecordService, requireOwnApplication } from '../records/record.service.js';
 import { FUNCTIONS } from './function.resource.js';
@@ -36,12 +36,12 @@ export class FunctionTester {
     return this.run(actor, { ...rest, timeoutMs, memoryMb }, params);
   }
 
-  private async run({ now }: Actor, tested: Tested, params = '[]'): Promise<FunctionTestDto> {
+  private async run(actor: Actor, tested: Tested, params = '[]'): Promise<FunctionTestDto> {
     const { appKey } = await this.dataSource.manager.findOneByOrFail(Application, {
       id: tested.applicationId,
     });
     try {
-      return describe(await this.runner.run({ ...tested, appKey }, params, now));
+      return describe(await this.runner.run(partyOf(actor), { ...tested, appKey }, params, actor.now));
     } catch (error) {
       if (error instanceof PoolBusyError) {
         throw new AdminError(503, 'Too many function calls are waiting at the moment; try again');
