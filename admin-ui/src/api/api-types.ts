@@ -9850,8 +9850,8 @@ export interface operations {
        * @description | code | meaning |
        *     | --- | --- |
        *     | 0 | ok |
-       *     | 10242 | the account exists already |
        *     | 10240 | the recharge or registration card does not exist or cannot be used |
+       *     | 10242 | the account exists already |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
@@ -9867,7 +9867,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
-            code?: 0 | 10242 | 10240 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            code?: 0 | 10240 | 10242 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
           };
         };
       };

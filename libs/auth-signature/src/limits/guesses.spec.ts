@@ -40,6 +40,7 @@ describe('a guess', () => {
   it.each([
     [10218, true],
     [10240, true],
+    [10242, true],
     [10243, true],
     [10254, true],
     [10502, true],

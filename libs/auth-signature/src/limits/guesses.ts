@@ -7,6 +7,7 @@ import { CLIENT_ERRORS, type ClientErrorName } from '../errors/error-catalogue.j
 const WRONG = [
   'CARD_UNAVAILABLE',
   'RECHARGE_CARD_UNKNOWN',
+  'USER_EXISTS',
   'USER_PASSWORD_WRONG',
   'UNBIND_PASSWORD_WRONG',
   'VARIABLE_NEEDS_CARD',
