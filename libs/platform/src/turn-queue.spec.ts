@@ -3,7 +3,7 @@ import { type Party, TurnQueue } from './turn-queue.js';
 
 /** `1a` waits for the party `1`, `x1a` for `1` in the group `x`. */
 function partyOf(item: string): Party {
-  return [...item.slice(0, -1)];
+  return item.slice(0, -1).split('');
 }
 
 function filled(most: number, ...items: string[]) {

@@ -34,20 +34,20 @@ describe('One party that asks for much at once keeps nobody else out:', () => {
     flood: (i: number) => Promise<{ status: number }>,
     ...others: ((i: number) => Promise<{ status: number }>)[]
   ): Promise<void> {
-    let [isOver, served, turnedAway] = [false, 0, 0];
+    const seen = { isOver: false, served: 0, turnedAway: 0 };
     const flooding = Array.from({ length: FLOOD }, async (_, i) => {
-      for (let round = 0; !isOver; round++) {
+      for (let round = 0; !seen.isOver; round++) {
         const { status } = await flood(round * FLOOD + i);
-        if (status === 503) turnedAway += 1;
-        else served += 1;
+        if (status === 503) seen.turnedAway += 1;
+        else seen.served += 1;
       }
     });
     try {
-      await eventually(20_000, async () => turnedAway > 0 || undefined);
+      await eventually(20_000, async () => seen.turnedAway > 0 || undefined);
       const asked = async (request: Promise<{ status: number }>) => {
-        const before = served;
+        const before = seen.served;
         const { status } = await request;
-        return { status, waited: served - before };
+        return { status, waited: seen.served - before };
       };
       const ended = await Promise.all(
         others.flatMap((ask) => Array.from({ length: OTHERS }, (_, i) => asked(ask(i)))),
@@ -55,7 +55,7 @@ describe('One party that asks for much at once keeps nobody else out:', () => {
       expect(ended.map(({ status }) => status)).toEqual(Array(ended.length).fill(200));
       expect(median(ended.map(({ waited }) => waited))).toBeLessThan(LINE / 2);
     } finally {
-      isOver = true;
+      seen.isOver = true;
       await Promise.all(flooding);
     }
   }

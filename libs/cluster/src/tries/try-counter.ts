@@ -56,6 +56,6 @@ export abstract class TryCounter {
 }
 
 interface Judge {
-  isWrong(error: unknown): boolean;
-  refusal(waitMs: number): Error;
+  readonly isWrong: (error: unknown) => boolean;
+  readonly refusal: (waitMs: number) => Error;
 }
