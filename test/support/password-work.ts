@@ -5,8 +5,8 @@ import type { TestServer } from './test-server.js';
 /** Waits until the passwords that wait at a server have had their turn, and one more after them. */
 export async function passwordsDone(server: TestServer): Promise<void> {
   const passwords = server.get(PasswordWork);
-  do await passwords.hash(['tests'], 'any');
-  while (passwords.waiting > 0);
+  while (passwords.waiting > 0) await new Promise((resolve) => setImmediate(resolve));
+  await passwords.hash(['tests'], 'any');
 }
 
 /**
