@@ -8,7 +8,8 @@ import { UserApplication } from '../../support/user-application.js';
 
 /** Connections that ask again and again. */
 const FLOOD = 60;
-const OTHERS = 5;
+/** They lock one row of an administrator, and one of a user, in turns. */
+const OTHERS = 3;
 /** So many passwords may wait, which the flood fills. */
 const LINE = 40;
 
