@@ -12,7 +12,7 @@ const MAY_IMPORT = {
   user: ['platform', 'database', 'cluster', 'activity', 'auth-signature', 'licensing'],
   software: ['platform', 'database', 'auth-signature'],
   remote: ['platform', 'database', 'activity', 'auth-signature', 'licensing', 'sandbox'],
-  sandbox: [],
+  sandbox: ['platform'],
   apply: ['platform', 'database', 'sandbox'],
   backup: ['platform', 'database'],
   admin: ['platform', 'database', 'cluster', 'activity', 'auth-signature', 'licensing', 'remote', 'sandbox'],

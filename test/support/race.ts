@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { Card, inTransaction, rowLock, Session } from '@app/database';
-import { PasswordWork } from '@app/platform';
 import type { CardApplication } from './card-application.js';
+import { passwordsDone } from './password-work.js';
 import type { Answer } from './signed-client.js';
 
 /** How many requests race. */
@@ -49,8 +49,7 @@ export async function heldUp(
     const requests = send();
     // Refused without the database; once these are answered, the server has long taken up what came before them.
     for (let i = 0; i < 5; i++) await app.client.post('/card/heartbeat');
-    // Hashes are worked on in the order they come: once this one is done, so are those of the requests.
-    await app.server.get(PasswordWork).hash('any');
+    await passwordsDone(app.server);
     await meanwhile(manager, id);
     return { requests };
   });

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { addressKey, type Party } from '@app/platform';
 import type { ClientApplication } from './applications/application-directory.js';
 import type { Parameters } from './parameters/read-parameters.js';
 
@@ -13,6 +14,11 @@ export interface Caller {
   /** When the request was checked, in epoch milliseconds; the one "now" of all it does. */
   readonly now: number;
   readonly ip: string;
+}
+
+/** For whom a client's work is done: applications take turns, and within one of them its addresses. */
+export function partyOf({ application, ip }: Caller): Party {
+  return ['applications', String(application.id), addressKey(ip)];
 }
 
 /** What the guard leaves on the request for the handler and for the envelope. */

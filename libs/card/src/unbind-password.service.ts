@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, ClientError, ClientHttpError } from '@app/auth-signature';
+import { type Caller, ClientError, ClientHttpError, partyOf } from '@app/auth-signature';
 import { Card, inTransaction } from '@app/database';
 import {
   CARD,
@@ -36,7 +36,7 @@ export class UnbindPasswordService {
   async set(caller: Caller, name: string, password: string, token: string): Promise<void> {
     requireUsable(CARD, await this.find(caller, name));
     const session = await this.sessions.requireActive(CARD, caller, name, token);
-    const unbindPasswordHash = await this.passwords.hash(password);
+    const unbindPasswordHash = await this.passwords.hash(partyOf(caller), password);
     await inTransaction(this.dataSource, async (manager) => {
       const card = await lockHolder(manager, CARD, caller.application.id, name);
       await requireStillOpen(manager, session);
@@ -55,7 +55,7 @@ export class UnbindPasswordService {
     refuseWhileLocked(card, caller.now);
     // Slow by design, so outside the transaction.
     const hash = card.unbindPasswordHash;
-    const matches = await this.passwords.verify(password, hash);
+    const matches = await this.passwords.verify(partyOf(caller), password, hash);
 
     const unbound = await this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {

@@ -31,6 +31,7 @@ export * from './product-version.js';
 export * from './startup-error.js';
 export * from './startup-wait.js';
 export * from './tls-fault.js';
+export { type Party, TurnQueue } from './turn-queue.js';
 export * from './unavailable.js';
 export * from './text/text-rules.js';
 export * from './text/version-rules.js';

@@ -5,6 +5,7 @@ export const LIMITS = [
   'refused_requests',
   'wrong_guesses',
   'wrong_passwords',
+  'taken_names',
   'wrong_sign_ins',
   'waiting_passwords',
 ] as const;

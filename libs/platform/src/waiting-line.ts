@@ -1,8 +1,9 @@
+import { type Party, TurnQueue } from './turn-queue.js';
 import { Unavailable } from './unavailable.js';
 
 /** Whom a line refuses; nobody, as far as it is left out. */
 export interface WaitingLimits {
-  /** Who would be one more to wait. */
+  /** So many may wait; whoever would be one more, or has the most waiting when another party comes. */
   readonly most?: number;
   /** Who has waited for so many milliseconds. */
   readonly longestMs?: number;
@@ -15,10 +16,12 @@ interface Waiter {
   refuse(error: Unavailable): void;
 }
 
-/** Gives a number of holders the turn, first come, first served. */
+/** For whom a line knows no parties: they are served in the order they come. */
+const ANYBODY: Party = [];
+
+/** Gives a number of holders the turn: parties by turns, those of one party in the order they come. */
 export class WaitingLine {
-  /** In the order they came. */
-  private readonly waiters = new Set<Waiter>();
+  private readonly waiters: TurnQueue<Waiter>;
   private free: number;
 
   /** @param places how many may have the turn at a time */
@@ -27,6 +30,7 @@ export class WaitingLine {
     private readonly limits: WaitingLimits = {},
   ) {
     this.free = places;
+    this.waiters = new TurnQueue(limits.most ?? Infinity, (waiter) => waiter.refuse(this.refusal()));
   }
 
   /** How many have the turn. */
@@ -42,8 +46,8 @@ export class WaitingLine {
    * Does something when it has the turn.
    * @throws Unavailable
    */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const leave = await this.enter();
+  async run<T>(work: () => Promise<T>, party = ANYBODY): Promise<T> {
+    const leave = await this.enter(party);
     try {
       return await work();
     } finally {
@@ -55,32 +59,31 @@ export class WaitingLine {
    * Waits for the turn. The caller ends it by calling the function it got, once.
    * @throws Unavailable
    */
-  async enter(): Promise<() => void> {
+  async enter(party = ANYBODY): Promise<() => void> {
     if (this.free > 0) this.free -= 1;
-    else await this.wait();
+    else await this.wait(party);
     return () => this.leave();
   }
 
   /** Has nobody wait any longer. */
   refuseAll(error: Unavailable): void {
-    for (const waiter of this.waiters) waiter.refuse(error);
+    for (const waiter of this.waiters.drain()) waiter.refuse(error);
   }
 
-  private wait(): Promise<void> {
-    const { most = Infinity, longestMs } = this.limits;
-    if (this.waiting >= most) throw this.refusal();
+  private wait(party: Party): Promise<void> {
+    const { longestMs } = this.limits;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const done = (settle: () => void) => {
       clearTimeout(late);
-      this.waiters.delete(waiter);
+      this.waiters.remove(party, waiter);
       settle();
     };
     const waiter = {
       admit: () => done(resolve),
       refuse: (error: Unavailable) => done(() => reject(error)),
     };
+    if (!this.waiters.push(party, waiter)) throw this.refusal();
     const late = longestMs && setTimeout(() => waiter.refuse(this.refusal()), longestMs);
-    this.waiters.add(waiter);
     return promise;
   }
 
@@ -90,7 +93,7 @@ export class WaitingLine {
 
   /** The turn is handed on, so that nobody comes in between. */
   private leave(): void {
-    const [next] = this.waiters;
+    const next = this.waiters.shift();
     if (next) next.admit();
     else this.free += 1;
   }

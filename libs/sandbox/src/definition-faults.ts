@@ -47,7 +47,7 @@ export async function definitionFaults(definitions: readonly Definition[]): Prom
     for (const [index, { name, source }] of definitions.entries()) {
       const limits = { timeoutMs: TIMEOUT_MS, memoryMb: MEMORY_MB };
       const context = JSON.stringify({ app_key: '', function: name, server_time: 0 });
-      const call = { owner: 0, key: String(index), name, source, params: null, context, ...limits };
+      const call = { party: [], key: String(index), name, source, params: null, context, ...limits };
       faults.push(definitionFault(name, await patiently(() => pool.run(call))));
     }
     return faults;

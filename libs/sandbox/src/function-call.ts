@@ -1,7 +1,9 @@
+import type { Party } from '@app/platform';
+
 /** One call of a stored function. */
 export interface FunctionCall {
-  /** Whom it is run for: owners take turns at the workers. */
-  readonly owner: number;
+  /** For whom it is run: parties take turns at the workers. */
+  readonly party: Party;
   /** Names this version of the function: the same key always means the same source. */
   readonly key: string;
   readonly name: string;
@@ -29,7 +31,7 @@ export interface CallReport {
 }
 
 /** The message to a worker. The source travels only when the worker does not have it. */
-export type WorkerRequest = Omit<FunctionCall, 'source'> & { readonly source?: string };
+export type WorkerRequest = Omit<FunctionCall, 'source' | 'party'> & { readonly source?: string };
 
 /** The message from a worker. */
 export type WorkerReply =

@@ -14,7 +14,7 @@ const LOOP = 'function f() { for (;;); }';
 
 function callOf(source: string, params = '[]', limits: { timeoutMs?: number; memoryMb?: number } = {}) {
   return {
-    owner: 1,
+    party: ['1'],
     key: source,
     name: 'f',
     source,
@@ -347,18 +347,35 @@ describe('FunctionPool', () => {
       expect(reports.map(({ outcome: result }) => result.ok)).toEqual([true, true, true]);
     });
 
-    it('serve one owner while another one waits with many slow calls', async () => {
+    it('serve one party while another one waits with many slow calls', async () => {
       const one = create({ workers: 1, maxQueue: 100 });
       let done = 0;
       const slow = Array.from({ length: 20 }, async () => {
         await one.run(callOf(LOOP, '[]', { timeoutMs: 200 })).catch(() => 'stopped');
         done += 1;
       });
-      const other = await one.run({ ...callOf('function f() { return 1 }'), owner: 2 });
+      const other = await one.run({ ...callOf('function f() { return 1 }'), party: ['2'] });
       expect(other.outcome).toEqual({ ok: true, value: '1' });
       expect(done).toBeLessThan(3);
       await one.stop();
       await Promise.all(slow);
+    });
+
+    it('refuse those who wait with most, and nobody else', async () => {
+      const one = create({ workers: 1, maxQueue: 10 });
+      const slow = ['1', '2'].flatMap((party) =>
+        Array.from({ length: 10 }, () =>
+          one.run({ ...callOf(LOOP, '[]', { timeoutMs: 50 }), party: [party] }),
+        ),
+      );
+      const settled = Promise.allSettled(slow);
+      const other = await one.run({ ...callOf('function f() { return 1 }'), party: ['3'] });
+      expect(other.outcome).toEqual({ ok: true, value: '1' });
+      const refused = (await settled).map(({ status }) => status === 'rejected');
+      // The worker was not up yet: all of them waited.
+      expect([refused.slice(0, 10), refused.slice(10)].map((of) => of.filter(Boolean).length)).toEqual([
+        6, 5,
+      ]);
     });
 
     it('keep more functions than they have places for', async () => {

@@ -1,11 +1,11 @@
-import { FairQueue } from './fair-queue.ts';
+import { TurnQueue } from '@app/platform';
 import type { CallReport, FunctionCall } from './function-call.ts';
 import { SandboxProcess, WorkerLostError } from './sandbox-process.ts';
 
 export interface PoolOptions {
   /** Worker processes, at least 1. */
   readonly workers: number;
-  /** Calls that may wait for a worker, half of them of one owner. */
+  /** Calls that may wait for a worker. When so many do, the party with most gives up a place to one with less. */
   readonly maxQueue: number;
   /** Calls after which a worker is replaced. */
   readonly callsPerWorker: number;
@@ -36,7 +36,7 @@ const RESTART_MS = 1_000;
 export class FunctionPool {
   private readonly idle: SandboxProcess[] = [];
   private readonly workers = new Set<SandboxProcess>();
-  private readonly queue: FairQueue<Waiting>;
+  private readonly queue: TurnQueue<Waiting>;
   private started = false;
   private stopped = false;
   /** Of the workers, the one that was started last. */
@@ -48,7 +48,7 @@ export class FunctionPool {
   starts = 0;
 
   constructor(private readonly options: PoolOptions) {
-    this.queue = new FairQueue(options.maxQueue);
+    this.queue = new TurnQueue(options.maxQueue, refuse);
   }
 
   /**
@@ -84,7 +84,7 @@ export class FunctionPool {
   private wait(call: FunctionCall): Promise<CallReport> {
     const { promise, resolve, reject } = Promise.withResolvers<CallReport>();
     const overdue = setTimeout(() => {
-      this.queue.remove(call.owner, waiting);
+      this.queue.remove(call.party, waiting);
       reject(
         this.cameUp
           ? new PoolBusyError('A function call waited too long for a worker')
@@ -92,10 +92,7 @@ export class FunctionPool {
       );
     }, MAX_WAIT_MS);
     const waiting: Waiting = { call, resolve, reject, overdue };
-    if (!this.queue.push(call.owner, waiting)) {
-      clearTimeout(overdue);
-      reject(new PoolBusyError('Too many function calls are waiting'));
-    }
+    if (!this.queue.push(call.party, waiting)) refuse(waiting);
     return promise;
   }
 
@@ -176,4 +173,9 @@ export class FunctionPool {
     this.options.warn('A process for remote functions does not start; trying again in a second');
     setTimeout(() => this.startWorker(), RESTART_MS).unref();
   }
+}
+
+function refuse({ overdue, reject }: Waiting): void {
+  clearTimeout(overdue);
+  reject(new PoolBusyError('Too many function calls are waiting'));
 }

@@ -79,7 +79,7 @@ export class SandboxProcess {
   /** @throws WorkerLostError when the worker does not survive the call */
   async run(call: FunctionCall): Promise<CallReport> {
     if (!this.alive) throw this.loss();
-    const { source, ...rest } = call;
+    const { source, party: _, ...rest } = call;
     const request: WorkerRequest = this.knownFunctions.has(call.key) ? rest : { ...rest, source };
     this.knownFunctions.add(call.key);
     this.calls += 1;

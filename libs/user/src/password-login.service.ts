@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, ClientError, RefusalLimit } from '@app/auth-signature';
+import { type Caller, ClientError, partyOf, RefusalLimit } from '@app/auth-signature';
 import { TryCounters } from '@app/cluster';
 import { findHolder, type LoginResult, LoginService, USER } from '@app/licensing';
 import { AppConfig, LimitFigures, PasswordWork } from '@app/platform';
@@ -42,7 +42,7 @@ export class PasswordLoginService {
     this.wrongPasswords.requireOpen(key, now);
     const user = await findHolder(this.dataSource.manager, USER, application.id, username);
     // Slow by design, so outside the transaction.
-    if (!(await this.passwords.verify(password, user?.passwordHash ?? null))) {
+    if (!(await this.passwords.verify(partyOf(caller), password, user?.passwordHash ?? null))) {
       await this.wrongPasswords.count(key, now);
       throw new ClientError('USER_PASSWORD_WRONG');
     }

@@ -2,44 +2,65 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '@app/activity';
-import { type Caller, ClientError } from '@app/auth-signature';
+import { type Caller, ClientError, ClientHttpError, partyOf } from '@app/auth-signature';
+import { type TryCounter, TryCounters } from '@app/cluster';
 import { Card, inTransaction, isUniqueViolation, rowLock, termsOf, User } from '@app/database';
-import { bindDevice, expiryAfter, findHolder, requireSpendable, spendCard, USER } from '@app/licensing';
-import { PasswordWork } from '@app/platform';
+import { bindDevice, CARD, expiryAfter, findHolder, requireSpendable, spendCard, USER } from '@app/licensing';
+import { AppConfig, LimitFigures, PasswordWork } from '@app/platform';
+import type { UserRegisterDto } from './user.dto.js';
+
+const TAKEN_NAMES_MS = 15 * 60_000;
 
 /** Opens accounts, each paid with a card. */
 @Injectable()
 export class RegistrationService {
+  /** Of names that were taken: by card, which is the asker's own, so that nobody keeps anybody else from registering. */
+  private readonly takenNames: TryCounter | undefined;
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly activity: ActivityLog,
     private readonly passwords: PasswordWork,
-  ) {}
+    { limits }: AppConfig,
+    counters: TryCounters,
+    private readonly figures: LimitFigures,
+  ) {
+    this.takenNames = counters.create('names', { tries: limits.takenNames, periodMs: TAKEN_NAMES_MS });
+  }
 
   /**
    * Spends a card on a new user, whose time starts now, and binds its first device. Of racing registrations of one
-   * name, or with one card, exactly one succeeds. Whether the name is free is looked at before the card.
-   * @param username 1–20 characters
-   * @param password 6–30 characters
-   * @param deviceId 1–128 characters
-   * @throws ClientError 10242 the name is taken, 10240 no such card, frozen or used
+   * name, or with one card, exactly one succeeds. The card is looked at before the name, and before any work is done:
+   * without a card that could be spent nobody learns which names are taken, not even by the time it takes.
+   * @throws ClientError 10240 no such card, frozen or used; 10242 the name is taken
+   * @throws ClientHttpError 429 after too many taken names with this card
    */
-  async register(
-    caller: Caller,
-    username: string,
-    password: string,
-    cardName: string,
-    deviceId: string,
-  ): Promise<void> {
+  async register(caller: Caller, wanted: UserRegisterDto): Promise<void> {
     const { application, now } = caller;
+    const card = await findHolder(this.dataSource.manager, CARD, application.id, wanted.card);
+    requireSpendable(card, 'RECHARGE_CARD_UNKNOWN');
+    const open = () => this.open(caller, wanted);
+    await (this.takenNames?.attempt(String(card.id), now, open, {
+      isWrong: (error) => error instanceof ClientError && error.errorName === 'USER_EXISTS',
+      refusal: (waitMs) => {
+        this.figures.count('taken_names');
+        return new ClientHttpError(429, Math.ceil(waitMs / 1000));
+      },
+    }) ?? open());
+    this.activity.count(application.id, 'registration', now);
+  }
+
+  private async open(caller: Caller, { username, password, ...wanted }: UserRegisterDto): Promise<void> {
+    const { application, now } = caller;
+    await this.requireFree(this.dataSource.manager, application.id, username);
     // Slow by design, so outside the transaction.
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(partyOf(caller), password);
     await inTransaction(this.dataSource, async (manager) => {
-      const where = { applicationId: application.id, card: cardName };
+      const where = { applicationId: application.id, card: wanted.card };
       const card = (await manager.findOne(Card, { where, ...rowLock(manager) })) ?? undefined;
-      // Read under the card's lock, so that of racing twins the later ones see the first one's account.
-      if (await findHolder(manager, USER, application.id, username)) throw new ClientError('USER_EXISTS');
+      // Again under the card's lock: another registration may have been faster.
       requireSpendable(card, 'RECHARGE_CARD_UNKNOWN');
+      await this.requireFree(manager, application.id, username);
 
       const user = manager.create(User, {
         applicationId: application.id,
@@ -58,10 +79,14 @@ export class RegistrationService {
         updatedAt: now,
       });
       await insertUser(manager, user);
-      await bindDevice(manager, USER, caller, user, deviceId);
+      await bindDevice(manager, USER, caller, user, wanted.device_id);
       await spendCard(manager, card, USER, user, now);
     });
-    this.activity.count(application.id, 'registration', now);
+  }
+
+  /** @throws ClientError 10242 */
+  private async requireFree(manager: EntityManager, applicationId: number, username: string): Promise<void> {
+    if (await findHolder(manager, USER, applicationId, username)) throw new ClientError('USER_EXISTS');
   }
 }
 

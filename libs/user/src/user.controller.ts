@@ -37,12 +37,9 @@ export class UserController {
   /** Opens an account, paid with an unused card. */
   @Post('register')
   @HttpCode(200)
-  @Refuses('USER_EXISTS', 'RECHARGE_CARD_UNKNOWN')
-  register(
-    @FromCaller() caller: Caller,
-    @FromParameters() { username, password, card, device_id }: UserRegisterDto,
-  ): Promise<void> {
-    return this.registrations.register(caller, username, password, card, device_id);
+  @Refuses('RECHARGE_CARD_UNKNOWN', 'USER_EXISTS')
+  register(@FromCaller() caller: Caller, @FromParameters() wanted: UserRegisterDto): Promise<void> {
+    return this.registrations.register(caller, wanted);
   }
 
   /** Logs in with a password. */

@@ -208,7 +208,7 @@ describe('Calls of remote functions', () => {
     const run = (source: string, more: object = {}) => {
       const appKey = client.credentials.app_key;
       const runnable = { applicationId: 1, appKey, name: 'tried', source, ...LIMITS, ...more };
-      return server.get(FunctionRunner).run(runnable, '[4]', server.clock.now());
+      return server.get(FunctionRunner).run(['tests'], runnable, '[4]', server.clock.now());
     };
 
     it('gives a report with the result, the console and what it took', async () => {

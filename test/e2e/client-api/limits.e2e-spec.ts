@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LimitFigures } from '@app/platform';
 import { CardApplication, expectUnchanged } from '../../support/card-application.js';
+import { withFailingCommits } from '../../support/failing-commits.js';
 import { countPasswordHashes } from '../../support/password-work.js';
 import { type Answer, type Parameters, SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
@@ -8,7 +9,12 @@ import { PASSWORD, UserApplication } from '../../support/user-application.js';
 
 const MINUTE = 60;
 /** Of the wrong guesses of an address one is forgotten every three minutes, of the passwords of a user every five. */
-const LIMITS = { LIMIT_REFUSED_REQUESTS: '30', LIMIT_WRONG_GUESSES: '5', LIMIT_WRONG_PASSWORDS: '3' };
+const LIMITS = {
+  LIMIT_REFUSED_REQUESTS: '30',
+  LIMIT_WRONG_GUESSES: '5',
+  LIMIT_WRONG_PASSWORDS: '3',
+  LIMIT_TAKEN_NAMES: '3',
+};
 
 describe('Limits', () => {
   let server: TestServer;
@@ -32,7 +38,7 @@ describe('Limits', () => {
     for (let i = 0; i < count; i++) seen.push((await ask(i)).code);
     return seen;
   };
-  const refusedBy = (limit: 'refused_requests' | 'wrong_guesses' | 'wrong_passwords') =>
+  const refusedBy = (limit: 'refused_requests' | 'wrong_guesses' | 'wrong_passwords' | 'taken_names') =>
     server.get(LimitFigures).refusals.get(limit)!;
 
   describe('of wrong guesses', () => {
@@ -114,6 +120,14 @@ describe('Limits', () => {
             card: `NO-${i}`,
             device_id: 'D',
           }),
+      ],
+      [
+        'names to register that are taken',
+        async (i) => {
+          const app = await UserApplication.withAlice(server);
+          const alice = { username: 'alice', password: PASSWORD, card: 'C2', device_id: `D${i}` };
+          return send(app.ofCards.client, '/user/register', alice);
+        },
       ],
       [
         'unbind passwords',
@@ -206,12 +220,66 @@ describe('Limits', () => {
       expect(await login(PASSWORD, elsewhere(6))).toMatchObject({ code: 0 });
     });
 
+    it('does not count what the server could not answer', async () => {
+      await withFailingCommits(server.dataSource, async () => {
+        expect(await codes(5, () => login(PASSWORD, address))).toEqual(Array(5).fill(500));
+      });
+      expect(await login(PASSWORD, address)).toMatchObject({ code: 0 });
+    });
+
     it('cannot be reached by who does not have the secret', async () => {
       const { url, credentials } = app.ofCards.client;
       const outsider = new SignedClient(url, { ...credentials, app_secret: 'x'.repeat(32) }, server.clock);
       const parameters = { username: 'alice', password: 'wrong pass', device_id: 'D1' };
       expect(await codes(10, () => send(outsider, '/user/login', parameters))).toEqual(Array(10).fill(10010));
       expect(await login(PASSWORD, address)).toMatchObject({ code: 0 });
+    });
+  });
+
+  describe('of taken names', () => {
+    let app: UserApplication;
+    beforeEach(async () => {
+      app = await UserApplication.withAlice(server, { cards: ['C1', 'C2', 'C3'] });
+    });
+    /** From this machine itself, as all come behind a proxy that is not trusted: no address is counted. */
+    const register = (card: string, username = 'alice', i = 0) =>
+      app.register({ card, username, device_id: `D${i}` });
+
+    it('close the card that asks for them, and no other, and leave it unspent', async () => {
+      const hashes = await countPasswordHashes(async () => {
+        expect(await codes(4, (i) => register('C2', 'alice', i))).toEqual([10242, 10242, 10242, 429]);
+        const before = refusedBy('taken_names');
+        const answer = await expectUnchanged(server, () => register('C2', 'bob'));
+        expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, String(5 * MINUTE)]);
+        expect(refusedBy('taken_names')).toBe(before + 1);
+        expect(await register('C3')).toMatchObject({ code: 10242 });
+      });
+      expect(hashes).toBe(0);
+      server.clock.advance(5 * MINUTE);
+      expect(await register('C2', 'bob')).toMatchObject({ code: 0 });
+    });
+
+    it('are told to no more of many at once', async () => {
+      const all = await Promise.all(Array.from({ length: 30 }, (_, i) => register('C2', 'alice', i)));
+      const seen = all.map(({ code }) => code);
+      expect([10242, 429].map((code) => seen.filter((each) => each === code).length)).toEqual([3, 27]);
+    });
+
+    it('are told to nobody without a card to spend, nor by the work that it takes', async () => {
+      const hashes = await countPasswordHashes(async () => {
+        for (const card of ['NO', 'C1'])
+          expect(await codes(6, (i) => register(card, i % 2 ? 'alice' : 'bob', i))).toEqual(
+            Array(6).fill(10240),
+          );
+      });
+      expect(hashes).toBe(0);
+    });
+
+    it('do not count when the server could not answer', async () => {
+      await withFailingCommits(server.dataSource, async () => {
+        expect(await codes(5, () => register('C2', 'bob'))).toEqual(Array(5).fill(500));
+      });
+      expect(await register('C2', 'bob')).toMatchObject({ code: 0 });
     });
   });
 
@@ -280,7 +348,12 @@ describe('Limits', () => {
   });
 
   it('of 0 are none', async () => {
-    const off = { LIMIT_REFUSED_REQUESTS: '0', LIMIT_WRONG_GUESSES: '0', LIMIT_WRONG_PASSWORDS: '0' };
+    const off = {
+      LIMIT_REFUSED_REQUESTS: '0',
+      LIMIT_WRONG_GUESSES: '0',
+      LIMIT_WRONG_PASSWORDS: '0',
+      LIMIT_TAKEN_NAMES: '0',
+    };
     const other = await TestServer.start({
       TRUST_PROXY: 'loopback',
       ...off,
@@ -293,6 +366,9 @@ describe('Limits', () => {
       const guess = (i: number) => send(client, '/card/login', { card: `NO-${i}`, device_id: 'D1' });
       expect(await codes(110, guess)).toEqual(Array(110).fill(10218));
       expect(await codes(25, (i) => app.login('D1', 'alice', `wrong ${i}`))).toEqual(Array(25).fill(10243));
+      expect(await codes(25, (i) => app.register({ card: 'C2', device_id: `D${i}` }))).toEqual(
+        Array(25).fill(10242),
+      );
       const refused = await codes(40, () => send(client, '/card/login', { sign: '0' }));
       expect(refused).not.toContain(429);
     } finally {

@@ -161,8 +161,8 @@ describe('POST /user/register', () => {
       const app = await withAlice();
       await prepare(app);
       await expectRefused(server, 10240, () => app.register({ username: 'bob', card }));
-      // Order: the name before the card.
-      await expectRefused(server, 10242, () => app.register({ card }));
+      // Order: the card before the name, which nobody without a card is told of.
+      await expectRefused(server, 10240, () => app.register({ card }));
     });
 
     it('a card of another application with 10240', async () => {

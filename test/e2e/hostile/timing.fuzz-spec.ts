@@ -93,4 +93,17 @@ describe('the time that an answer takes tells nothing of', () => {
     },
     LONG_MS,
   );
+
+  it(
+    'whether a name is taken, without a card that could be spent',
+    async () => {
+      const register = (username: string) => async () =>
+        expect(await app.register({ username, card: 'made up' })).toMatchObject({ code: 10240 });
+      const [taken, free] = [register('alice'), register('nobody')];
+      await taken();
+      await free();
+      expectAlike(await compare('Registration, taken and free name', TRIES, taken, free), 0.05);
+    },
+    LONG_MS,
+  );
 });

@@ -72,6 +72,19 @@ describeGroup('two server processes on one database', () => {
     expect(await guess(second!, 'NO-8')).toBe(429);
   });
 
+  it('taken names that one card asks for at both are counted together', async () => {
+    const limited = { LIMIT_TAKEN_NAMES: '4' };
+    const servers = [await group.add(limited), await group.add(limited)];
+    const clients = servers.map((server) => clientOf(server, group.application));
+    const [taken, card] = [nextCard(), nextCard()];
+    const register = (client: SignedClient, card: string, device_id: string) =>
+      client.post('/user/register', { username: 'taken', password: 'any password', card, device_id });
+    expect(await register(clients[0]!, taken, 'D')).toMatchObject({ code: 0 });
+    const codes: number[] = [];
+    for (let i = 0; i < 6; i++) codes.push((await register(clients[i % 2]!, card, `D${i}`)).code);
+    expect(codes).toEqual([10242, 10242, 10242, 10242, 429, 429]);
+  });
+
   it('so is a session kicked, a device unbound, a card deleted, and a card changed by a job', async () => {
     const [first, second, third, fourth] = [
       await session(),

@@ -88,8 +88,8 @@ export function recharge(kind: Kind, spare: string): WorldRule {
 export function register(spare: string, device: string): WorldRule {
   return (world, { sentAt, settledAt }) => {
     const { exists, name } = world.user;
-    if (exists) return refused(world, 10242);
     if (spare in world.spent) return refused(world, 10240);
+    if (exists) return refused(world, 10242);
     const generation = world.user.generation + 1;
     const next = changed(world, (next) => {
       const expiry = { from: sentAt + CARD_MS, to: settledAt + CARD_MS };

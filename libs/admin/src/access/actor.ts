@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ActorKind, Role } from '@app/database';
+import { addressKey, type Party } from '@app/platform';
 
 /** Who sent a request to the admin API, and what they may do. */
 export interface Principal {
@@ -22,6 +23,19 @@ export interface Actor {
   readonly now: number;
   readonly ip: string;
   readonly requestId: string;
+}
+
+/**
+ * For whom an administrator's work is done: administrators take turns with all applications, so that clients cannot keep
+ * them out.
+ */
+export function partyOf({ principal }: Actor): Party {
+  return ['administrators', `admin ${principal.adminId}`];
+}
+
+/** As `partyOf`, for whoever is about to sign in from an address. */
+export function partyAt(ip: string): Party {
+  return ['administrators', addressKey(ip)];
 }
 
 export interface AdminHttpRequest extends Request {

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { Admin, AdminApplication, Application, waitForTurn } from '@app/database';
 import { changesOf, PasswordWork } from '@app/platform';
-import type { Actor } from '../access/actor.js';
+import { type Actor, partyOf } from '../access/actor.js';
 import { conflict, invalid } from '../api/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import { Page } from '../api/page.js';
@@ -60,7 +60,7 @@ export class AdminService {
 
   async create(actor: Actor, dto: CreateAdminDto): Promise<AdminDto> {
     const { password, applicationIds = [], enabled = true, email, ...rest } = dto;
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(partyOf(actor), password);
     const values = { ...rest, enabled, email: email.toLowerCase(), passwordHash };
     const give: Check<Admin> = (admin, manager) => giveApplications(manager, admin, applicationIds);
     return this.show(await this.records.create(actor, ADMINS, values, undefined, give));
@@ -69,7 +69,8 @@ export class AdminService {
   /** @throws AdminError 409 stale, or the last owner would go; 422 */
   async update(actor: Actor, id: number, dto: EditAdminDto): Promise<AdminDto> {
     const { rowVersion, password, applicationIds, email, ...rest } = dto;
-    const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
+    const passwordHash =
+      password === undefined ? undefined : await this.passwords.hash(partyOf(actor), password);
     const wanted = { ...rest, email: email?.toLowerCase(), passwordHash } as Partial<Admin>;
     await this.records.act(actor, ADMINS, id, async (admin, manager) => {
       requireVersion(admin, rowVersion);

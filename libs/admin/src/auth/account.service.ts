@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Admin, inTransaction } from '@app/database';
 import { PasswordWork } from '@app/platform';
-import type { Actor } from '../access/actor.js';
+import { type Actor, partyOf } from '../access/actor.js';
 import { invalid, notFound } from '../api/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { AdminSessions } from './admin-sessions.js';
@@ -65,7 +65,7 @@ export class AccountService {
   /** Ends every other session: whoever knew the old password is out. */
   async changePassword(actor: Actor, currentPassword: string, newPassword: string): Promise<void> {
     const admin = await this.requirePassword(actor, currentPassword);
-    const passwordHash = await this.passwords.hash(newPassword);
+    const passwordHash = await this.passwords.hash(partyOf(actor), newPassword);
     await inTransaction(this.dataSource, async (manager) => {
       const { affected } = await manager.update(
         Admin,
@@ -98,7 +98,8 @@ export class AccountService {
   async requirePassword(actor: Actor, password: string): Promise<Admin> {
     return this.limiter.attempt(limitedBy(actor), actor.now, async () => {
       const admin = await this.find(actor.principal.adminId);
-      if (!(await this.passwords.verify(password, admin.passwordHash))) throw wrongPassword();
+      const isRight = await this.passwords.verify(partyOf(actor), password, admin.passwordHash);
+      if (!isRight) throw wrongPassword();
       return admin;
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type TryCounter, TryCounters } from '@app/cluster';
-import { addressKey, AppConfig, ignoreUnavailable, LimitFigures } from '@app/platform';
-import { tooMany } from '../api/admin-error.js';
+import { addressKey, AppConfig, LimitFigures } from '@app/platform';
+import { AdminError, tooMany } from '../api/admin-error.js';
 
 const PERIOD_MS = 15 * 60_000;
 
@@ -22,22 +22,19 @@ export class SignInLimiter {
   }
 
   /**
-   * Runs a try; it counts unless it succeeds. It is counted before it runs, so that many at once learn no more than
-   * one after another.
+   * Runs a try; it counts if it is refused. One that the server could not answer is no wrong one.
    * @param now epoch milliseconds
    * @throws AdminError 429
    * @throws Unavailable nobody is let through uncounted
    */
   async attempt<T>(from: string, now: number, work: () => Promise<T>): Promise<T> {
-    const key = addressKey(from);
-    const wait = (await this.counter?.claim(key, now)) ?? 0;
-    if (wait > 0) {
-      this.figures.count('wrong_sign_ins');
-      throw tooMany('Too many wrong tries', Math.ceil(wait / 1000));
-    }
-    const result = await work();
-    // The work is done, whether or not that can be noted.
-    await this.counter?.takeBack(key, now).catch(ignoreUnavailable);
-    return result;
+    if (!this.counter) return work();
+    return this.counter.attempt(addressKey(from), now, work, {
+      isWrong: (error) => error instanceof AdminError && error.getStatus() < 500,
+      refusal: (waitMs) => {
+        this.figures.count('wrong_sign_ins');
+        return tooMany('Too many wrong tries', Math.ceil(waitMs / 1000));
+      },
+    });
   }
 }

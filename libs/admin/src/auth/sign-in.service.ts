@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Admin, inTransaction, rowLock } from '@app/database';
 import { PasswordWork } from '@app/platform';
+import { partyAt } from '../access/actor.js';
 import { AdminError, unauthorized } from '../api/admin-error.js';
 import { AuditTrail, type Author } from '../audit/audit-trail.js';
 import { AdminSessions } from './admin-sessions.js';
@@ -45,7 +46,8 @@ export class SignInService {
   private async trySignIn(dto: SignInDto, request: SignInRequest): Promise<string | undefined> {
     const where = { email: dto.email.toLowerCase() };
     const known = await this.dataSource.manager.findOneBy(Admin, where);
-    const isRight = await this.passwords.verify(dto.password, known?.passwordHash ?? null);
+    const hash = known?.passwordHash ?? null;
+    const isRight = await this.passwords.verify(partyAt(request.ip), dto.password, hash);
     const outcome = await inTransaction(this.dataSource, async (manager) => {
       // Checking took a while: the password may be another one by now, or the administrator disabled. Of an unknown
       // address the same is asked and written, since the time of the database tells as much as that of the hash.

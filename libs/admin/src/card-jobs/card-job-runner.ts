@@ -19,7 +19,7 @@ import {
   rowLock,
 } from '@app/database';
 import { CARD, SessionStore, type Suspend } from '@app/licensing';
-import { Clock, RegularWork, tellFailure } from '@app/platform';
+import { Clock, RegularWork, tellFailure, TurnQueue } from '@app/platform';
 import { AdminError, tooMany } from '../api/admin-error.js';
 import { AuditTrail, type Author } from '../audit/audit-trail.js';
 import { JobFailure } from './job-failure.js';
@@ -27,7 +27,8 @@ import { CardJobRun, JobStopped } from './job-work.js';
 import { JobsElsewhere } from './jobs-elsewhere.js';
 import { LiveJob } from './live-job.js';
 
-const MAX_LIVE = 10;
+/** An application may have as many of them as are left free: at first half, then half of the rest. */
+const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;
 const RETRY_MS = 1000;
 const MAX_ERROR = 1000;
@@ -37,7 +38,7 @@ const TELL_MS = 500;
 const SERVER_STOPPED = 'The server stopped before the job was done, so none of it was';
 
 /**
- * Runs jobs one after another. A job is one transaction from its first card to the word `done` in its own row, so that
+ * Runs jobs one after another, those of different applications by turns. A job is one transaction from its first card to the word `done` in its own row, so that
  * all of it happens or nothing does, even when the process dies.
  */
 @Injectable()
@@ -45,8 +46,12 @@ export class CardJobRunner
   implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
   private readonly logger = new Logger(CardJobRunner.name);
-  /** Those that have not ended, by id, in the order they run in. */
+  /** Those that have not ended, by id. */
   private readonly live = new Map<number, LiveJob>();
+  /** Those that have not begun, by application. */
+  private readonly waiting = new TurnQueue<LiveJob>(Infinity, () => undefined);
+  /** The application of each job that is being prepared or has not ended. */
+  private readonly places: number[] = [];
   private tail: Promise<void> = Promise.resolve();
   private isStopping = false;
 
@@ -110,17 +115,33 @@ export class CardJobRunner
     await this.tail;
   }
 
-  /** @throws AdminError 429 when enough jobs wait, 503 when the server stops */
-  requirePlace(): void {
+  /**
+   * Takes a job into the queue.
+   * @param prepare writes its row
+   * @throws AdminError 429 when enough jobs wait, 503 when the server stops
+   */
+  async enqueue(applicationId: number, prepare: () => Promise<LiveJob>): Promise<LiveJob> {
     if (this.isStopping) throw new AdminError(503, 'The server is stopping', undefined, RETRY_AFTER_SEC);
-    if (this.live.size >= MAX_LIVE) throw tooMany(`${MAX_LIVE} jobs are waiting already`, RETRY_AFTER_SEC);
+    const own = this.places.filter((id) => id === applicationId).length;
+    if (own >= MOST_JOBS - this.places.length)
+      throw tooMany(`${this.places.length} jobs are waiting already`, RETRY_AFTER_SEC);
+    this.places.push(applicationId);
+    try {
+      const job = await prepare();
+      this.live.set(job.row.id, job);
+      if (this.isStopping) job.stop('server stops');
+      this.waiting.push([String(applicationId)], job);
+      // Whichever job's turn it is by then.
+      this.tail = this.tail.then(() => this.run(this.waiting.shift()!));
+      return job;
+    } catch (error) {
+      this.leave(applicationId);
+      throw error;
+    }
   }
 
-  /** Takes a job whose row is written into the queue. */
-  enqueue(job: LiveJob): void {
-    this.live.set(job.row.id, job);
-    if (this.isStopping) job.stop('server stops');
-    this.tail = this.tail.then(() => this.run(job));
+  private leave(applicationId: number): void {
+    this.places.splice(this.places.indexOf(applicationId), 1);
   }
 
   /** The jobs that have not ended, by id. To be asked before a row is read: the job might end in between. */
@@ -140,6 +161,7 @@ export class CardJobRunner
     }
     job.row = ended;
     this.live.delete(ended.id);
+    this.leave(ended.applicationId);
     job.settle();
   }
 

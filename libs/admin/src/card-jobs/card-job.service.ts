@@ -165,33 +165,34 @@ export class CardJobService {
     await requireOwnApplication(this.dataSource.manager, actor, applicationId);
     const earlier = await this.findByKey(applicationId, requestKey);
     if (earlier) return this.answer(earlier.id);
-    this.runner.requirePlace();
-    const { kind, total, input, work } = await prepare();
-    const row = this.dataSource.manager.create(CardJob, {
-      applicationId,
-      kind,
-      status: 'queued',
-      total,
-      progress: 0,
-      input: JSON.stringify(input),
-      result: null,
-      error: null,
-      requestKey: requestKey ?? null,
-      processId: this.runner.processId,
-      createdBy: actor.principal.name,
-      createdAt: actor.now,
-      startedAt: null,
-      finishedAt: null,
-    });
     try {
-      await inTransaction(this.dataSource, (manager) => manager.insert(CardJob, row));
+      const { row } = await this.runner.enqueue(applicationId, async () => {
+        const { kind, total, input, work } = await prepare();
+        const row = this.dataSource.manager.create(CardJob, {
+          applicationId,
+          kind,
+          status: 'queued',
+          total,
+          progress: 0,
+          input: JSON.stringify(input),
+          result: null,
+          error: null,
+          requestKey: requestKey ?? null,
+          processId: this.runner.processId,
+          createdBy: actor.principal.name,
+          createdAt: actor.now,
+          startedAt: null,
+          finishedAt: null,
+        });
+        await inTransaction(this.dataSource, (manager) => manager.insert(CardJob, row));
+        return new LiveJob(row, actor, work);
+      });
+      return await this.answer(row.id);
     } catch (error) {
       const first = isUniqueViolation(error) && (await this.findByKey(applicationId, requestKey));
       if (first) return this.answer(first.id);
       throw error;
     }
-    this.runner.enqueue(new LiveJob(row, actor, work));
-    return this.answer(row.id);
   }
 
   private async answer(id: number): Promise<CardJobDto> {

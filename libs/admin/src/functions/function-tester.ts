@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Application } from '@app/database';
 import { FunctionRunner, type RunnableFunction } from '@app/remote';
 import { type CallReport, PoolBusyError, SandboxDownError } from '@app/sandbox';
-import type { Actor } from '../access/actor.js';
+import { type Actor, partyOf } from '../access/actor.js';
 import { AdminError, invalid } from '../api/admin-error.js';
 import { RecordService, requireOwnApplication } from '../records/record.service.js';
 import { FUNCTIONS } from './function.resource.js';
@@ -46,15 +46,17 @@ export class FunctionTester {
     await requireOwnApplication(this.dataSource.manager, actor, applicationId);
     const definition = { applicationId, name, source, timeoutMs, memoryMb, appKey: '' };
     const fault =
-      syntaxFault(source) ?? (await inSandbox(() => this.runner.definitionFault(definition, actor.now)));
+      syntaxFault(source) ??
+      (await inSandbox(() => this.runner.definitionFault(partyOf(actor), definition, actor.now)));
     if (fault !== undefined) throw invalid({ source: fault });
   }
 
-  private async run({ now }: Actor, tested: Tested, params = '[]'): Promise<FunctionTestDto> {
+  private async run(actor: Actor, tested: Tested, params = '[]'): Promise<FunctionTestDto> {
     const { appKey } = await this.dataSource.manager.findOneByOrFail(Application, {
       id: tested.applicationId,
     });
-    return describe(await inSandbox(() => this.runner.run({ ...tested, appKey }, params, now)));
+    const runnable = { ...tested, appKey };
+    return describe(await inSandbox(() => this.runner.run(partyOf(actor), runnable, params, actor.now)));
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Application, CardType, termsOf, User } from '@app/database';
 import { expiryAfter } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
-import type { Actor } from '../access/actor.js';
+import { type Actor, partyOf } from '../access/actor.js';
 import { invalid } from '../api/admin-error.js';
 import { requireLimitedType } from '../card-types/unbind-limits.js';
 import { endAll, HolderActions } from '../holders/holder-actions.js';
@@ -21,7 +21,7 @@ export class UserService {
 
   /** Opens an account whose time starts now. */
   async create(actor: Actor, { password, ...dto }: CreateUserDto): Promise<User> {
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(partyOf(actor), password);
     const start = { status: 'activated', frozen: false, unbindsUsed: 0, activatedAt: actor.now } as const;
     return this.records.create(actor, USERS, { ...dto, ...start, passwordHash }, async (user, manager) => {
       const { applicationId, cardTypeId } = dto;
@@ -36,7 +36,7 @@ export class UserService {
 
   /** Sets a new password and ends the sessions: whoever knew the old one is out. */
   async setPassword(actor: Actor, id: number, password: string): Promise<User> {
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(partyOf(actor), password);
     return this.actions.act(actor, USERS, id, async (user, manager) => {
       await this.records.change(manager, actor, USERS, user, { passwordHash }, 'reset_password');
       await endAll(manager, USERS.kind, id, 'kicked', actor.now);

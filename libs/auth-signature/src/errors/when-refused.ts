@@ -25,7 +25,8 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   RECHARGE_CARD_UNKNOWN:
     'The card to spend does not exist or is frozen; for a registration also when it is used.',
   RECHARGE_CARD_USED: 'The card to spend is used already, or is the very card to recharge.',
-  USER_EXISTS: 'The application has a user of this name.',
+  USER_EXISTS:
+    'The application has a user of this name. Only told for a card that could be spent, which stays as it is.',
   USER_PASSWORD_WRONG: 'There is no such user, or the password is another one; which of them is not told.',
   NOT_ACTIVATED: 'The card to recharge was never logged in with.',
   USER_EXPIRED: 'The time of the user is over.',

@@ -40,6 +40,7 @@ describe('a guess', () => {
   it.each([
     ['CARD_UNAVAILABLE', true],
     ['RECHARGE_CARD_UNKNOWN', true],
+    ['USER_EXISTS', true],
     ['USER_PASSWORD_WRONG', true],
     ['UNBIND_PASSWORD_WRONG', true],
     ['VARIABLE_CARD_UNKNOWN', true],

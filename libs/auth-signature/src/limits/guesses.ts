@@ -7,6 +7,7 @@ import type { ClientErrorName } from '../errors/error-catalogue.js';
 const WRONG = new Set<ClientErrorName>([
   'CARD_UNAVAILABLE',
   'RECHARGE_CARD_UNKNOWN',
+  'USER_EXISTS',
   'USER_PASSWORD_WRONG',
   'UNBIND_PASSWORD_WRONG',
   'VARIABLE_CARD_UNKNOWN',

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Unavailable } from '@app/platform';
 import { connectRedis, describeOnRedis } from '../../../../test/support/private-redis.js';
-import type { SharedRedis } from '../shared-redis.js';
+import { eventually } from '../../../../test/support/server-process.js';
+import { startPrivateRedis } from '../../../../scripts/private-redis.mjs';
+import { SharedRedis } from '../shared-redis.js';
 import { RedisTryCounter } from './redis-try-counter.js';
 import { describeTryCounter } from './try-counter.contract.js';
 
@@ -29,6 +31,36 @@ describeOnRedis('RedisTryCounter', () => {
     const left = await redis.ask((client) => client.pttl(`${redis.prefix}try:forgotten:key`));
     expect(left).toBeGreaterThan(39_000);
     expect(left).toBeLessThanOrEqual(40_000);
+  });
+
+  it('gives back, once Redis is back, what it could not be told of', async () => {
+    const own = (await startPrivateRedis())!;
+    const lost = await SharedRedis.connect(own.url, 'any');
+    try {
+      const counter = new RedisTryCounter(lost, 'any', LIMIT);
+      const attempt = (make: () => Promise<void>) =>
+        counter.attempt('key', 1000, make, {
+          isWrong: () => false,
+          refusal: () => new Error('too many'),
+        });
+      await Promise.all(
+        [1, 2].map(() =>
+          attempt(async () => {
+            own.hang();
+            await expect(lost.ping()).rejects.toThrow(Unavailable);
+          }),
+        ),
+      );
+      // Nothing was sent any more.
+      expect(lost.isThere).toBe(false);
+      own.goOn();
+      await eventually(5000, async () => lost.isThere || undefined);
+      expect([await counter.claim('key', 1000), await counter.claim('key', 1000)]).toEqual([0, 0]);
+      expect(await counter.claim('key', 1000)).toBe(30_000);
+    } finally {
+      lost.close();
+      await own.stop();
+    }
   });
 
   it('lets nobody try while Redis does not answer', async () => {

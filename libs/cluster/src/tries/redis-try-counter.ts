@@ -5,6 +5,9 @@ import { LONGEST_DEBT_MS, type TryLimit } from './try-limit.js';
 /** Redis's clock may be ahead of the processes' by so much before a try is forgotten too early. */
 const CLOCKS_DIFFER_MS = 10_000;
 
+/** Keys to which tries are owed, at a time. */
+const MOST_OWED = 1000;
+
 /** As `freeAtAfter` and `waitMs`. ARGV now, tries, period, longest debt, what to do, how much longer the key is kept. */
 const TRY = `
   local now, tries, period = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -26,6 +29,8 @@ const TRY = `
 /** Tries that several server processes count together. A Redis that was emptied has forgotten them. */
 export class RedisTryCounter extends TryCounter {
   private readonly script: Script;
+  /** Tries to give back of which Redis could not be told, or that it may have counted without an answer. */
+  private readonly owed = new Map<string, number>();
 
   /** @param name of the limit: letters and hyphens */
   constructor(
@@ -41,12 +46,39 @@ export class RedisTryCounter extends TryCounter {
     return this.run(key, now, 'count');
   }
 
-  override claim(key: string, now: number): Promise<number> {
-    return this.run(key, now, 'claim');
+  override async claim(key: string, now: number): Promise<number> {
+    await this.payBack(key, now);
+    const wasThere = this.redis.isThere;
+    try {
+      return await this.run(key, now, 'claim');
+    } catch (error) {
+      // Nobody was let through.
+      if (wasThere) this.owe(key);
+      throw error;
+    }
   }
 
   override async takeBack(key: string, now: number): Promise<void> {
-    await this.run(key, now, 'takeBack');
+    try {
+      await this.run(key, now, 'takeBack');
+    } catch (error) {
+      this.owe(key);
+      throw error;
+    }
+  }
+
+  private owe(key: string): void {
+    this.owed.set(key, Math.min((this.owed.get(key) ?? 0) + 1, this.limit.tries));
+    const [oldest] = this.owed.keys();
+    if (this.owed.size > MOST_OWED) this.owed.delete(oldest!);
+  }
+
+  private async payBack(key: string, now: number): Promise<void> {
+    for (let owed = this.owed.get(key) ?? 0; owed > 0; owed--) {
+      await this.run(key, now, 'takeBack');
+      if (owed > 1) this.owed.set(key, owed - 1);
+      else this.owed.delete(key);
+    }
   }
 
   private async run(key: string, now: number, what: 'count' | 'claim' | 'takeBack'): Promise<number> {

@@ -62,6 +62,21 @@ export function describeTryCounter(name: string, create: (limit: TryLimit) => Tr
       expect((await inTurn(6, () => counter.claim(key, NOW))).at(-1)).toBe(PLACE);
     });
 
+    it('keeps a try that was wrong counted, and gives back one that ended otherwise', async () => {
+      const wrong = new Error('wrong');
+      const attempt = (error?: Error) =>
+        counter.attempt(key, NOW, () => (error ? Promise.reject(error) : Promise.resolve('made')), {
+          isWrong: (error) => error === wrong,
+          refusal: (waitMs) => new Error(`wait ${waitMs}`),
+        });
+      for (let i = 0; i < 6; i++) {
+        expect(await attempt()).toBe('made');
+        await expect(attempt(new Error('the server failed'))).rejects.toThrow('the server failed');
+      }
+      for (let i = 0; i < 5; i++) await expect(attempt(wrong)).rejects.toThrow('wrong');
+      await expect(attempt()).rejects.toThrow(`wait ${PLACE}`);
+    });
+
     it('keeps keys apart', async () => {
       await inTurn(5, () => counter.claim(key, NOW));
       expect(await counter.claim(`${key}a`, NOW)).toBe(0);

@@ -24,12 +24,23 @@ export class LimitsConfig {
   @WholeNumber(0, 60_000)
   wrongPasswords = 20;
 
+  /**
+   * User names that were taken, asked for with one card in 15 minutes, 0–60000. Beyond it registrations with the card are
+   * answered 429.
+   */
+  @Setting('LIMIT_TAKEN_NAMES', Number)
+  @WholeNumber(0, 60_000)
+  takenNames = 20;
+
   /** Wrong passwords and codes in the panel from one address, or by one administrator, in 15 minutes, 0–60000. */
   @Setting('LIMIT_WRONG_SIGN_INS', Number)
   @WholeNumber(0, 60_000)
   wrongSignIns = 10;
 
-  /** Passwords that may wait to be hashed or compared, 0–100000; one more is answered 503 at once. */
+  /**
+   * Passwords that may wait to be hashed or compared, 0–100000. Beyond it who has most of them waiting is answered 503:
+   * administrators and applications take turns, and so do the addresses of an application.
+   */
   @Setting('LIMIT_WAITING_PASSWORDS', Number)
   @WholeNumber(0, 100_000)
   waitingPasswords = 200;

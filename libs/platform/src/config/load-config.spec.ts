@@ -50,6 +50,7 @@ const DEFAULTS = {
     refusedRequests: 12_000,
     wrongGuesses: 100,
     wrongPasswords: 20,
+    takenNames: 20,
     wrongSignIns: 10,
     waitingPasswords: 200,
   },

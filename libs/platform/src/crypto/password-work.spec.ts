@@ -5,6 +5,8 @@ import { Unavailable } from '../unavailable.js';
 import { hashPassword } from './password-hash.js';
 import { PasswordWork } from './password-work.js';
 
+const PARTY = ['any'];
+
 function make(waiting: number) {
   const figures = new LimitFigures();
   const work = new PasswordWork(loadConfig({ LIMIT_WAITING_PASSWORDS: String(waiting) }), figures);
@@ -14,31 +16,32 @@ function make(waiting: number) {
 describe('PasswordWork', () => {
   it('hashes and compares as the functions do', async () => {
     const { work } = make(0);
-    const hash = await work.hash('a password');
-    expect([await work.verify('a password', hash), await work.verify('another', hash)]).toEqual([
-      true,
-      false,
-    ]);
-    expect(await work.verify('a password', null)).toBe(false);
+    const hash = await work.hash(PARTY, 'a password');
+    expect([await work.verify(PARTY, 'a password', hash), await work.verify(PARTY, 'another', hash)]).toEqual(
+      [true, false],
+    );
+    expect(await work.verify(PARTY, 'a password', null)).toBe(false);
   });
 
   it('refuses at once what is one too many to wait, and goes on when the others are done', async () => {
     const { work, refused } = make(2);
     const hash = await hashPassword('a password');
-    const many = await Promise.allSettled(Array.from({ length: 20 }, () => work.verify('a password', hash)));
+    const many = await Promise.allSettled(
+      Array.from({ length: 20 }, () => work.verify(PARTY, 'a password', hash)),
+    );
     const done = many.filter(({ status }) => status === 'fulfilled').length;
     expect(done).toBeGreaterThanOrEqual(3);
     expect(done).toBeLessThanOrEqual(5);
     for (const each of many) if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(Unavailable);
     expect(refused()).toBe(20 - done);
     expect(work.waiting).toBe(0);
-    expect(await work.verify('a password', hash)).toBe(true);
+    expect(await work.verify(PARTY, 'a password', hash)).toBe(true);
   });
 
   it('goes on after work that fails', async () => {
     const { work } = make(1);
     for (let i = 0; i < 10; i++)
-      await expect(work.verify('a password', 'no hash')).rejects.toThrow('argon2id');
-    expect(await work.verify('a password', null)).toBe(false);
+      await expect(work.verify(PARTY, 'a password', 'no hash')).rejects.toThrow('argon2id');
+    expect(await work.verify(PARTY, 'a password', null)).toBe(false);
   });
 });

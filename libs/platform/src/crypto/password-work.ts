@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { AppConfig } from '../config/load-config.js';
 import { LimitFigures } from '../limit-figures.js';
 import { Unavailable } from '../unavailable.js';
+import type { Party } from '../turn-queue.js';
 import { WaitingLine } from '../waiting-line.js';
 import { hashPassword, verifyPassword } from './password-hash.js';
 
@@ -11,7 +12,7 @@ const AT_ONCE = Math.min(3, availableParallelism());
 
 /**
  * Hashes and compares passwords, which is slow by design: a few at a time, so that all else goes on, and a bounded number
- * of them waits.
+ * of them waits. Parties take turns: one that has many passwords checked does not keep the others waiting.
  */
 @Injectable()
 export class PasswordWork {
@@ -34,17 +35,19 @@ export class PasswordWork {
 
   /**
    * As `hashPassword`.
+   * @param party for whom
    * @throws Unavailable when too many wait
    */
-  hash(password: string): Promise<string> {
-    return this.line.run(() => hashPassword(password));
+  hash(party: Party, password: string): Promise<string> {
+    return this.line.run(() => hashPassword(password), party);
   }
 
   /**
    * As `verifyPassword`.
+   * @param party for whom
    * @throws Unavailable when too many wait
    */
-  verify(password: string, hash: string | null): Promise<boolean> {
-    return this.line.run(() => verifyPassword(password, hash));
+  verify(party: Party, password: string, hash: string | null): Promise<boolean> {
+    return this.line.run(() => verifyPassword(password, hash), party);
   }
 }

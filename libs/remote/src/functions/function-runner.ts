@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hash } from 'node:crypto';
-import { AppConfig, toSeconds } from '@app/platform';
+import { AppConfig, type Party, toSeconds } from '@app/platform';
 import { type CallReport, definitionFault, FunctionPool } from '@app/sandbox';
 
 /** A function to run, stored or not. */
@@ -30,13 +30,14 @@ export class FunctionRunner {
 
   /**
    * A failure of the function is a report too.
+   * @param party for whom
    * @param params JSON text of a list
    * @param now epoch milliseconds
    * @throws PoolBusyError when too many calls are waiting
    */
-  async run(runnable: RunnableFunction, params: string, now: number): Promise<CallReport> {
+  async run(party: Party, runnable: RunnableFunction, params: string, now: number): Promise<CallReport> {
     try {
-      const report = await this.runInPool(runnable, params, now);
+      const report = await this.runInPool(party, runnable, params, now);
       this.calls[report.outcome.ok ? 'ok' : 'failed'] += 1;
       return report;
     } catch (error) {
@@ -47,20 +48,30 @@ export class FunctionRunner {
 
   /**
    * Says why a source does not define its function, which is not called; undefined: it does.
+   * @param party for whom
    * @param now epoch milliseconds
    * @throws PoolBusyError when too many calls are waiting, or the sandbox does not start
    */
-  async definitionFault(runnable: RunnableFunction, now: number): Promise<string | undefined> {
-    return definitionFault(runnable.name, await this.runInPool(runnable, null, now));
+  async definitionFault(
+    party: Party,
+    runnable: RunnableFunction,
+    now: number,
+  ): Promise<string | undefined> {
+    return definitionFault(runnable.name, await this.runInPool(party, runnable, null, now));
   }
 
-  private runInPool(runnable: RunnableFunction, params: string | null, now: number): Promise<CallReport> {
+  private runInPool(
+    party: Party,
+    runnable: RunnableFunction,
+    params: string | null,
+    now: number,
+  ): Promise<CallReport> {
     const { functions: limits } = this.config;
     const { applicationId, appKey, name, source } = runnable;
     const memoryMb = Math.min(runnable.memoryMb ?? limits.memoryMb, limits.memoryMb);
     const context = { app_key: appKey, function: name, server_time: toSeconds(now) };
     return this.pool.run({
-      owner: applicationId,
+      party,
       // By the source itself: whatever a caller tries out can never stand in for what is stored.
       key: `${applicationId}:${name}:${memoryMb}:${hash('sha256', source, 'base64url')}`,
       name,

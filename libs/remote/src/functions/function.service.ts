@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, ClientError, ClientHttpError } from '@app/auth-signature';
+import { type Caller, ClientError, ClientHttpError, partyOf } from '@app/auth-signature';
 import { RemoteFunction } from '@app/database';
 import { isJsonList } from '@app/platform';
 import { type CallReport, PoolBusyError } from '@app/sandbox';
@@ -36,15 +36,12 @@ export class FunctionService {
     return { return: outcome.value };
   }
 
-  private async run(
-    stored: RemoteFunction,
-    { application, now }: Caller,
-    params: string,
-  ): Promise<CallReport> {
+  private async run(stored: RemoteFunction, caller: Caller, params: string): Promise<CallReport> {
+    const { application, now } = caller;
     const { applicationId, name, source, timeoutMs, memoryMb } = stored;
     const runnable = { applicationId, appKey: application.appKey, name, source, timeoutMs, memoryMb };
     try {
-      return await this.runner.run(runnable, params, now);
+      return await this.runner.run(partyOf(caller), runnable, params, now);
     } catch (error) {
       if (error instanceof PoolBusyError) throw new ClientHttpError(503);
       throw error;

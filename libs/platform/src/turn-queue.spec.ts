@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Party, TurnQueue } from './turn-queue.js';
+
+/** `1a` waits for the party `1`, `x1a` for `1` in the group `x`. */
+function partyOf(item: string): Party {
+  return item.slice(0, -1).split('');
+}
+
+function filled(most: number, ...items: string[]) {
+  const lost: string[] = [];
+  const queue = new TurnQueue<string>(most, (item) => lost.push(item));
+  const refused = items.filter((item) => !queue.push(partyOf(item), item));
+  return { queue, lost, refused };
+}
+
+describe('TurnQueue', () => {
+  it.each([
+    ['keeps the order of one party', ['1a', '1b', '1c'], ['1a', '1b', '1c']],
+    ['lets parties take turns', ['1a', '1b', '1c', '2x', '3q', '2y'], ['1a', '2x', '3q', '1b', '2y', '1c']],
+    [
+      'lets groups take turns, and in a group its parties',
+      ['x1a', 'x1b', 'x2a', 'x3a', 'y1a', 'y1b'],
+      ['x1a', 'y1a', 'x2a', 'y1b', 'x3a', 'x1b'],
+    ],
+  ])('%s', (_, items, order) => {
+    const { queue } = filled(10, ...items);
+    expect(queue.drain()).toEqual(order);
+    expect(queue.size).toBe(0);
+  });
+
+  it.each<[what: string, most: number, items: string[], lost: string[], refused: string[]]>([
+    ['refuses what is too much of one party', 2, ['1a', '1b', '1c'], [], ['1c']],
+    ['has no place at all with a size of 0', 0, ['1a'], [], ['1a']],
+    ['gives the last place of who has most to another', 4, ['1a', '1b', '1c', '1d', '2a'], ['1d'], []],
+    ['shares evenly', 4, ['1a', '1b', '1c', '1d', '2a', '2b', '2c'], ['1d', '1c'], ['2c']],
+    ['takes nobody’s only place', 2, ['1a', '2a', '3a'], [], ['3a']],
+    ['keeps a place for a third when two have all', 4, ['1a', '1b', '2a', '2b', '3a', '3b'], ['1b'], ['3b']],
+    [
+      'has the largest party of the largest group give way',
+      5,
+      ['x1a', 'x2a', 'x2b', 'x2c', 'x3a', 'y1a'],
+      ['x2c'],
+      [],
+    ],
+    ['shares evenly within a group too', 3, ['x1a', 'x1b', 'x1c', 'x2a', 'x2b'], ['x1c'], ['x2b']],
+  ])('%s', (_, most, items, lost, refused) => {
+    const filling = filled(most, ...items);
+    expect([filling.lost, filling.refused]).toEqual([lost, refused]);
+    const kept = items.filter((item) => !lost.includes(item) && !refused.includes(item));
+    expect(filling.queue.size).toBe(kept.length);
+    expect(filling.queue.drain().toSorted()).toEqual(kept.toSorted());
+  });
+
+  it('forgets what is removed, and only that', () => {
+    const { queue } = filled(3, '1a', '1b', '2x');
+    for (const item of ['1a', '1a', '3x']) queue.remove(partyOf(item), item);
+    expect([queue.size, queue.push(['2'], '2y'), queue.push(['1'], '1c')]).toEqual([2, true, false]);
+    expect(queue.drain().toSorted()).toEqual(['1b', '2x', '2y']);
+    expect(queue.shift()).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AdminClient } from '../../support/admin-client.js';
+import { CardJobs } from '../../support/card-jobs.js';
+import { TestServer } from '../../support/test-server.js';
+
+/** Takes longer to make than all jobs take to be submitted. */
+const COUNT = 5000;
+
+describe('card jobs of several applications', () => {
+  let server: TestServer;
+  let admin: AdminClient;
+  beforeAll(async () => {
+    server = await TestServer.start();
+    admin = await AdminClient.owner(server);
+  });
+  afterAll(() => server.stop());
+
+  it('take turns, and those of one leave places for those of others', async () => {
+    const greedy = await CardJobs.create(server, admin);
+    const others = [await CardJobs.create(server, admin), await CardJobs.create(server, admin)];
+    const flood = Array.from({ length: 30 }, () => greedy.generate({ count: COUNT }));
+    const theirs = others.flatMap((jobs) => [1, 2].map(() => jobs.ended(jobs.generate({ count: 1 }))));
+    expect((await Promise.all(theirs)).map(({ status }) => status)).toEqual(Array(4).fill('done'));
+    const answers = await Promise.all(flood);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.length).toBeGreaterThanOrEqual(15);
+    for (const { status, body } of refused) {
+      expect(status).toBe(429);
+      expect(body).toMatchObject({ message: expect.stringContaining('jobs are waiting already') });
+    }
+    for (const answer of answers) if (answer.status === 201) await greedy.ended(answer);
+
+    // Before each of theirs at most one of the greedy ones, and the one that ran when they came.
+    const made = await Promise.all(others.map((jobs) => jobs.cards()));
+    const last = Math.max(...made.flat().map(({ id }) => id));
+    const all = await greedy.cards();
+    expect(all.filter(({ id }) => id < last).length).toBeLessThan(all.length / 2);
+  });
+});

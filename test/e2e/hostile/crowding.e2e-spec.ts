@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { eventually } from '../../support/server-process.js';
+import type { SignedClient } from '../../support/signed-client.js';
+import { median } from '../../support/summary.js';
+import { TestServer } from '../../support/test-server.js';
+import { UserApplication } from '../../support/user-application.js';
+
+/** Connections that ask again and again. */
+const FLOOD = 60;
+/** They lock one row of an administrator, and one of a user, in turns. */
+const OTHERS = 3;
+/** So many passwords may wait, which the flood fills. */
+const LINE = 40;
+
+describe('One party that asks for much at once keeps nobody else out:', () => {
+  let server: TestServer;
+  let greedy: UserApplication;
+  let other: UserApplication;
+  beforeAll(async () => {
+    server = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WAITING_PASSWORDS: String(LINE) });
+    greedy = await UserApplication.withAlice(server);
+    other = await UserApplication.withAlice(server, { type: { max_sessions: 0, max_devices: 0 } });
+  });
+  afterAll(() => server.stop());
+
+  const login = ({ ofCards }: UserApplication, from: string, username: string, device_id = 'D1') =>
+    send(ofCards.client, '/user/login', { username, password: 'correct horse', device_id }, from);
+
+  /**
+   * Asks for what others want while a flood fills the line. All of them are let in, and have far less of the flood served
+   * before them than waits: in one line for all it would be all of that.
+   */
+  async function expectServedBeside(
+    flood: (i: number) => Promise<{ status: number }>,
+    ...others: ((i: number) => Promise<{ status: number }>)[]
+  ): Promise<void> {
+    const seen = { isOver: false, served: 0, turnedAway: 0 };
+    const flooding = Array.from({ length: FLOOD }, async (_, i) => {
+      for (let round = 0; !seen.isOver; round++) {
+        const { status } = await flood(round * FLOOD + i);
+        if (status === 503) seen.turnedAway += 1;
+        else seen.served += 1;
+      }
+    });
+    try {
+      await eventually(20_000, async () => seen.turnedAway > 0 || undefined);
+      const asked = async (request: Promise<{ status: number }>) => {
+        const before = seen.served;
+        const { status } = await request;
+        return { status, waited: seen.served - before };
+      };
+      const ended = await Promise.all(
+        others.flatMap((ask) => Array.from({ length: OTHERS }, (_, i) => asked(ask(i)))),
+      );
+      expect(ended.map(({ status }) => status)).toEqual(Array(ended.length).fill(200));
+      expect(median(ended.map(({ waited }) => waited))).toBeLessThan(LINE / 2);
+    } finally {
+      seen.isOver = true;
+      await Promise.all(flooding);
+    }
+  }
+
+  it('an application whose logins fill the line, of administrators and another application', async () => {
+    const admin = (i: number) =>
+      new AdminClient(server.url).request('POST', '/auth/login', OWNER, { 'x-forwarded-for': `10.8.0.${i}` });
+    await expectServedBeside(
+      (i) => login(greedy, `10.9.${i >> 8}.${i & 255}`, `nobody ${i}`),
+      admin,
+      (i) => login(other, '10.8.0.99', 'alice', `D${i}`),
+    );
+  });
+
+  it('an address whose logins fill the line, of the customers of the same application', async () => {
+    // Two applications do so, and this machine’s own address has no limit of wrong guesses.
+    const flooded = (i: number) => login(i % 2 === 0 ? greedy : other, '127.0.0.1', `nobody ${i}`);
+    await expectServedBeside(flooded, (i) => login(other, `10.8.1.${i}`, 'alice', `D${i}`));
+  });
+
+  it('addresses that sign in, of applications', async () => {
+    const wrong = { email: 'nobody@example.com', password: 'a wrong password' };
+    const signIn = (i: number) => {
+      const from = { 'x-forwarded-for': `10.10.${i >> 8}.${i & 255}` };
+      return new AdminClient(server.url).request('POST', '/auth/login', wrong, from);
+    };
+    await expectServedBeside(signIn, (i) => login(other, '10.8.2.1', 'alice', `D${i}`));
+  });
+});
+
+function send(client: SignedClient, path: string, parameters: Record<string, string>, from: string) {
+  return client.request('POST', path, JSON.stringify(client.sign(parameters)), {
+    'content-type': 'application/json',
+    'x-forwarded-for': from,
+  });
+}
