@@ -42,6 +42,8 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
     'The variable is for cards, and kami is missing, unknown, frozen, expired or was never logged in with.',
   DATA_UNKNOWN: 'There is no such key in this scope: to read, update or delete.',
   DATA_EXISTS: 'The key to create is there already; of several who create it at once, all but one.',
+  DATA_QUOTA:
+    'The write would bring the application (scope app) or the card (scope card) beyond its number of keys or bytes. A value can always be made smaller.',
   FUNCTION_UNKNOWN: 'The application has no function of this name, or it is disabled.',
   FUNCTION_PARAMS: 'params is not the JSON text of a list.',
   FUNCTION_FAILED:
