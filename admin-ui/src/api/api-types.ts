@@ -802,6 +802,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/data/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows how much of a quota is used: of the data of an application (scope `app`), or of one card. */
+    get: operations['dataUsage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/data/{id}': {
     parameters: {
       query?: never;
@@ -1987,7 +2004,7 @@ export interface components {
       /** @description null: every application. */
       applicationId: number | null;
       /** @enum {string} */
-      kind: 'ip' | 'card' | 'user' | 'device';
+      kind: 'card' | 'ip' | 'user' | 'device';
       /** @description A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
       pattern: string;
       reason: string;
@@ -2002,7 +2019,7 @@ export interface components {
        * @description card, user, device or ip.
        * @enum {string}
        */
-      kind?: 'ip' | 'card' | 'user' | 'device';
+      kind?: 'card' | 'ip' | 'user' | 'device';
       /** @description The pattern begins with this. */
       pattern?: string;
       /** @description true: only blocks that are in force; false: only those that have ended. */
@@ -2017,7 +2034,7 @@ export interface components {
       /** @description null: every application. */
       applicationId: number | null;
       /** @enum {string} */
-      kind: 'ip' | 'card' | 'user' | 'device';
+      kind: 'card' | 'ip' | 'user' | 'device';
       /** @description A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
       pattern: string;
       reason: string;
@@ -2614,7 +2631,7 @@ export interface components {
        * @description Clients are answered 10212 for a blocked card, user or device, and 429 for a blocked address.
        * @enum {string}
        */
-      kind: 'ip' | 'card' | 'user' | 'device';
+      kind: 'card' | 'ip' | 'user' | 'device';
       /**
        * @description 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
        *     a `card` or `user` the character `*` stands for any characters.
@@ -2663,7 +2680,7 @@ export interface components {
        * @description `app` when left out.
        * @enum {string}
        */
-      scope?: 'card' | 'app';
+      scope?: 'app' | 'card';
       /** @description The card it is kept for: needed in the scope `card`, refused in the scope `app`. */
       card?: string;
       /** @description 1–64 characters of `A-Za-z0-9_.-`, unique within the application or within its card. */
@@ -2711,7 +2728,7 @@ export interface components {
        * @description app or card.
        * @enum {string}
        */
-      scope?: 'card' | 'app';
+      scope?: 'app' | 'card';
       /** @description The key begins with this. */
       key?: string;
       /** @description Only what is kept for the card of this name. */
@@ -2727,6 +2744,16 @@ export interface components {
        * @example hello
        */
       value: string;
+    };
+    DataUsageDto: {
+      /** @example 80 */
+      keys: number;
+      /** @description Bytes of keys and values in UTF-8. */
+      bytes: number;
+      /** @description One more key is refused. */
+      maxKeys: number;
+      /** @description One more byte is refused. */
+      maxBytes: number;
     };
     DeviceDto: {
       id: number;
@@ -3319,7 +3346,7 @@ export interface components {
       id: number;
       applicationId: number;
       /** @enum {string} */
-      scope: 'card' | 'app';
+      scope: 'app' | 'card';
       /** @description The card's id in the scope `card`, else `NO_OWNER`. */
       ownerId: number;
       /** @description 1–64 characters of `A-Za-z0-9_.-`. */
@@ -5377,6 +5404,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RemoteDataDto'];
+        };
+      };
+    };
+  };
+  dataUsage: {
+    parameters: {
+      query: {
+        applicationId: number;
+        /** @description The data of this card; left out: what the whole application shares (scope `app`). */
+        card?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DataUsageDto'];
         };
       };
     };
@@ -8016,6 +8066,7 @@ export interface operations {
        *     | 0 | ok |
        *     | 10521 | the remote data does not exist |
        *     | 10522 | the remote data key exists already |
+       *     | 10523 | the quota of remote data is reached |
        *     | 10218 | the card does not exist or is used up |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
@@ -8032,7 +8083,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
-            code?: 0 | 10521 | 10522 | 10218 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            code?: 0 | 10521 | 10522 | 10523 | 10218 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
           };
         };
       };

@@ -3,8 +3,8 @@ import { FairQueue } from './fair-queue.js';
 
 describe('FairQueue', () => {
   const filled = (max: number, items: [owner: number, item: string][]) => {
-    const queue = new FairQueue<string>(max);
-    const taken = items.map(([owner, item]) => queue.push(owner, item));
+    const queue = new FairQueue<string>(max, 1000);
+    const taken = items.map(([owner, item]) => queue.push(owner, item, 1));
     return { queue, taken };
   };
   const all = (queue: FairQueue<string>) => {
@@ -36,9 +36,23 @@ describe('FairQueue', () => {
     queue.remove(1, 'a');
     queue.remove(1, 'a');
     queue.remove(3, 'x');
-    expect(queue.push(2, 'y')).toBe(true);
-    expect(queue.push(1, 'c')).toBe(true);
+    expect(queue.push(2, 'y', 1)).toBe(true);
+    expect(queue.push(1, 'c', 1)).toBe(true);
     expect(queue.drain().toSorted()).toEqual(['b', 'c', 'x', 'y']);
     expect(queue.shift()).toBeUndefined();
+  });
+
+  it('is bounded by bytes, half of them of one owner, and has room again for what left', () => {
+    const queue = new FairQueue<string>(100, 10);
+    expect(queue.push(1, 'a', 6)).toBe(false);
+    expect(queue.push(1, 'a', 5)).toBe(true);
+    expect(queue.push(1, 'b', 1)).toBe(false);
+    expect(queue.push(2, 'x', 4)).toBe(true);
+    expect(queue.push(3, 'q', 2)).toBe(false);
+    expect(queue.shift()).toBe('a');
+    queue.remove(2, 'x');
+    expect(queue.push(3, 'q', 5)).toBe(true);
+    queue.drain();
+    expect(queue.push(1, 'b', 5)).toBe(true);
   });
 });

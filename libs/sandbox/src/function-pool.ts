@@ -7,6 +7,8 @@ export interface PoolOptions {
   readonly workers: number;
   /** Calls that may wait for a worker, half of them of one owner. */
   readonly maxQueue: number;
+  /** Bytes of the calls that may wait, half of them of one owner. */
+  readonly maxQueueBytes: number;
   /** Calls after which a worker is replaced. */
   readonly callsPerWorker: number;
   /** Resident memory in bytes at which a worker is replaced between calls; during a call it is ended at twice that. */
@@ -43,7 +45,7 @@ export class FunctionPool {
   starts = 0;
 
   constructor(private readonly options: PoolOptions) {
-    this.queue = new FairQueue(options.maxQueue);
+    this.queue = new FairQueue(options.maxQueue, options.maxQueueBytes);
   }
 
   /**
@@ -83,7 +85,7 @@ export class FunctionPool {
       reject(new PoolBusyError('A function call waited too long for a worker'));
     }, MAX_WAIT_MS);
     const waiting: Waiting = { call, resolve, reject, overdue };
-    if (!this.queue.push(call.owner, waiting)) {
+    if (!this.queue.push(call.owner, waiting, sizeOf(call))) {
       clearTimeout(overdue);
       reject(new PoolBusyError('Too many function calls are waiting'));
     }
@@ -166,4 +168,9 @@ export class FunctionPool {
     this.options.warn('A process for remote functions does not start; trying again in a second');
     setTimeout(() => this.startWorker(), RESTART_MS).unref();
   }
+}
+
+/** Roughly what a waiting call holds, in bytes. */
+function sizeOf({ params, source, context }: FunctionCall): number {
+  return params.length + source.length + context.length;
 }

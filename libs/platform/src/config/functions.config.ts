@@ -24,6 +24,14 @@ export class FunctionsConfig {
   @WholeNumber(0, 100_000)
   queue = 2000;
 
+  /**
+   * Bytes of arguments and sources of the calls that wait for a worker, 262144–4294967296, half of them of one
+   * application; one call more is answered 503 at once.
+   */
+  @Setting('FUNCTION_QUEUE_BYTES', Number)
+  @WholeNumber(256 * 1024, 4096 * 1024 * 1024)
+  queueBytes = 64 * 1024 * 1024;
+
   /** Calls after which a worker is replaced by a new one, 1–1000000. */
   @Setting('FUNCTION_CALLS_PER_WORKER', Number)
   @WholeNumber(1, 1_000_000)
