@@ -196,6 +196,11 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'DELETE /variables/:id': { least: 'manager', foreigner: 404 },
 
   'GET /data': { least: 'viewer', foreigner: 'no rows' },
+  'GET /data/usage': {
+    least: 'viewer',
+    foreigner: 422,
+    query: ({ applicationId }) => ({ applicationId: String(applicationId) }),
+  },
   'GET /data/:id': { least: 'viewer', foreigner: 404 },
   'POST /data': {
     least: 'manager',

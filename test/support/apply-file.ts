@@ -1,5 +1,5 @@
 import { type ApplyFileDto, ApplyService, parseApplyFile } from '@app/apply';
-import { SecretBox } from '@app/platform';
+import { AppConfig, SecretBox } from '@app/platform';
 import type { TestServer } from './test-server.js';
 
 /** Applies a whole file. The server notices by itself, within a second. */
@@ -8,6 +8,7 @@ export async function applyFile(
   file: object,
   secrets: SecretBox = server.get(SecretBox),
 ): Promise<ApplyFileDto> {
-  const service = new ApplyService(server.dataSource, secrets, server.clock);
+  const { quotas } = server.get(AppConfig);
+  const service = new ApplyService(server.dataSource, secrets, server.clock, quotas);
   return service.apply(parseApplyFile(JSON.stringify(file)));
 }

@@ -5,7 +5,7 @@ import { Test } from '@nestjs/testing';
 import type { DataSource } from 'typeorm';
 import { type ApplicationDto, ApplyService, parseApplyFile } from '@app/apply';
 import { ApplicationDirectory, EnvelopeAdapter } from '@app/auth-signature';
-import { Clock, loadConfig, SecretBox } from '@app/platform';
+import { AppConfig, Clock, loadConfig, SecretBox } from '@app/platform';
 import { AppModule } from '../../apps/server/src/app.module.js';
 import { APP_OPTIONS, configureApp } from '../../apps/server/src/configure-app.js';
 import { __resetOutOfContextForTests as forgetLogger } from '../../node_modules/nestjs-pino/dist/esm/PinoLogger.js';
@@ -95,9 +95,9 @@ export class TestServer {
   /** Applies one application of a file and has the server notice it. Gives what exists now. */
   async apply(application: ApplicationFile): Promise<ApplicationDto> {
     const file = parseApplyFile(JSON.stringify({ applications: [{ name: 'Test', ...application }] }));
-    const { applications } = await new ApplyService(this.dataSource, this.get(SecretBox), this.clock).apply(
-      file,
-    );
+    const { quotas } = this.get(AppConfig);
+    const service = new ApplyService(this.dataSource, this.get(SecretBox), this.clock, quotas);
+    const { applications } = await service.apply(file);
     await this.get(ApplicationDirectory).refresh();
     return applications[0]!;
   }

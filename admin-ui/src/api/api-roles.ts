@@ -65,6 +65,7 @@ export const ROLE_OF: Record<string, Role> = {
   'POST /cards/{id}/unfreeze': 'operator',
   'GET /data': 'viewer',
   'POST /data': 'manager',
+  'GET /data/usage': 'viewer',
   'GET /data/{id}': 'viewer',
   'PATCH /data/{id}': 'manager',
   'DELETE /data/{id}': 'manager',

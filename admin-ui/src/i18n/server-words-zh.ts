@@ -35,6 +35,7 @@ const WORDS: [RegExp, string][] = [
   [/^is in the channel (\S+) already.*$/, '渠道 $1 中已有此版本'],
   [/^is not a card type of (this|the) application$/, '不是此软件的卡类'],
   [/^is not a card of the application$/, '不是此软件的卡密'],
+  [/^does not fit into the quota of remote data$/, '超出远程数据配额'],
   [/^has an application that (does not exist|is not yours)$/, '包含不存在或不属于您的软件'],
   [/^cannot be more than yours, \w+$/, '不能高于您自己的角色'],
   [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { AppConfig } from '@app/platform';
 import { ActivityLog, type NewRefusal } from './activity-log.js';
 
 const HOUR_MS = 3_600_000;
@@ -14,9 +15,16 @@ const refusal = (more: Partial<NewRefusal> = {}): NewRefusal => ({
   ...more,
 });
 
+/** A log whose hourly bound of refusals is far away. */
+function newLog(): ActivityLog {
+  const config = new AppConfig();
+  config.retention.refusalsPerHour = 100_000;
+  return new ActivityLog(config);
+}
+
 describe('ActivityLog', () => {
   it('counts by application, hour, event and code', () => {
-    const log = new ActivityLog();
+    const log = newLog();
     log.count(1, 'login', HOUR_MS - 1);
     log.count(1, 'login', HOUR_MS);
     log.count(1, 'login', 2 * HOUR_MS - 1);
@@ -43,7 +51,7 @@ describe('ActivityLog', () => {
     ['of no name', { name: null }, true],
     ['on another device', { deviceId: 'D2' }, true],
   ])('counts every refusal and keeps one a minute: %s', (_, more, kept) => {
-    const log = new ActivityLog();
+    const log = newLog();
     log.refused(refusal());
     log.refused(refusal(more));
     const { counts, refusals } = log.take();
@@ -52,7 +60,7 @@ describe('ActivityLog', () => {
   });
 
   it('knows across writes what it kept', () => {
-    const log = new ActivityLog();
+    const log = newLog();
     log.refused(refusal());
     log.take();
     log.refused(refusal({ at: 59_999 }));
@@ -60,7 +68,7 @@ describe('ActivityLog', () => {
   });
 
   it('keeps 1,000 refusals between writes and counts all', () => {
-    const log = new ActivityLog();
+    const log = newLog();
     for (let i = 0; i < 1500; i++) log.refused(refusal({ name: `C${i}` }));
     const { counts, refusals } = log.take();
     expect(refusals.length).toBe(1000);
@@ -71,7 +79,7 @@ describe('ActivityLog', () => {
   });
 
   it('adds what could not be written to what came since, oldest refusals first', () => {
-    const log = new ActivityLog();
+    const log = newLog();
     for (let i = 0; i < 600; i++) log.refused(refusal({ name: `old ${i}` }));
     const taken = log.take();
     for (let i = 0; i < 600; i++) log.refused(refusal({ name: `new ${i}` }));
@@ -82,7 +90,7 @@ describe('ActivityLog', () => {
   });
 
   it('keeps at most 50,000 different counts while none are written, and goes on counting those', () => {
-    const log = new ActivityLog();
+    const log = newLog();
     for (let hour = 0; hour < 50_001; hour++) log.count(1, 'login', hour * HOUR_MS);
     log.count(1, 'login', 0);
     const { counts } = log.take();
@@ -96,7 +104,7 @@ describe('ActivityLog', () => {
     ['characters as a whole', { name: `x${'🔑'.repeat(100)}` }, { name: `x${'🔑'.repeat(63)}` }],
     ['nothing', { name: null, deviceId: '' }, { name: null, deviceId: '' }],
   ])('cuts to the columns’ lengths: %s', (_, given, kept) => {
-    const log = new ActivityLog();
+    const log = newLog();
     log.refused(refusal(given));
     expect(log.take().refusals).toEqual([refusal(kept)]);
   });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ActivityCount, ActivityEvent, Refusal } from '@app/database';
-import { OnceAPeriod } from '@app/platform';
+import { AppConfig, OnceAPeriod } from '@app/platform';
+import { RefusalBudget } from './refusal-budget.js';
 
 const HOUR_MS = 3_600_000;
 /** A refusal that is kept stands for the same ones of the time that follows it. */
@@ -27,6 +28,11 @@ export class ActivityLog {
   private counts = new Map<string, ActivityCount>();
   private refusals: NewRefusal[] = [];
   private readonly onceAMinute = new OnceAPeriod(REFUSAL_PERIOD_MS);
+  private readonly budget: RefusalBudget;
+
+  constructor({ retention }: AppConfig) {
+    this.budget = new RefusalBudget(retention.refusalsPerHour);
+  }
 
   /**
    * @param now epoch milliseconds
@@ -46,7 +52,10 @@ export class ActivityLog {
     if (this.refusals.length >= MAX_REFUSALS) return;
     const name = cut(refusal.name, MAX_NAME);
     const deviceId = cut(refusal.deviceId, MAX_DEVICE_ID);
-    if (this.onceAMinute.pass(JSON.stringify([applicationId, endpoint, code, name, deviceId]), at))
+    if (
+      this.onceAMinute.pass(JSON.stringify([applicationId, endpoint, code, name, deviceId]), at) &&
+      this.budget.take(applicationId, refusal.ip, at)
+    )
       this.refusals.push({ ...refusal, name, deviceId });
   }
 

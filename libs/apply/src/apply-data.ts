@@ -1,5 +1,13 @@
 import { type EntityManager, In } from 'typeorm';
-import { type Application, Card, type DataScope, NO_OWNER, RemoteData } from '@app/database';
+import {
+  type Application,
+  Card,
+  DataQuotaError,
+  type DataScope,
+  NO_OWNER,
+  recountData,
+  RemoteData,
+} from '@app/database';
 import { applyRows, findLocked } from './apply-rows.js';
 import type { Run } from './apply.service.js';
 import { chunks } from './chunks.js';
@@ -36,7 +44,11 @@ export async function applyData(
     columns: { value },
     defaults: { applicationId, scope, ownerId, key },
   }));
+  const written = named.filter(
+    ({ dto, ...owner }) => existing.get(placeOf({ ...owner, key: dto.key }))?.value !== dto.value,
+  );
   const rows = await applyRows(run, RemoteData, wanted, insertOrUpdate);
+  await recount(run, applicationId, written, path);
   return rows.map((row, index) => describe(row, named[index]!.dto.card));
 }
 
@@ -53,6 +65,20 @@ async function findCardIds(
     for (const { id, card } of found) ids.set(card, id);
   }
   return ids;
+}
+
+/** Counts anew what the owners of written data have; a file cannot go beyond the quotas either. */
+async function recount(run: Run, applicationId: number, written: Named[], path: string): Promise<void> {
+  const owners = new Map(written.map((each) => [`${each.scope} ${each.ownerId}`, each]));
+  for (const { scope, ownerId, dto } of owners.values()) {
+    try {
+      await recountData(run.manager, { applicationId, scope, ownerId }, run.quotas.ofData(scope));
+    } catch (error) {
+      if (!(error instanceof DataQuotaError)) throw error;
+      const whose = dto.card === undefined ? 'the application' : `card ${dto.card}`;
+      run.faults.push(`${path}: the data of ${whose} does not fit into its quota`);
+    }
+  }
 }
 
 /** A client may have created the same key since it was looked for: the file's value is the later one. */

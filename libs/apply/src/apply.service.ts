@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { Application, inTransaction, waitForTurn } from '@app/database';
-import type { Clock, SecretBox } from '@app/platform';
+import { type Clock, QuotasConfig, type SecretBox } from '@app/platform';
 import { applyApplication, saveApplication } from './apply-application.js';
 import { applyCardTypes } from './apply-card-types.js';
 import { applyCards } from './apply-cards.js';
@@ -17,6 +17,7 @@ import { describeApplication } from './describe-application.js';
 export interface Run {
   readonly manager: EntityManager;
   readonly secrets: SecretBox;
+  readonly quotas: QuotasConfig;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Faults found so far; any of them undoes everything. */
@@ -29,6 +30,7 @@ export class ApplyService {
     private readonly dataSource: DataSource,
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
+    private readonly quotas = new QuotasConfig(),
   ) {}
 
   /**
@@ -42,9 +44,11 @@ export class ApplyService {
     return inTransaction(this.dataSource, async (manager) => {
       await waitForTurn(manager);
       await this.requireRightKey(manager);
+      const { secrets, quotas } = this;
       const run: Run = {
         manager,
-        secrets: this.secrets,
+        secrets,
+        quotas,
         now: this.clock.now(),
         faults: [...undefinedFunctions],
       };

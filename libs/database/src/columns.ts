@@ -32,6 +32,11 @@ export function RowVersion(): PropertyDecorator {
   return VersionColumn({ default: 1 });
 }
 
+/** A number that an `int` may be too small for. MySQL hands bigints over as text. */
+export function BigWhole(): PropertyDecorator {
+  return Column({ type: 'bigint', transformer: fromBigint });
+}
+
 export function Flag(): PropertyDecorator {
   return Column({ type: Boolean });
 }

@@ -1,4 +1,5 @@
 export * from './data-source.js';
+export * from './data-usage.js';
 export * from './database-errors.js';
 export * from './database-load.js';
 export * from './database.module.js';

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { ActivityLog } from '@app/activity';
 import { type Caller, ClientError } from '@app/auth-signature';
 import { CardType, Device, inTransaction, type LicenceHolder, Session } from '@app/database';
-import { ignoreUnavailable, toSeconds } from '@app/platform';
+import { AppConfig, ignoreUnavailable, toSeconds } from '@app/platform';
 import { bindDevice } from './bind-device.js';
 import type { HolderKind } from './holder-kind.js';
 import type { LoginResult } from './holder.result.js';
@@ -14,9 +14,13 @@ import { makeRoom } from './rules/multi-open.js';
 import { isExpired } from './rules/validity.js';
 import { endSessions } from './sessions/end-sessions.js';
 import { toLiveSession } from './sessions/live-session.js';
+import { trimEnded } from './sessions/trim-ended.js';
 import { SessionDeadline } from './sessions/session-deadline.js';
 import { SessionStore } from './sessions/session-store.js';
 import { hashToken, newToken } from './sessions/session-token.js';
+
+/** Ended sessions are trimmed at every so many logins: each is a little more for a login to do. */
+const TRIM_EVERY = 16;
 
 /** A login that is being decided: who, from where, and the transaction it happens in. */
 interface Attempt {
@@ -35,6 +39,7 @@ export class LoginService {
     private readonly store: SessionStore,
     private readonly activity: ActivityLog,
     private readonly deadline: SessionDeadline,
+    private readonly config: AppConfig,
   ) {}
 
   /**
@@ -63,7 +68,7 @@ export class LoginService {
         const attempt: Attempt = { manager, kind, holder, deviceId, caller };
         requireNotFrozen(kind, holder);
         if (isExpired(holder, now)) throw new ClientError(kind.refusals.expired);
-        const { cardType, isBound } = await requireDevicePlace(attempt);
+        const { cardType, isBound } = await requireDevicePlace(attempt, this.config.quotas.devices);
         const { dead, ended } = await this.requireSessionPlace(attempt);
 
         const isFirst = holder.status === 'unused';
@@ -75,6 +80,8 @@ export class LoginService {
         await endSessions(manager, replaced, 'replaced', now);
         await endSessions(manager, kicked, 'kicked', now);
         const session = await openSession(attempt, token);
+        if (session.id % TRIM_EVERY === 0)
+          await trimEnded(manager, session, this.config.retention.endedSessions);
         await suspend([...dead, ...ended]);
         return { holder, isFirst, cardType, session };
       }),
@@ -104,30 +111,31 @@ export class LoginService {
     deviceId,
     caller,
   }: Attempt): Promise<{ dead: Session[]; ended: Session[] }> {
-    if (holder.maxSessions === 0) return { dead: [], ended: [] };
     const { application, now } = caller;
-    const notEnded = await manager.findBy(Session, {
-      holderKind: kind.name,
-      holderId: holder.id,
-      endedAt: IsNull(),
-    });
+    const unended = { holderKind: kind.name, holderId: holder.id, endedAt: IsNull() };
+    const max = holder.maxSessions || this.config.quotas.sessions;
+    if (holder.maxSessions === 0 && (await manager.countBy(Session, unended)) < max)
+      return { dead: [], ended: [] };
+    const notEnded = await manager.findBy(Session, unended);
     const deadline = this.deadline.aliveSince(now, application);
     const recent = await this.store.recentHeartbeats(notEnded);
     const isOpen = ({ id, lastSeenAt }: Session) => Math.max(lastSeenAt, recent.get(id) ?? 0) >= deadline;
     const open = notEnded.filter(isOpen);
-    const ended = makeRoom(open, deviceId, holder.maxSessions, application.multiOpenPolicy);
+    const ended = makeRoom(open, deviceId, max, application.multiOpenPolicy);
     if (!ended) throw new ClientError(kind.refusals.multiOpen);
     return { dead: notEnded.filter((session) => !isOpen(session)), ended };
   }
 }
 
-/** The name of the holder's card type and whether the device is bound already; if not, a place for it must be free. */
-async function requireDevicePlace({
-  manager,
-  kind,
-  holder,
-  deviceId,
-}: Attempt): Promise<{ cardType: string; isBound: boolean }> {
+/**
+ * The name of the holder's card type and whether the device is bound already; if not, a place for it must be free.
+ * @param quota the most devices of a holder without a limit
+ */
+async function requireDevicePlace(
+  { manager, kind, holder, deviceId }: Attempt,
+  quota: number,
+): Promise<{ cardType: string; isBound: boolean }> {
+  const ofHolder = { holderKind: kind.name, holderId: holder.id };
   const isSame = 'device.deviceId = :deviceId';
   // Both at once: what a login costs is its statements.
   const query = manager
@@ -138,14 +146,15 @@ async function requireDevicePlace({
       (type) => type.select('type.name').from(CardType, 'type').where('type.id = :typeId'),
       'cardType',
     )
-    .where({ holderKind: kind.name, holderId: holder.id })
+    .where(ofHolder)
     .setParameters({ deviceId, typeId: holder.cardTypeId });
   if (holder.maxDevices === 0) query.andWhere(isSame);
 
   const found = (await query.getRawOne<{ bound: unknown; same: unknown; cardType: string }>())!;
   const isBound = Number(found.same) > 0;
-  if (!isBound && holder.maxDevices > 0 && Number(found.bound) >= holder.maxDevices) {
-    throw new ClientError('DEVICE_LIMIT');
+  if (!isBound) {
+    const bound = holder.maxDevices === 0 ? await manager.countBy(Device, ofHolder) : Number(found.bound);
+    if (bound >= (holder.maxDevices || quota)) throw new ClientError('DEVICE_LIMIT');
   }
   return { cardType: found.cardType, isBound };
 }

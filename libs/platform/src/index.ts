@@ -4,6 +4,7 @@ export * from './clock/clock-steps.js';
 export { AppConfig, loadConfig } from './config/load-config.js';
 export { mayBeWeak, refuseWeakSettings } from './config/weak-settings.js';
 export { WholeNumber } from './validation/whole-number.js';
+export { QuotasConfig } from './config/quotas.config.js';
 export { DatabaseConfig } from './config/database.config.js';
 export { parseDatabaseUrl, readPem } from './config/database-url.js';
 export { findEncryptionKey, loadEncryptionKey } from './crypto/encryption-key.js';

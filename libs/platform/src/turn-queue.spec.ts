@@ -51,6 +51,15 @@ describe('TurnQueue', () => {
     expect(filling.queue.drain().toSorted()).toEqual(kept.toSorted());
   });
 
+  it('has the party with most places give up as many as another needs', () => {
+    const { queue, lost } = filled(6, '1a', '1b', '1c', '1d', '1e', '2x');
+    expect([queue.push(['3'], '3q', 2), queue.size, lost]).toEqual([true, 5, ['1e', '1d']]);
+    expect([queue.push(['3'], '3r', 2), lost]).toEqual([false, ['1e', '1d']]);
+    expect([queue.push(['4'], '4a', 7), queue.size]).toEqual([false, 5]);
+    expect(queue.drain()).toEqual(['1a', '2x', '3q', '1b', '1c']);
+    expect([queue.push(['5'], '5a', 6), queue.push(['6'], '6a')]).toEqual([true, true]);
+  });
+
   it('forgets what is removed, and only that', () => {
     const { queue } = filled(3, '1a', '1b', '2x');
     for (const item of ['1a', '1a', '3x']) queue.remove(partyOf(item), item);

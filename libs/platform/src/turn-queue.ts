@@ -12,7 +12,7 @@ export class TurnQueue<T> {
   private readonly all = new Group<T>();
 
   /**
-   * @param most items
+   * @param most places
    * @param crowdedOut is called for an item that gives up its place
    */
   constructor(
@@ -20,18 +20,22 @@ export class TurnQueue<T> {
     private readonly crowdedOut: (item: T) => void,
   ) {}
 
+  /** Items that wait. */
   get size(): number {
     return this.all.size;
   }
 
-  /** @returns false when there is no place for it */
-  push(party: Party, item: T): boolean {
-    if (this.size >= this.most) {
-      const last = this.all.makeRoom(party);
+  /**
+   * @param places that the item takes
+   * @returns false when there is no room for it
+   */
+  push(party: Party, item: T, places = 1): boolean {
+    while (this.all.places + places > this.most) {
+      const last = this.all.makeRoom(party, places);
       if (last === undefined) return false;
       this.crowdedOut(last);
     }
-    this.all.add(party, item);
+    this.all.add(party, item, places);
     return true;
   }
 
@@ -51,66 +55,72 @@ export class TurnQueue<T> {
 
 /** What waits for parties whose names begin alike: either items of one party or smaller groups. */
 class Group<T> {
-  private readonly items = new Set<T>();
+  /** With the places they take. */
+  private readonly items = new Map<T, number>();
   /** Whose turn it is comes first. */
   private readonly parts = new Map<string, Group<T>>();
   size = 0;
+  places = 0;
 
-  add([name, ...rest]: Party, item: T): void {
+  add([name, ...rest]: Party, item: T, places: number): void {
     this.size += 1;
-    if (name === undefined) return void this.items.add(item);
+    this.places += places;
+    if (name === undefined) return void this.items.set(item, places);
     const part = this.parts.get(name) ?? new Group();
     this.parts.set(name, part);
-    part.add(rest, item);
+    part.add(rest, item, places);
   }
 
-  /** @returns whether it was there */
-  remove([name, ...rest]: Party, item: T): boolean {
-    if (name === undefined) return this.removeOwn(item);
-    const part = this.parts.get(name);
-    if (!part?.remove(rest, item)) return false;
-    if (part.size === 0) this.parts.delete(name);
-    this.size -= 1;
-    return true;
+  remove([name, ...rest]: Party, item: T): void {
+    if (name === undefined) this.removeOwn(item);
+    else this.change(name, (part) => part.remove(rest, item));
   }
 
   takeFirst(): T | undefined {
-    const [item] = this.items;
-    const [next] = this.parts;
-    if (!next) return this.takeOwn(item);
-    const [name, part] = next;
+    const [name] = this.parts.keys();
+    if (name === undefined) return this.takeOwn(this.items.keys().next().value);
+    const part = this.parts.get(name)!;
     // Its next turn is after everybody's.
     this.parts.delete(name);
-    if (part.size > 1) this.parts.set(name, part);
-    this.size -= 1;
-    return part.takeFirst();
+    this.parts.set(name, part);
+    return this.change(name, () => part.takeFirst());
   }
 
   /**
-   * Takes the last item of the largest group, unless the party's own would then be the larger one.
+   * Takes the last item of the group with most places, unless the party's own would then have more.
+   * @param wanted places
    * @returns undefined when nobody has to give way
    */
-  makeRoom([name, ...rest]: Party): T | undefined {
+  makeRoom([name, ...rest]: Party, wanted: number): T | undefined {
     const own = this.parts.get(name ?? '');
     const largest = this.largest();
-    const givesWay = largest !== undefined && largest.size > (own?.size ?? 0) + 1;
-    const item = givesWay ? largest.takeLast() : own?.makeRoom(rest);
-    if (item !== undefined) this.size -= 1;
-    return item;
+    if (largest !== undefined && this.parts.get(largest)!.places > (own?.places ?? 0) + wanted) {
+      return this.change(largest, (part) => part.takeLast());
+    }
+    return own && this.change(name!, (part) => part.makeRoom(rest, wanted));
   }
 
   private takeLast(): T | undefined {
     const largest = this.largest();
-    if (!largest) return this.takeOwn([...this.items].at(-1));
-    const item = largest.takeLast();
-    for (const [name, part] of this.parts) if (part.size === 0) this.parts.delete(name);
-    this.size -= 1;
-    return item;
+    if (largest === undefined) return this.takeOwn([...this.items.keys()].at(-1));
+    return this.change(largest, (part) => part.takeLast());
   }
 
-  private largest(): Group<T> | undefined {
-    let largest: Group<T> | undefined;
-    for (const part of this.parts.values()) if (!largest || part.size > largest.size) largest = part;
+  /** Changes a part, and counts again. */
+  private change<R>(name: string, work: (part: Group<T>) => R): R | undefined {
+    const part = this.parts.get(name);
+    if (!part) return undefined;
+    const { size, places } = part;
+    const result = work(part);
+    this.size += part.size - size;
+    this.places += part.places - places;
+    if (part.size === 0) this.parts.delete(name);
+    return result;
+  }
+
+  private largest(): string | undefined {
+    let [largest, most] = [undefined as string | undefined, 0];
+    for (const [name, { places }] of this.parts) if (places > most) [largest, most] = [name, places];
     return largest;
   }
 
@@ -119,9 +129,11 @@ class Group<T> {
     return item;
   }
 
-  private removeOwn(item: T): boolean {
-    const isThere = this.items.delete(item);
-    if (isThere) this.size -= 1;
-    return isThere;
+  private removeOwn(item: T): void {
+    const places = this.items.get(item);
+    if (places === undefined) return;
+    this.items.delete(item);
+    this.size -= 1;
+    this.places -= places;
   }
 }

@@ -30,6 +30,7 @@ const WORKER_RSS_BYTES = 256 * 1024 * 1024;
         new FunctionPool({
           workers: functions.workers,
           maxQueue: functions.queue,
+          maxQueueBytes: functions.queueBytes,
           callsPerWorker: functions.callsPerWorker,
           workerRssBytes: WORKER_RSS_BYTES + functions.memoryMb * 1024 * 1024,
           warn: (message) => new Logger(FunctionPool.name).warn(message),

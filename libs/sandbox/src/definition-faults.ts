@@ -38,6 +38,7 @@ export async function definitionFaults(definitions: readonly Definition[]): Prom
   const pool = new FunctionPool({
     workers: 1,
     maxQueue: 2,
+    maxQueueBytes: Infinity,
     callsPerWorker: 1000,
     workerRssBytes: WORKER_RSS_BYTES,
     warn: () => undefined,

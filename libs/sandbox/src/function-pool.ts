@@ -7,6 +7,8 @@ export interface PoolOptions {
   readonly workers: number;
   /** Calls that may wait for a worker. When so many do, the party with most gives up a place to one with less. */
   readonly maxQueue: number;
+  /** Bytes of the calls that may wait: each call takes as many of the places as its part of the bytes. */
+  readonly maxQueueBytes: number;
   /** Calls after which a worker is replaced. */
   readonly callsPerWorker: number;
   /** Resident memory in bytes at which a worker is replaced between calls; during a call it is ended at twice that. */
@@ -92,8 +94,14 @@ export class FunctionPool {
       );
     }, MAX_WAIT_MS);
     const waiting: Waiting = { call, resolve, reject, overdue };
-    if (!this.queue.push(call.party, waiting)) refuse(waiting);
+    if (!this.queue.push(call.party, waiting, this.placesOf(call))) refuse(waiting);
     return promise;
+  }
+
+  private placesOf({ params, source, context }: FunctionCall): number {
+    const { maxQueue, maxQueueBytes } = this.options;
+    const bytes = (params?.length ?? 0) + source.length + context.length;
+    return Math.max(1, Math.ceil((bytes * maxQueue) / maxQueueBytes));
   }
 
   /** A worker may have died while nobody used it. */

@@ -9,7 +9,7 @@ import { MAX_RESULT_BYTES } from './function-call.ts';
 export const PRELUDE = `(function () {
   'use strict';
   const { parse, stringify } = JSON;
-  const { apply, defineProperty, ownKeys } = Reflect;
+  const { apply, construct, defineProperty, ownKeys } = Reflect;
   const { freeze } = Object;
   const then = Promise.prototype.then;
   const resolve = Promise.resolve.bind(Promise);
@@ -17,6 +17,7 @@ export const PRELUDE = `(function () {
   const join = Array.prototype.join;
   const text = String;
   const ErrorType = Error;
+  const RangeErrorType = RangeError;
 
   const MAX_LINES = 100;
   const MAX_LINE = 2000;
@@ -80,6 +81,25 @@ export const PRELUDE = `(function () {
     defineProperty(globalThis, 'context', { value: freeze(parse(context)), enumerable: true });
     // Not part of the language, and it works outside the heap limit.
     delete globalThis.WebAssembly;
+    // It has no use without threads, and V8 counts neither what it grows by nor how long it is waited for.
+    delete globalThis.SharedArrayBuffer;
+    refuseResizableBuffers();
+  }
+
+  /** Memory that a buffer grows by is counted by nobody: 8 GiB could be had at once. */
+  function refuseResizableBuffers() {
+    const Native = ArrayBuffer;
+    const Fixed = new Proxy(Native, {
+      __proto__: null,
+      construct(target, args, newTarget) {
+        const options = args[1];
+        if (options !== null && typeof options === 'object' && options.maxByteLength !== undefined)
+          throw new RangeErrorType('resizable ArrayBuffers are not available');
+        return construct(target, [args[0]], newTarget);
+      },
+    });
+    defineProperty(Native.prototype, 'constructor', { value: Fixed });
+    defineProperty(globalThis, 'ArrayBuffer', { value: Fixed });
   }
 
   return function host(command, first, second) {

@@ -6,7 +6,9 @@ import type { CallReport, FunctionCall, WorkerReply, WorkerRequest } from './fun
 
 /** Beyond the function's own limit: a worker that has not answered by then is stuck where V8 does not listen. */
 const GRACE_MS = 500;
-const WATCH_MS = 25;
+const WATCH_MS = 10;
+/** What a call may add to the resident memory of its worker beside twice its own limit. */
+const SLACK_BYTES = 64 * 1024 * 1024;
 
 /** The worker beside this file: compiled, or as source where the tests run. */
 const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
@@ -91,8 +93,13 @@ export class SandboxProcess {
       () => this.kill(`it takes longer than ${call.timeoutMs} ms`),
       call.timeoutMs + GRACE_MS,
     );
+    // V8's limit is of its heap alone: buffers and objects of ICU are outside.
+    const maxRssBytes = Math.min(
+      this.maxRssBytes,
+      this.rssBytes() + 2 * call.memoryMb * 1024 * 1024 + SLACK_BYTES,
+    );
     const watch = setInterval(() => {
-      if (this.rssBytes() > this.maxRssBytes) this.kill(`it needs more than ${call.memoryMb} MiB of memory`);
+      if (this.rssBytes() > maxRssBytes) this.kill(`it needs more than ${call.memoryMb} MiB of memory`);
     }, WATCH_MS);
     try {
       this.child.send(request);

@@ -73,7 +73,7 @@ const nothing: ClientWork = async () => undefined;
 describe('apply', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await TestServer.start();
+    server = await TestServer.start({ QUOTA_CARD_KEYS: '5000' });
   });
   afterAll(() => server.stop());
   beforeEach(async () => {

@@ -58,7 +58,7 @@ const CONTRACT: [endpoint: string, parameters: string, result: string[], codes: 
   ['POST /card/config', 'card config?', [], []],
   ['GET /remote/variables/{key}', 'kami?', ['value', 'check', 'time'], [10501, 10502]],
   ['GET /remote/data/{key}', 'scope? kami?', ['value'], [10521]],
-  ['POST /remote/data/{key}', 'action value scope? kami?', [], [10521, 10522]],
+  ['POST /remote/data/{key}', 'action value scope? kami?', [], [10521, 10522, 10523]],
   ['DELETE /remote/data/{key}', 'scope? kami?', [], [10521]],
   ['POST /remote/functions/{name}/call', 'params?', ['return'], [10541, 10542, 10543]],
   ['GET /software/config', '', ['config'], []],

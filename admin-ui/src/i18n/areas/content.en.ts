@@ -172,6 +172,10 @@ export const contentEn = {
       scope: { app: 'The application', card: 'A card' },
       scope_help: 'Data of a card can only be read by naming the card.',
       card_help: 'The whole card, as it was sold.',
+      usage_app: 'Shared data: %{keys} of %{maxKeys} keys, %{bytes} of %{maxBytes}',
+      usage_card: 'Data of card %{card}: %{keys} of %{maxKeys} keys, %{bytes} of %{maxBytes}',
+      usage_warning:
+        'At the limit, clients are refused with 10523. Delete data, or raise the quota in the server settings.',
     },
     versions: {
       released: 'Released',

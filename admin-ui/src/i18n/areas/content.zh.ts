@@ -163,6 +163,9 @@ export const contentZh: typeof contentEn = {
       scope: { app: '软件', card: '卡密' },
       scope_help: '卡密的数据需提供该卡密才能读取。',
       card_help: '完整的卡密。',
+      usage_app: '软件共享数据：已用 %{keys} / %{maxKeys} 个 key，%{bytes} / %{maxBytes}',
+      usage_card: '卡密 %{card} 的数据：已用 %{keys} / %{maxKeys} 个 key，%{bytes} / %{maxBytes}',
+      usage_warning: '达到上限后，客户端写入会被拒绝（10523）。请清理数据，或在服务器设置中调高配额。',
     },
     versions: {
       released: '已发布',

@@ -7,6 +7,7 @@ import { HolderActions } from '../../holders/holder-actions';
 import { HolderFacts } from '../../holders/holder-facts';
 import { HolderHeader } from '../../holders/holder-header';
 import { HolderTabs } from '../../holders/holder-tabs';
+import { DataUsage } from '../data/data-usage';
 import { batchPath } from './batch-path';
 
 /** All that whoever helps a card's owner needs: what is wrong, what can be done, and what happened. */
@@ -20,6 +21,7 @@ export function CardShow() {
         <Batch />
       </Facts>
       <ConfigBlock />
+      <RemoteDataUsage />
       <HolderTabs />
     </Show>
   );
@@ -33,4 +35,9 @@ function Batch() {
       <Link to={batchPath(record.batch)}>{record.batch}</Link>
     </Labeled>
   );
+}
+
+function RemoteDataUsage() {
+  const record = useRecordContext<Card>();
+  return record && <DataUsage applicationId={record.applicationId} card={record.card} hideEmpty />;
 }

@@ -6,10 +6,13 @@ import {
   SelectInput,
   TextField,
   TextInput,
+  useListContext,
 } from 'react-admin';
 import { ApplicationList } from '../../components/application-list';
 import { LongTextField } from '../../components/long-text-field';
 import { RecordLink, RecordTable } from '../../components/record-table';
+import { useApplication } from '../../layout/application-context';
+import { DataUsage } from './data-usage';
 import { SCOPES } from './scopes';
 
 const FILTERS = [
@@ -21,6 +24,7 @@ const FILTERS = [
 export function RemoteDataList() {
   return (
     <ApplicationList filters={FILTERS} sort={{ field: 'key', order: 'ASC' }}>
+      <Usage />
       <RecordTable>
         <DataTable.Col source="key">
           <RecordLink source="key" />
@@ -39,5 +43,18 @@ export function RemoteDataList() {
         </DataTable.Col>
       </RecordTable>
     </ApplicationList>
+  );
+}
+
+/** Of the card that the list is filtered by, or of the application. */
+function Usage() {
+  const application = useApplication();
+  const { filterValues } = useListContext();
+  if (!application) return null;
+  const card: unknown = filterValues['card'];
+  return typeof card === 'string' && card !== '' ? (
+    <DataUsage applicationId={application.id} card={card} />
+  ) : (
+    <DataUsage applicationId={application.id} />
   );
 }

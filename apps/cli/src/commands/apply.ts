@@ -8,9 +8,9 @@ import { type MayBeFirst, withContext } from '../context.js';
 /** `latchkey apply FILE`: prints what exists now as JSON on standard output. */
 export async function apply(path: string, mayBeFirst: MayBeFirst): Promise<void> {
   const file = parseApplyFile(await readInput(path));
-  const result = await withContext(mayBeFirst, async ({ dataSource, secrets }) => {
+  const result = await withContext(mayBeFirst, async ({ config, dataSource, secrets }) => {
     await migrate(dataSource);
-    return new ApplyService(dataSource, secrets, new SystemClock()).apply(file);
+    return new ApplyService(dataSource, secrets, new SystemClock(), config.quotas).apply(file);
   });
   console.log(JSON.stringify(result, null, 2));
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { RefusalBudget } from '@app/activity';
 import { Admin, inTransaction, rowLock } from '@app/database';
 import { PasswordWork } from '@app/platform';
 import { partyAt } from '../access/actor.js';
@@ -10,6 +11,9 @@ import { AdminSessions } from './admin-sessions.js';
 import { SecondFactorService } from './second-factor.service.js';
 import type { SignInDto } from './auth.dto.js';
 import { SignInLimiter } from './sign-in-limiter.js';
+
+/** Failures that a process writes to the audit log: strangers with many addresses would fill it. */
+const FAILURES_AN_HOUR = 1000;
 
 /** A request to sign in, before it is known whose it is. */
 export interface SignInRequest extends Omit<Author, 'principal'> {
@@ -21,6 +25,8 @@ export interface SignInRequest extends Omit<Author, 'principal'> {
 /** Lets administrators in. */
 @Injectable()
 export class SignInService {
+  private readonly failures = new RefusalBudget(FAILURES_AN_HOUR);
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: AdminSessions,
@@ -87,7 +93,8 @@ export class SignInService {
     refusal: AdminError,
   ): Promise<AdminError> {
     const who = admin ?? NOBODY;
-    await this.audit.record(manager, authorOf(who, request), changeOf(who, 'sign_in_failed'));
+    if (this.failures.take('sign-in', request.ip, request.now))
+      await this.audit.record(manager, authorOf(who, request), changeOf(who, 'sign_in_failed'));
     return refusal;
   }
 }

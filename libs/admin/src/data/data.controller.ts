@@ -1,11 +1,17 @@
-import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
+import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post, Query } from '@nestjs/common';
 import { Acting, type Actor } from '../access/actor.js';
 import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { Listed } from '../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
-import { CreateRemoteDataDto, EditRemoteDataDto, RemoteDataDto } from './data.dto.js';
+import {
+  CreateRemoteDataDto,
+  DataUsageDto,
+  DataUsageQuery,
+  EditRemoteDataDto,
+  RemoteDataDto,
+} from './data.dto.js';
 import { DATA_SORTS, DataFilter } from './data.resource.js';
 import { RemoteDataService } from './remote-data.service.js';
 
@@ -23,6 +29,13 @@ export class DataController {
     @Listing(DataFilter, DATA_SORTS) query: ListQuery<DataFilter>,
   ): Promise<Page<RemoteDataDto>> {
     return this.data.list(actor, query);
+  }
+
+  /** Shows how much of a quota is used: of the data of an application (scope `app`), or of one card. */
+  @Get('usage')
+  @Allow('viewer')
+  usage(@Acting() actor: Actor, @Query() query: DataUsageQuery): Promise<DataUsageDto> {
+    return this.data.usage(actor, query);
   }
 
   /** Shows a value. */

@@ -1,6 +1,7 @@
+import { Type } from 'class-transformer';
 import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { DATA_SCOPES, type DataScope, RemoteData } from '@app/database';
-import { LongText, Name, OneOf, Optional, RemoteName } from '@app/platform';
+import { LongText, Name, OneOf, Optional, RemoteName, TextLength } from '@app/platform';
 import { EditDto } from '../records/edit.dto.js';
 import { RecordId } from '../records/filters.js';
 import { DATA_FIELDS } from './data.resource.js';
@@ -31,6 +32,33 @@ export class CreateRemoteDataDto {
   /** At most 64 KiB. */
   @LongText()
   value!: string;
+}
+
+/** Whose remote data to measure. */
+export class DataUsageQuery {
+  @RecordId()
+  @Type(() => Number)
+  applicationId!: number;
+
+  /** The data of this card; left out: what the whole application shares (scope `app`). */
+  @Optional()
+  @TextLength(1, 64)
+  card?: string;
+}
+
+/** Remote data in use, beside its quota. */
+export class DataUsageDto {
+  /** @example 80 */
+  keys!: number;
+
+  /** Bytes of keys and values in UTF-8. */
+  bytes!: number;
+
+  /** One more key is refused. */
+  maxKeys!: number;
+
+  /** One more byte is refused. */
+  maxBytes!: number;
 }
 
 /** Clients write too: what they wrote since the value was read is a reason for 409 like any other change. */

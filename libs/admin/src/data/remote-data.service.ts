@@ -1,14 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { Card, NO_OWNER, type RemoteData, rowLock } from '@app/database';
+import {
+  Card,
+  countData,
+  type DataAmount,
+  dataBytes,
+  type DataOwner,
+  DataQuotaError,
+  dataUsage,
+  NO_OWNER,
+  RemoteData,
+  rowLock,
+} from '@app/database';
+import { AppConfig } from '@app/platform';
 import type { Actor } from '../access/actor.js';
 import { invalid } from '../api/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import { Page } from '../api/page.js';
-import { RecordService } from '../records/record.service.js';
+import { RecordService, requireOwnApplication } from '../records/record.service.js';
 import { present } from '../records/resource.js';
-import type { CreateRemoteDataDto, EditRemoteDataDto, RemoteDataDto } from './data.dto.js';
+import type {
+  CreateRemoteDataDto,
+  DataUsageDto,
+  DataUsageQuery,
+  EditRemoteDataDto,
+  RemoteDataDto,
+} from './data.dto.js';
 import { DATA, DATA_FIELDS, type DataFilter } from './data.resource.js';
 
 /** Data of clients, shown with the names of the cards it is kept for. */
@@ -17,6 +35,7 @@ export class RemoteDataService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly records: RecordService,
+    private readonly config: AppConfig,
   ) {}
 
   async list(actor: Actor, query: ListQuery<DataFilter>): Promise<Page<RemoteDataDto>> {
@@ -32,18 +51,50 @@ export class RemoteDataService {
     if (scope === 'card' && card === undefined) throw invalid({ card: 'is required for the scope card' });
     if (scope === 'app' && card !== undefined) throw invalid({ card: 'is for the scope card only' });
     const values = { ...rest, scope, ownerId: NO_OWNER };
-    const created = await this.records.create(actor, DATA, values, async (row, manager) => {
+    const lock = async (row: RemoteData, manager: EntityManager) => {
       if (card !== undefined) row.ownerId = await lockCard(manager, row.applicationId, card);
-    });
-    return this.showOne(created);
+    };
+    const count = (row: RemoteData, manager: EntityManager) =>
+      this.count(manager, row, { keys: 1, bytes: dataBytes(row) });
+    return this.showOne(await this.records.create(actor, DATA, values, lock, count));
   }
 
   async update(actor: Actor, id: number, edit: EditRemoteDataDto): Promise<RemoteDataDto> {
-    return this.showOne(await this.records.update(actor, DATA, id, edit));
+    const count = async (row: RemoteData, manager: EntityManager) => {
+      const before = await manager.findOneByOrFail(RemoteData, { id });
+      await this.count(manager, row, { keys: 0, bytes: dataBytes(row) - dataBytes(before) });
+    };
+    return this.showOne(await this.records.update(actor, DATA, id, edit, count));
   }
 
   async delete(actor: Actor, id: number): Promise<RemoteDataDto> {
-    return this.showOne(await this.records.delete(actor, DATA, id));
+    const count = (row: RemoteData, manager: EntityManager) =>
+      this.count(manager, row, { keys: -1, bytes: -dataBytes(row) });
+    return this.showOne(await this.records.delete(actor, DATA, id, count));
+  }
+
+  /**
+   * Remote data that an application, or one card of it, uses, beside its quota.
+   * @throws AdminError 422
+   */
+  async usage(actor: Actor, { applicationId, card }: DataUsageQuery): Promise<DataUsageDto> {
+    const { manager } = this.dataSource;
+    await requireOwnApplication(manager, actor, applicationId);
+    const scope = card === undefined ? 'app' : 'card';
+    const ownerId = card === undefined ? NO_OWNER : await findCard(manager, applicationId, card);
+    const { keys, bytes } = await dataUsage(manager, { applicationId, scope, ownerId });
+    const quota = this.config.quotas.ofData(scope);
+    return { keys, bytes, maxKeys: quota.keys, maxBytes: quota.bytes };
+  }
+
+  private async count(manager: EntityManager, owner: DataOwner, more: DataAmount): Promise<void> {
+    try {
+      await countData(manager, owner, more, this.config.quotas.ofData(owner.scope));
+    } catch (error) {
+      if (error instanceof DataQuotaError)
+        throw invalid({ value: 'does not fit into the quota of remote data' });
+      throw error;
+    }
   }
 
   private async showOne(row: RemoteData): Promise<RemoteDataDto> {
@@ -66,11 +117,21 @@ export class RemoteDataService {
  * The id of a card, which cannot be deleted before the transaction ends: its data would stay behind.
  * @throws AdminError 422
  */
-async function lockCard(manager: EntityManager, applicationId: number, card: string): Promise<number> {
+function lockCard(manager: EntityManager, applicationId: number, card: string): Promise<number> {
+  return findCard(manager, applicationId, card, rowLock(manager));
+}
+
+/** @throws AdminError 422 */
+async function findCard(
+  manager: EntityManager,
+  applicationId: number,
+  card: string,
+  lock: ReturnType<typeof rowLock> = {},
+): Promise<number> {
   const found = await manager.findOne(Card, {
     select: { id: true },
     where: { applicationId, card },
-    ...rowLock(manager),
+    ...lock,
   });
   if (!found) throw invalid({ card: 'is not a card of the application' });
   return found.id;

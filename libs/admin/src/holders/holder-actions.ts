@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, type ObjectLiteral } from 'typeorm';
 import {
   Application,
+  DataUsage,
   Device,
   type DurationUnit,
   type HolderKindName,
@@ -236,6 +237,8 @@ export async function deleteBelongings(
   await manager.delete(Session, ofHolders);
   if (holderKind === CARD.name) {
     // With the application the index is used, which begins with it.
-    await manager.delete(RemoteData, { applicationId, scope: 'card', ownerId: In(holderIds) });
+    const ofCards = { applicationId, scope: 'card', ownerId: In(holderIds) } as const;
+    await manager.delete(RemoteData, ofCards);
+    await manager.delete(DataUsage, ofCards);
   }
 }

@@ -97,6 +97,7 @@ export const CLIENT_ERRORS = {
   },
   DATA_UNKNOWN: { code: 10521, en: 'the remote data does not exist', 'zh-CN': '远程数据不存在' },
   DATA_EXISTS: { code: 10522, en: 'the remote data key exists already', 'zh-CN': '远程数据 key 已存在' },
+  DATA_QUOTA: { code: 10523, en: 'the quota of remote data is reached', 'zh-CN': '远程数据已达配额上限' },
   FUNCTION_UNKNOWN: { code: 10541, en: 'the remote function does not exist', 'zh-CN': '远程函数不存在' },
   FUNCTION_PARAMS: { code: 10542, en: 'params must be a JSON list', 'zh-CN': 'params 必须是 JSON 数组' },
   FUNCTION_FAILED: { code: 10543, en: 'the remote function failed', 'zh-CN': '远程函数调用出错' },

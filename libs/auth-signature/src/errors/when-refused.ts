@@ -45,6 +45,8 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   VARIABLE_CARD_UNKNOWN: 'The variable is for cards, and the application has no such card.',
   DATA_UNKNOWN: 'There is no such key in this scope: to read, update or delete.',
   DATA_EXISTS: 'The key to create is there already; of several who create it at once, all but one.',
+  DATA_QUOTA:
+    'The write would bring the application (scope app) or the card (scope card) beyond its number of keys or bytes. A value can always be made smaller.',
   FUNCTION_UNKNOWN: 'The application has no function of this name, or it is disabled.',
   FUNCTION_PARAMS: 'params is not the JSON text of a list.',
   FUNCTION_FAILED:

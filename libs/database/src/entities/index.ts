@@ -8,6 +8,7 @@ import { Block } from './block.entity.js';
 import { CardJob } from './card-job.entity.js';
 import { CardType } from './card-type.entity.js';
 import { Card } from './card.entity.js';
+import { DataUsage } from './data-usage.entity.js';
 import { Device } from './device.entity.js';
 import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
 import { RemoteData } from './remote-data.entity.js';
@@ -30,6 +31,7 @@ export * from './block.entity.js';
 export * from './card-job.entity.js';
 export * from './card-type.entity.js';
 export * from './card.entity.js';
+export * from './data-usage.entity.js';
 export * from './device.entity.js';
 export * from './field-limits.js';
 export * from './function-history.entity.js';
@@ -55,6 +57,7 @@ export const ENTITIES = [
   Session,
   Variable,
   RemoteData,
+  DataUsage,
   RemoteFunction,
   SoftwareVersion,
   ServerState,

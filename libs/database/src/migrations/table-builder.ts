@@ -18,6 +18,7 @@ export function columnsFor(runner: QueryRunner) {
     id: () => define('id', integer, generated),
     bigId: () => define('id', bigint, generated),
     int: (name: string) => define(name, integer),
+    bigWhole: (name: string) => define(name, bigint),
     intOrNull: (name: string) => define(name, integer, nullable),
     /** Counts the changes of a row, from 1 (`RowVersion`). */
     rowVersion: () => define('row_version', integer, { default: '1' }),

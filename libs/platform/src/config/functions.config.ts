@@ -19,10 +19,21 @@ export class FunctionsConfig {
   @WholeNumber(8, 1024)
   memoryMb = 32;
 
-  /** Calls that may wait for a worker, 0–100000, half of them of one application; one more is answered 503 at once. */
+  /**
+   * Calls that may wait for a worker, 0–100000. When so many do, the application with most of them gives up a place to one
+   * with fewer; otherwise one more is answered 503 at once.
+   */
   @Setting('FUNCTION_QUEUE', Number)
   @WholeNumber(0, 100_000)
   queue = 2000;
+
+  /**
+   * Bytes of arguments and sources of the calls that wait for a worker, 262144–4294967296: a call takes as many of the
+   * places of FUNCTION_QUEUE as its part of these bytes.
+   */
+  @Setting('FUNCTION_QUEUE_BYTES', Number)
+  @WholeNumber(256 * 1024, 4096 * 1024 * 1024)
+  queueBytes = 64 * 1024 * 1024;
 
   /** Calls after which a worker is replaced by a new one, 1–1000000. */
   @Setting('FUNCTION_CALLS_PER_WORKER', Number)

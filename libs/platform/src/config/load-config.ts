@@ -8,6 +8,7 @@ import { LimitsConfig } from './limits.config.js';
 import { LoggingConfig } from './logging.config.js';
 import { MetricsConfig } from './metrics.config.js';
 import { ProcessesConfig } from './processes.config.js';
+import { QuotasConfig } from './quotas.config.js';
 import { RetentionConfig } from './retention.config.js';
 import { SecurityConfig } from './security.config.js';
 import { settingsOf } from './setting.js';
@@ -23,6 +24,7 @@ export class AppConfig {
   readonly retention = new RetentionConfig();
   readonly functions = new FunctionsConfig();
   readonly limits = new LimitsConfig();
+  readonly quotas = new QuotasConfig();
   readonly metrics = new MetricsConfig();
 }
 

@@ -8,6 +8,11 @@ export class RetentionConfig {
   @WholeNumber(1, 3650, 'must be a whole number of days from 1 to 3650')
   endedSessionDays = 30;
 
+  /** Ended sessions kept of each card and user, the latest ones, 10–100000; up to some dozen more for a short time. */
+  @Setting('SESSIONS_KEPT', Number)
+  @WholeNumber(10, 100_000)
+  endedSessions = 1000;
+
   /** Days that counts of what happened and of live sessions are kept, 1–3650. */
   @Setting('ACTIVITY_RETENTION_DAYS', Number)
   @WholeNumber(1, 3650, 'must be a whole number of days from 1 to 3650')
@@ -17,6 +22,14 @@ export class RetentionConfig {
   @Setting('REFUSAL_RETENTION_DAYS', Number)
   @WholeNumber(1, 365, 'must be a whole number of days from 1 to 365')
   refusalDays = 14;
+
+  /**
+   * Refused requests of one application that a process keeps in an hour, 10–1000000, a tenth of them of one address.
+   * Those beyond are only counted.
+   */
+  @Setting('REFUSALS_PER_HOUR', Number)
+  @WholeNumber(10, 1_000_000)
+  refusalsPerHour = 2000;
 
   /** Days that the audit log of administrators is kept, 30–3650. */
   @Setting('AUDIT_RETENTION_DAYS', Number)

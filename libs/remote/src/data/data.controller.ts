@@ -30,7 +30,7 @@ export class DataController {
   /** Creates or updates a value. */
   @Post(':key')
   @HttpCode(200)
-  @Refuses('DATA_UNKNOWN', 'DATA_EXISTS', 'CARD_UNAVAILABLE')
+  @Refuses('DATA_UNKNOWN', 'DATA_EXISTS', 'DATA_QUOTA', 'CARD_UNAVAILABLE')
   write(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('key') key: string,

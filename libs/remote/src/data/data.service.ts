@@ -4,13 +4,20 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller, ClientError } from '@app/auth-signature';
 import {
   type Card,
+  countData,
+  type DataAmount,
+  dataBytes,
+  type DataOwner,
+  DataQuotaError,
   type DataScope,
   inTransaction,
   isUniqueViolation,
   NO_OWNER,
   RemoteData,
+  rowLock,
 } from '@app/database';
 import { CARD, findHolder, lockHolder, requireUsable } from '@app/licensing';
+import { AppConfig } from '@app/platform';
 import type { DataResult } from './data.result.js';
 
 /** Which data a client means. */
@@ -24,12 +31,15 @@ export interface DataAddress {
 }
 
 /**
- * Values that clients keep on the server, for the whole application or for one card. Each operation is decided by a
- * single statement; the transaction around it is what runs a deadlock's victim again.
+ * Values that clients keep on the server, for the whole application or for one card. Each is written and counted
+ * towards its owner's quota in one transaction.
  */
 @Injectable()
 export class DataService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly config: AppConfig,
+  ) {}
 
   /** @throws ClientError 10218 no such card, 10521 */
   async get(caller: Caller, address: DataAddress): Promise<DataResult> {
@@ -42,7 +52,7 @@ export class DataService {
   /**
    * Of racing creates of one key exactly one succeeds.
    * @param value at most 64 KiB
-   * @throws ClientError 10218 no such card, 10522
+   * @throws ClientError 10218 no such card, 10522, 10523
    */
   async create(caller: Caller, address: DataAddress, value: string): Promise<void> {
     const times = { createdAt: caller.now, updatedAt: caller.now };
@@ -51,6 +61,7 @@ export class DataService {
         // The card's row is locked: one that is deleted meanwhile would leave its data behind.
         const place = await locate(manager, caller, address, lockHolder);
         await manager.insert(RemoteData, { ...place, value, ...times });
+        await this.count(manager, place, { keys: 1, bytes: dataBytes({ ...place, value }) });
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw new ClientError('DATA_EXISTS');
@@ -60,14 +71,13 @@ export class DataService {
 
   /**
    * @param value at most 64 KiB
-   * @throws ClientError 10218 no such card, 10521
+   * @throws ClientError 10218 no such card, 10521, 10523
    */
   async update(caller: Caller, address: DataAddress, value: string): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const place = await locate(manager, caller, address);
-      // Counts the rows found, on MySQL too, whose driver asks for that (FOUND_ROWS): the same value is a success.
-      const { affected } = await manager.update(RemoteData, place, { value, updatedAt: caller.now });
-      if (!affected) throw new ClientError('DATA_UNKNOWN');
+      const data = await this.lock(manager, caller, address);
+      await manager.update(RemoteData, { id: data.id }, { value, updatedAt: caller.now });
+      await this.count(manager, data, { keys: 0, bytes: dataBytes({ ...data, value }) - dataBytes(data) });
     });
   }
 
@@ -77,9 +87,26 @@ export class DataService {
    */
   async delete(caller: Caller, address: DataAddress): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const { affected } = await manager.delete(RemoteData, await locate(manager, caller, address));
-      if (!affected) throw new ClientError('DATA_UNKNOWN');
+      const data = await this.lock(manager, caller, address);
+      await manager.delete(RemoteData, { id: data.id });
+      await this.count(manager, data, { keys: -1, bytes: -dataBytes(data) });
     });
+  }
+
+  private async lock(manager: EntityManager, caller: Caller, address: DataAddress): Promise<RemoteData> {
+    const where = await locate(manager, caller, address);
+    const data = await manager.findOne(RemoteData, { where, ...rowLock(manager) });
+    if (!data) throw new ClientError('DATA_UNKNOWN');
+    return data;
+  }
+
+  private async count(manager: EntityManager, owner: DataOwner, more: DataAmount): Promise<void> {
+    try {
+      await countData(manager, owner, more, this.config.quotas.ofData(owner.scope));
+    } catch (error) {
+      if (error instanceof DataQuotaError) throw new ClientError('DATA_QUOTA');
+      throw error;
+    }
   }
 }
 

@@ -1,0 +1,62 @@
+import { Alert, Box, LinearProgress, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import type { Dto } from '../../api/types';
+import { useRead } from '../../api/use-read';
+import { useSizeWords } from '../../components/use-size-words';
+
+/** From this part of a quota on, whoever looks is warned. */
+const WARN_AT = 0.8;
+
+interface Props {
+  applicationId: number;
+  /** Left out: what the whole application shares. */
+  card?: string;
+  /** Nothing is shown while nothing is stored. */
+  hideEmpty?: boolean;
+}
+
+/** Remote data in use beside its quota, with a warning before writes are refused. */
+export function DataUsage({ applicationId, card, hideEmpty = false }: Props) {
+  const translate = useTranslate();
+  const sizeOf = useSizeWords();
+  const query = new URLSearchParams({ applicationId: String(applicationId), ...(card && { card }) });
+  const { data } = useRead<Dto<'DataUsageDto'>>(`/data/usage?${query}`);
+  if (!data || (hideEmpty && data.keys === 0)) return null;
+  const { keys, maxKeys, bytes, maxBytes } = data;
+  const part = Math.max(keys / maxKeys, bytes / maxBytes);
+  const scope = card === undefined ? 'app' : 'card';
+  const words = translate(`panel.data.usage_${scope}`, {
+    card,
+    keys: keys.toLocaleString(),
+    maxKeys: maxKeys.toLocaleString(),
+    bytes: sizeOf(bytes),
+    maxBytes: sizeOf(maxBytes),
+  });
+  const isWarning = part >= WARN_AT;
+  const bar = (
+    <LinearProgress
+      variant="determinate"
+      value={Math.min(100, part * 100)}
+      color={isWarning ? 'warning' : 'primary'}
+      aria-label={words}
+    />
+  );
+  if (!isWarning)
+    return (
+      <Box sx={{ px: 2, py: 1, maxWidth: 480 }}>
+        <Typography variant="body2" color="textSecondary" gutterBottom>
+          {words}
+        </Typography>
+        {bar}
+      </Box>
+    );
+  return (
+    <Alert severity="warning" sx={{ m: 2, '& .MuiAlert-message': { flex: 1 } }}>
+      <Typography variant="body2" gutterBottom>
+        {words}
+      </Typography>
+      {bar}
+      <Typography variant="body2">{translate('panel.data.usage_warning')}</Typography>
+    </Alert>
+  );
+}

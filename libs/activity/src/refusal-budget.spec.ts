@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { RefusalBudget } from './refusal-budget.js';
+
+const HOUR_MS = 3_600_000;
+
+it('keeps so many of an application in an hour, a tenth of them of one address', () => {
+  const budget = new RefusalBudget(20);
+  const kept = (applicationId: number, addresses: number, now = 0) => {
+    let count = 0;
+    for (let i = 0; i < 100 * addresses; i++)
+      if (budget.take(applicationId, `192.0.2.${i % addresses}`, now)) count++;
+    return count;
+  };
+  expect(kept(1, 1)).toBe(2);
+  expect(kept(1, 50)).toBe(18);
+  expect(kept(1, 50)).toBe(0);
+  expect(kept(2, 1)).toBe(2);
+  expect(kept(1, 1, HOUR_MS)).toBe(2);
+});

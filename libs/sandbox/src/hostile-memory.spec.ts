@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { FunctionPool } from './function-pool.js';
+
+const MIB = 1024 * 1024;
+const MEMORY_MB = 32;
+/** Twice the limit and the slack of `SandboxProcess`, and what a process takes in a few reads of its memory. */
+const MAY_ADD_MIB = 2 * MEMORY_MB + 64 + 96;
+
+/** Bodies that take memory, of V8's heap or beside it, as fast as they can. */
+const HOSTILE = {
+  objects: 'const a = []; for (;;) a.push({ x: 1 })',
+  'a map': 'const m = new Map(); for (let i = 0; ; i++) m.set(i, i)',
+  'long arrays': 'const a = []; for (;;) a.push(new Array(1e6).fill(1.5))',
+  'copies of arrays': 'let a = [1]; for (;;) a = a.concat(a)',
+  'spread arrays': 'const a = new Array(1e7).fill(1), b = []; for (;;) b.push([...a])',
+  arguments: 'return Math.max.apply(null, new Array(1e8))',
+  buffers: 'const a = []; for (;;) a.push(new Uint8Array(1e6).fill(1))',
+  'slices of buffers': 'const a = [], b = new ArrayBuffer(1e7); for (;;) a.push(b.slice(0))',
+  'transferred buffers': 'const a = []; for (;;) a.push(new ArrayBuffer(1e6).transfer(5e7))',
+  'a resizable buffer':
+    'const b = new ArrayBuffer(8, { maxByteLength: 2 ** 33 }); b.resize(2 ** 33); return b.byteLength',
+  'a resizable buffer of another constructor':
+    'const b = new (new Uint8Array(8).buffer.constructor)(8, { maxByteLength: 2 ** 33 }); b.resize(2 ** 33); return 1',
+  'a resizable buffer of a subclass':
+    'class B extends ArrayBuffer {} const b = new B(8, { maxByteLength: 2 ** 33 }); b.resize(2 ** 33); return 1',
+  'a resizable buffer by Reflect':
+    'const b = Reflect.construct(ArrayBuffer, [8, Object.assign(() => 1, { maxByteLength: 2 ** 33 })]); b.resize(2 ** 33); return 1',
+  'a growable shared buffer':
+    'const b = new SharedArrayBuffer(8, { maxByteLength: 2 ** 33 }); b.grow(2 ** 33); return 1',
+  WebAssembly: 'new WebAssembly.Memory({ initial: 65536 }); return 1',
+  'a wait': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1e6)',
+  'big integers': 'const a = [], n = 1n << 20000000n; for (let i = 0n; ; i++) a.push(n + i)',
+  strings: "const a = []; for (let i = 0; ; i++) a.push(String(i).padEnd(5e6, 'x') + i)",
+  'flattened ropes':
+    "const a = [], s = 'x'.repeat(2 ** 28); for (let i = 0; ; i++) { const t = s + i; t.charCodeAt(3); a.push(t) }",
+  'normalised strings': "const a = []; for (;;) a.push(('\\ufdfa' + a.length).repeat(2e6).normalize('NFKD'))",
+  base64: "const s = 'A'.repeat(4e7), a = []; for (;;) a.push(Uint8Array.fromBase64(s))",
+  'nested JSON': "return JSON.parse('['.repeat(5e6) + ']'.repeat(5e6))",
+  sources: "const a = []; for (let i = 0; ; i++) a.push(new Function('return ' + '1+'.repeat(50000) + i))",
+  backtracking: "return /(?:(a)|b)*?c/.test('ab'.repeat(5e6))",
+  'Array.fromAsync': 'return Array.fromAsync({ length: 1e9 }, () => new Array(100).fill(0))',
+  promises: '(function p() { Promise.resolve().then(() => { p(); p() }) })(); return new Promise(() => {})',
+  'Intl.RelativeTimeFormat': "const a = []; for (;;) a.push(new Intl.RelativeTimeFormat('ru'))",
+  'Intl.PluralRules': "const a = []; for (;;) a.push(new Intl.PluralRules('ru'))",
+  'Intl.DateTimeFormat':
+    "const a = []; for (;;) a.push(new Intl.DateTimeFormat('en', { dateStyle: 'full' }))",
+  'Intl.Segmenter':
+    "const a = []; for (;;) a.push(new Intl.Segmenter('th', { granularity: 'word' }).segment('a'.repeat(1e5)))",
+  Temporal: 'const a = []; for (;;) a.push(new Temporal.PlainDate(2020, 1, 1))',
+};
+
+function callOf(source: string) {
+  const limits = { timeoutMs: 1000, memoryMb: MEMORY_MB };
+  return { party: ['1'], key: source, name: 'f', source, params: '[]', context: '{}', ...limits };
+}
+
+/** Peaks of resident memory of this process's children, in MiB; the system keeps them exactly. */
+function peaks(): number[] {
+  return childrenOf(process.pid).flatMap((pid) => {
+    try {
+      return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    } catch {
+      return [];
+    }
+  });
+}
+
+function childrenOf(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+}
+
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
+onLinux('hostile allocations', () => {
+  let pool: FunctionPool;
+  afterEach(() => pool.stop());
+
+  it.each(Object.entries(HOSTILE))('%s: refused, within bounds, and the next call works', async (_, body) => {
+    pool = new FunctionPool({
+      workers: 1,
+      maxQueue: 10,
+      maxQueueBytes: MIB,
+      callsPerWorker: 10_000,
+      workerRssBytes: 288 * MIB,
+      warn: () => undefined,
+    });
+    await pool.run(callOf('function f() {}'));
+    const before = Math.max(...peaks());
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, ...peaks())), 2);
+    const { outcome } = await pool.run(callOf(`function f() { ${body} }`));
+    clearInterval(watch);
+    expect(outcome.ok).toBe(false);
+    expect(Math.max(peak, ...peaks()) - before).toBeLessThan(MAY_ADD_MIB);
+    expect((await pool.run(callOf('function f() { return 1 }'))).outcome).toEqual({ ok: true, value: '1' });
+  });
+});
