@@ -18,6 +18,7 @@ import { APP_OPTIONS, configureApp } from './configure-app.js';
 import { Supervisor } from './supervisor.js';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const stopAtOnce = (): never => process.exit(0);
 
 async function main(): Promise<void> {
   // What it makes, above all the database, is for nobody else on this machine.
@@ -33,7 +34,6 @@ async function serve(config: AppConfig, accepted: string[]): Promise<void> {
   const module = AppModule.forRoot(config);
   // While it waits for the database there is nothing to bring to an end, and as the first process of a container it
   // would not hear of a signal that it does not ask for.
-  const stopAtOnce = () => process.exit(0);
   for (const signal of STOP_SIGNALS) process.on(signal, stopAtOnce);
   const app = configureApp(
     await NestFactory.create<NestExpressApplication>(module, new EnvelopeAdapter(), {

@@ -122,7 +122,12 @@ describeOnRedis('a Redis with TLS and a password', () => {
       authority.certificate,
     ];
     redis = (await startPrivateRedis([
-      ...['--tls-port', String(port), '--tls-auth-clients', 'no', '--requirepass', PASSWORD],
+      '--tls-port',
+      String(port),
+      '--tls-auth-clients',
+      'no',
+      '--requirepass',
+      PASSWORD,
       ...files,
     ]))!;
   });

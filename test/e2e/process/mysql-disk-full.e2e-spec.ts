@@ -53,7 +53,7 @@ describeOnMysql('a MySQL without room', () => {
     }
   }
 
-  it('answers changes by 503, tells the log, the figures and /health/ready, and goes on with heartbeats', async () => {
+  it('answers changes by 503, tells the log, the metrics and /health/ready, and goes on with heartbeats', async () => {
     const client = clientOf(server, application);
     const login = (i: number) =>
       client.post('/card/login', { card: `C${i}`, device_id: `device-${i}-${'x'.repeat(100)}` });
@@ -73,8 +73,5 @@ describeOnMysql('a MySQL without room', () => {
     const ready = await fetch(`${server.url}/health/ready`);
     expect(ready.status).toBe(200);
     expect(await ready.json()).toMatchObject({ details: { disk: { status: 'up', takesWrites: false } } });
-
-    await root.query('DROP TABLE filler');
-    expect(await login(CARDS - 1)).toMatchObject({ code: 0 });
   }, 120_000);
 });

@@ -101,19 +101,18 @@ export class ServerMetrics implements OnApplicationShutdown {
 
   private ofDisk(): Metric[] {
     const space = diskSpace(this.config.database.dataDir);
-    const samples = (value: number | undefined) => (value === undefined ? [] : [{ value }]);
     return [
       {
         name: 'latchkey_disk_free_bytes',
         help: 'Free space on the disk of DATA_DIR, where SQLite is.',
         type: 'gauge',
-        samples: samples(space?.freeBytes),
+        samples: space ? [{ value: space.freeBytes }] : [],
       },
       {
         name: 'latchkey_disk_size_bytes',
         help: 'Size of that disk.',
         type: 'gauge',
-        samples: samples(space?.totalBytes),
+        samples: space ? [{ value: space.totalBytes }] : [],
       },
       gauge(
         'latchkey_database_full',

@@ -109,7 +109,7 @@ export function readPem(path: string, where = ''): string {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Error(`names${where} a file that cannot be read: ${errorMessage(error)}`);
+    throw new Error(`names${where} a file that cannot be read: ${errorMessage(error)}`, { cause: error });
   }
   if (!text.includes('-----BEGIN ')) throw new Error(`names${where} a file that is not PEM: ${path}`);
   return text;

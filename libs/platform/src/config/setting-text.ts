@@ -22,7 +22,9 @@ export function settingText(
   try {
     content = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    throw new Error(`${fileVariable} names a file that cannot be read: ${errorMessage(error)}`);
+    throw new Error(`${fileVariable} names a file that cannot be read: ${errorMessage(error)}`, {
+      cause: error,
+    });
   }
   if (content === '') throw new Error(`${fileVariable} names an empty file: ${path}`);
   if (content.length > MOST_CHARACTERS)
