@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -59,7 +59,7 @@ ${shippedFile('nginx.conf', [
   [/ssl_certificate \S+;/, `ssl_certificate ${folder}/certificate.pem;`],
   [/ssl_certificate_key \S+;/, `ssl_certificate_key ${folder}/key.pem;`],
   [/127\.0\.0\.1:3000/, `127.0.0.1:${server}`],
-  [/\/var\/log\/nginx\/latchkey.log/g, '/dev/stdout'],
+  [/\/var\/log\/nginx\/latchkey.log/g, `${folder}/access.log`],
   [/\/var\/log\/nginx\/latchkey-error.log/g, 'stderr'],
   [/header_timeout 10s/g, `header_timeout ${HEAD_SEC}s`],
 ])}
@@ -71,6 +71,7 @@ ${shippedFile('nginx.conf', [
     configuration: ({ folder, http, https, server }) =>
       shippedFile('Caddyfile', [
         [/^\{$/m, `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}`],
+        [/http:\/\/license\.example\.com \{/, 'http://localhost {\n\tbind 127.0.0.1'],
         [/read_header 10s/, `read_header ${HEAD_SEC}s`],
         [
           /license\.example\.com \{/,
@@ -93,12 +94,17 @@ export class TlsProxy {
     private readonly child: ChildProcess,
     private readonly place: Place,
   ) {
-    child.stdout!.setEncoding('utf8').on('data', (lines: string) => (this.log += lines));
-    child.stderr!.setEncoding('utf8').on('data', (lines: string) => (this.log += lines));
+    child.stdout!.setEncoding('utf8').on('data', (lines: string) => (this.output += lines));
+    child.stderr!.setEncoding('utf8').on('data', (lines: string) => (this.output += lines));
   }
 
-  /** What it has written to its log. */
-  log = '';
+  private output = '';
+
+  /** What it has written to its log, a file of nginx's and the output of the others. */
+  get log(): string {
+    const file = join(this.place.folder, 'access.log');
+    return this.output + (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  }
 
   /** Where it takes connections without TLS. */
   get port(): number {
