@@ -26,6 +26,7 @@ export * from './platform.module.js';
 export * from './product-version.js';
 export * from './startup-error.js';
 export * from './unavailable.js';
+export * from './text/json-size.js';
 export * from './text/text-rules.js';
 export * from './text/version-rules.js';
 export * from './validation/field-rules.js';

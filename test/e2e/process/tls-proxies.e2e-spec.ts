@@ -54,6 +54,33 @@ describe('a proxy with TLS in front', () => {
       expect(headers['set-cookie']).toEqual([expect.stringMatching(/; Secure/)]);
     });
 
+    where('breaks no request when others are answered before their body has come', async () => {
+      const large = Buffer.alloc(12_000_000, 'x');
+      const clients = await Promise.all(Array.from({ length: 6 }, () => proxy.session()));
+      const others = await Promise.all(Array.from({ length: 6 }, () => proxy.session()));
+      const path = '/api/client/v1/card/config';
+      let isDone = false;
+      const answers = clients.map(async (session) => {
+        const texts: string[] = [];
+        for (let i = 0; !isDone || i < 20; i++) {
+          const answer = await session.post(path, client.sign({ card: name, config: String(i) }));
+          texts.push(`${answer.status} ${answer.text}`);
+        }
+        return texts;
+      });
+      const refused = await Promise.all(
+        others.map(async (session) => {
+          const statuses: number[] = [];
+          for (let i = 0; i < 5; i++) statuses.push((await session.post('/nope', large)).status);
+          return statuses;
+        }),
+      ).finally(() => (isDone = true));
+      const broken = (await Promise.all(answers)).flat().filter((each) => !each.startsWith('200 {"code":0,'));
+      for (const session of [...clients, ...others]) session.close();
+      expect(broken).toEqual([]);
+      expect(refused.flat()).toEqual(Array(30).fill(404));
+    });
+
     where('sends those who come without TLS to it, with their method', async () => {
       const { status, headers } = await proxy.askPlainly('/admin/');
       expect(status).toBe(308);

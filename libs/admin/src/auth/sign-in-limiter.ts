@@ -22,6 +22,15 @@ export class SignInLimiter {
   }
 
   /**
+   * Refuses who has no try left, without counting one.
+   * @param now epoch milliseconds
+   * @throws AdminError 429
+   */
+  async requireOpen(from: string, now: number): Promise<void> {
+    this.refuse((await this.counter?.wait(addressKey(from), now)) ?? 0);
+  }
+
+  /**
    * Runs a try; it counts unless it succeeds. It is counted before it runs, so that many at once learn no more than
    * one after another.
    * @param now epoch milliseconds
@@ -30,14 +39,16 @@ export class SignInLimiter {
    */
   async attempt<T>(from: string, now: number, work: () => Promise<T>): Promise<T> {
     const key = addressKey(from);
-    const wait = (await this.counter?.claim(key, now)) ?? 0;
-    if (wait > 0) {
-      this.figures.count('wrong_sign_ins');
-      throw tooMany('Too many wrong tries', Math.ceil(wait / 1000));
-    }
+    this.refuse((await this.counter?.claim(key, now)) ?? 0);
     const result = await work();
     // The work is done, whether or not that can be noted.
     await this.counter?.takeBack(key, now).catch(ignoreUnavailable);
     return result;
+  }
+
+  private refuse(wait: number): void {
+    if (wait === 0) return;
+    this.figures.count('wrong_sign_ins');
+    throw tooMany('Too many wrong tries', Math.ceil(wait / 1000));
   }
 }
