@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { type ClientHttp2Session, connect as http2Connect } from 'node:http2';
@@ -92,6 +92,8 @@ export class TlsProxy {
   static async start(name: keyof typeof KINDS, server: string): Promise<TlsProxy> {
     const { program, configuration, args }: ProxyKind = KINDS[name];
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'));
+    // Started by root, nginx keeps bodies in it as somebody else.
+    chmodSync(folder, 0o711);
     makeCertificate(folder);
     const place = {
       folder,
