@@ -6,9 +6,9 @@ import { setImmediate } from 'node:timers/promises';
  */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
-  let isDone = false;
+  const done = new AbortController();
   const watch = async () => {
-    for (let before = process.threadCpuUsage(); !isDone; before = process.threadCpuUsage()) {
+    for (let before = process.threadCpuUsage(); !done.signal.aborted; before = process.threadCpuUsage()) {
       await setImmediate();
       const { user, system } = process.threadCpuUsage(before);
       longest = Math.max(longest, (user + system) / 1000);
@@ -18,7 +18,7 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
   // A turn that has begun before the work does not count.
   await setImmediate();
   longest = 0;
-  await work().finally(() => (isDone = true));
+  await work().finally(() => done.abort());
   await watching;
   return longest;
 }

@@ -58,10 +58,10 @@ describe('a proxy with TLS in front', () => {
       const large = Buffer.alloc(12_000_000, 'x');
       const clients = await Promise.all(Array.from({ length: 6 }, () => proxy.session()));
       const path = '/api/client/v1/card/config';
-      let isDone = false;
+      const done = new AbortController();
       const answers = clients.map(async (session) => {
         const texts: string[] = [];
-        for (let i = 0; !isDone || i < 20; i++) {
+        for (let i = 0; !done.signal.aborted || i < 20; i++) {
           const answer = await session.post(path, client.sign({ card: name, config: String(i) }));
           texts.push(`${answer.status} ${answer.text}`);
         }
@@ -77,7 +77,7 @@ describe('a proxy with TLS in front', () => {
           }
           return statuses;
         }),
-      ).finally(() => (isDone = true));
+      ).finally(() => done.abort());
       const broken = (await Promise.all(answers)).flat().filter((each) => !each.startsWith('200 {"code":0,'));
       for (const session of clients) session.close();
       expect(broken).toEqual([]);

@@ -13,6 +13,7 @@ export const DRAIN_LIMITS = { bytes: 32 * 1024 * 1024, ms: 5_000 };
  * @param app whose responses all do so from now on
  */
 export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS): void {
+  // oxlint-disable-next-line typescript/unbound-method -- called on the response at hand
   const { end, writeHead } = ServerResponse.prototype;
   // Express's own prototype of this application's responses, which its types leave out.
   Object.assign((app as Application & { response: ServerResponse }).response, {

@@ -18,7 +18,7 @@ export function createJsonBodyReader(limit: number): JsonBodyReader {
       // Express's reader would first take in all of it.
       if (isJson(request) && Number(request.headers['content-length']) > limit)
         return reject(new AdminError(413, 'The body is too large'));
-      readJson(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+      readJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
     });
 }
 
