@@ -54,7 +54,11 @@ export class RedisTryCounter extends TryCounter {
     await this.run(key, now, 'takeBack');
   }
 
-  private async run(key: string, now: number, what: 'count' | 'claim' | 'wait' | 'takeBack'): Promise<number> {
+  private async run(
+    key: string,
+    now: number,
+    what: 'count' | 'claim' | 'wait' | 'takeBack',
+  ): Promise<number> {
     const { tries, periodMs } = this.limit;
     const keys = [`${this.redis.prefix}try:${this.name}:${key}`];
     return Number(await this.script(keys, now, tries, periodMs, LONGEST_DEBT_MS, what, CLOCKS_DIFFER_MS));
