@@ -32,9 +32,12 @@ const STEPS = [
   },
   {
     name: 'panel',
-    sources: ['admin-ui/**', ...COMMON],
+    sources: ['admin-ui/**', 'scripts/compress.mjs', ...COMMON],
     outputs: ['dist/admin-ui'],
-    commands: () => [[tool('vite', 'bin/vite.js'), 'build', 'admin-ui', '--logLevel', 'warn']],
+    commands: () => [
+      [tool('vite', 'bin/vite.js'), 'build', 'admin-ui', '--logLevel', 'warn'],
+      [join(ROOT, 'scripts/compress.mjs'), 'dist/admin-ui/assets'],
+    ],
   },
 ];
 

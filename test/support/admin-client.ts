@@ -53,6 +53,13 @@ export class AdminClient {
     return this.cookie!;
   }
 
+  /** The headers that say who asks. */
+  get credentials(): Record<string, string> {
+    return this.bearer === undefined
+      ? { cookie: this.cookie!, 'x-csrf-token': this.csrfToken! }
+      : { authorization: `Bearer ${this.bearer}` };
+  }
+
   get<T = Json>(path: string): Promise<AdminAnswer<T>> {
     return this.request<T>('GET', path);
   }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
+import { type ClientHttp2Session, connect as http2Connect } from 'node:http2';
 import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,6 +119,8 @@ export class TlsProxy {
   static async start(name: keyof typeof KINDS, server: string, examples = false): Promise<TlsProxy> {
     const { program, configuration, args }: ProxyKind = KINDS[name];
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'));
+    // Started by root, nginx keeps bodies in it as somebody else.
+    chmodSync(folder, 0o711);
     makeCertificate(folder);
     const place = {
       folder,
@@ -165,6 +168,16 @@ export class TlsProxy {
     return answerTo(request);
   }
 
+  /** A connection of HTTP/2, to be closed by whoever asked for it. */
+  async session(): Promise<Http2Session> {
+    const session = http2Connect(`https://127.0.0.1:${this.place.https}`, {
+      servername: 'localhost',
+      ca: readFileSync(join(this.place.folder, 'certificate.pem')),
+    });
+    await once(session, 'connect');
+    return new Http2Session(session);
+  }
+
   /** Asks without TLS. */
   askPlainly(path: string): Promise<ProxyAnswer> {
     const { http: port } = this.place;
@@ -181,6 +194,33 @@ export class TlsProxy {
       await once(this.child, 'exit');
     }
     rmSync(this.place.folder, { recursive: true, force: true });
+  }
+}
+
+/** A client's connection of HTTP/2, on which it sends one request after another. */
+export class Http2Session {
+  constructor(private readonly session: ClientHttp2Session) {}
+
+  /** @returns status and text; a request that broke has the status 0 and the fault */
+  async post(path: string, body: object | Buffer): Promise<{ status: number; text: string }> {
+    const stream = this.session.request({
+      ':method': 'POST',
+      ':path': path,
+      ':authority': 'localhost',
+      'content-type': 'application/json',
+    });
+    let status = 0;
+    stream.on('response', (headers) => (status = Number(headers[':status'])));
+    stream.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
+    try {
+      return { text: await textOf(stream), status };
+    } catch (error) {
+      return { text: String(error), status };
+    }
+  }
+
+  close(): void {
+    this.session.destroy();
   }
 }
 

@@ -104,6 +104,11 @@ const WORDS: [RegExp, string][] = [
   [/^The database did not answer; nothing was changed$/, '数据库没有响应，未做任何修改。'],
   [/^The server made a mistake, of which.*$/, '服务器出错，未做任何修改，详情见服务器日志。'],
   [/^has no cards$/, '没有卡密'],
+  [/^has more than (\d+) columns$/, '超过 $1 列'],
+  [
+    /^must have at most (\d+) fields, (\d+) lists and objects, and (\d+) values in all$/,
+    '内容过多：最多 $1 个字段、$2 个列表或对象、共 $3 个值',
+  ],
   [/^is not text in UTF-8$/, '不是 UTF-8 文本'],
   [/^The job is (\w+) and can no longer be cancelled$/, '任务已无法取消。'],
   [/^The job is (\w+) already$/, '任务已经结束。'],

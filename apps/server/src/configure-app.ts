@@ -1,8 +1,8 @@
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express, { type NextFunction, type Request, type Response, Router } from 'express';
+import { type Application, type NextFunction, type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
-import { ADMIN_API_PREFIX, AdminExceptionFilter } from '@app/admin';
+import { AdminExceptionFilter } from '@app/admin';
 import {
   CLIENT_API_PREFIX,
   ClientExceptionFilter,
@@ -12,6 +12,7 @@ import {
 import { type Answered, AppConfig, giveRequestId, RequestFigures, StartupQuietLogger } from '@app/platform';
 import { allowAdminFrom } from './admin-allow.js';
 import { answerPreflight } from './answer-preflight.js';
+import { closeAfterEarlyAnswers } from './connections/answer-early.js';
 import { answerInTurn } from './connections/answer-in-turn.js';
 import { answerBrokenRequests } from './connections/answer-broken-requests.js';
 import { limitConnections } from './connections/limit-connections.js';
@@ -35,6 +36,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   const server = app.getHttpServer();
   limitConnections(server, http.maxConnections);
   answerBrokenRequests(server);
+  closeAfterEarlyAnswers(app.getHttpAdapter().getInstance() as Application);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', http.trustProxy.length > 0 ? http.trustProxy : false);
@@ -49,7 +51,6 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   others.use(helmet(HEADERS));
   allowAdminFrom(others, security.adminAllow);
   servePanel(others);
-  others.use(ADMIN_API_PREFIX, express.json({ limit: ADMIN_BODY_LIMIT }));
   app.use((request: Request, response: Response, next: NextFunction) =>
     request.url.startsWith(CLIENT_API_PREFIX)
       ? answerPreflight(request, response, next)
@@ -66,9 +67,6 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.enableShutdownHooks([], { useProcessExit: true });
   return app;
 }
-
-/** Holds the longest value (64 KiB, which JSON may write six times as long) and a list of a thousand ids. */
-const ADMIN_BODY_LIMIT = 1024 * 1024;
 
 /**
  * What browsers are told of pages. The client API has none. TLS ends at a proxy, if anywhere, and is that proxy's to

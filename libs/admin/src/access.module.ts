@@ -38,6 +38,7 @@ import { RecordService } from './records/record.service.js';
     AuditTrail,
     RecordService,
     SecondFactorService,
+    SignInLimiter,
   ],
 })
 export class AccessModule {}

@@ -34,6 +34,7 @@ export * from './startup-wait.js';
 export * from './tls-fault.js';
 export { type Party, TurnQueue } from './turn-queue.js';
 export * from './unavailable.js';
+export * from './text/json-size.js';
 export * from './text/text-rules.js';
 export * from './text/version-rules.js';
 export * from './validation/field-rules.js';

@@ -114,7 +114,7 @@ describe('bodies of requests to the admin API', () => {
   afterAll(() => server.stop());
 
   /** Sends a body that is right but for these fields, whose values are JSON. */
-  const send = async ({ name, method }: AdminRoute, fields: string[], value: string) => {
+  const send = async ({ name, method }: AdminRoute, fields: readonly string[], value: string) => {
     const right = ((await bodyOf(name, world, owner)) ?? {}) as Record<string, unknown>;
     const pairs = Object.entries(right)
       .filter(([key]) => !fields.includes(key))
@@ -124,9 +124,12 @@ describe('bodies of requests to the admin API', () => {
   };
   const told = ({ name }: AdminRoute, { status, text }: AdminAnswer) => [name, status, text.slice(0, 300)];
 
+  // An answer names 20 faults at most, the body's own among them.
   describe.each([
-    ['that only the server sets', [...FIELDS, ...WHERE.keys()]],
-    ['that JavaScript has a meaning for', NAMES],
+    ...inParts([...FIELDS, ...WHERE.keys()], 14).map(
+      (fields, i) => [`that only the server sets (${i + 1})`, fields] as const,
+    ),
+    ['that JavaScript has a meaning for', NAMES] as const,
   ])('may not have fields %s', (_, fields) => {
     it.each(['1', '"owner"', '{"role":"owner"}', 'null'])('as %s', async (value) => {
       const wrong: unknown[] = [];
@@ -195,6 +198,41 @@ describe('bodies of requests to the admin API', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('are refused by their number of values, and name 20 faults at most', async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, i) => [`field${i}`, 1]);
+    const tooMany = {
+      body: 'must have at most 1100 fields, 20 lists and objects, and 1200 values in all',
+    };
+    for (const body of [
+      Object.fromEntries(names(1101)),
+      { ids: Array.from({ length: 1300 }, () => 1) },
+      { ids: Array.from({ length: 30 }, () => ({})) },
+    ]) {
+      const answer = await owner.post<{ errors: object }>('/variables', body);
+      expect(answer).toMatchObject({ status: 422, body: { errors: tooMany } });
+    }
+    const answer = await owner.post<{ errors: object; message: string }>('/variables', {
+      ...Object.fromEntries(names(1000)),
+      ['x'.repeat(100_000)]: 1,
+    });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toHaveLength(20);
+    expect(answer.body.message).toMatch(/; and 98\d more$/);
+    expect(answer.text.length).toBeLessThan(4000);
+  });
+
+  it('of strangers are not read, and of who signs in only a few KiB', async () => {
+    const stranger = new AdminClient(server.url);
+    const nonsense = '{'.repeat(900_000);
+    for (const route of routes) {
+      const isSignIn = route.name === 'POST /auth/login';
+      const answer = await stranger.request(route.method, pathOf(route.name, world), nonsense);
+      expect([route.name, answer.status]).toEqual([route.name, isSignIn ? 413 : 401]);
+    }
+    const answer = await stranger.post('/auth/login', { email: 'x', password: 'x'.repeat(8192) });
+    expect(answer.status).toBe(413);
+  });
+
   it.each(VALUES.map((value) => [value.slice(0, 20), value]))(
     'make no field of theirs stumble over %s',
     async (_, value) => {
@@ -210,3 +248,9 @@ describe('bodies of requests to the admin API', () => {
     },
   );
 });
+
+function inParts<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) =>
+    list.slice(i * size, (i + 1) * size),
+  );
+}

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
 import { parseCookie } from 'cookie';
 import { timingSafeEqual } from 'node:crypto';
 import { Clock, clientAddress } from '@app/platform';
@@ -7,19 +8,33 @@ import { forbidden, unauthorized } from '../api/admin-error.js';
 import { AdminSessions } from '../auth/admin-sessions.js';
 import { ApiTokenAuthentication } from '../auth/api-token-authentication.js';
 import { SESSION_COOKIE } from '../auth/session-cookie.js';
+import { SignInLimiter } from '../auth/sign-in-limiter.js';
 import type { AdminHttpRequest, Principal } from './actor.js';
 import { ACCESS_RULE, type AccessRule } from './allow.decorator.js';
+import { createJsonBodyReader } from './read-json-body.js';
 import { covers } from './roles.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Finds out who sent a request, and whether they may call this handler. */
+/** Holds the longest value (64 KiB, which JSON may write six times as long) and a list of a thousand ids. */
+const BODY_LIMIT = 1024 * 1024;
+/** Of what anybody may send: an address, a password and a code, however JSON writes them. */
+const STRANGER_BODY_LIMIT = 8 * 1024;
+
+/**
+ * Finds out who sent a request, and whether they may call this handler. Only then is the body read, so that strangers
+ * cannot have the server work on it.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
+  private readonly readBody = createJsonBodyReader(BODY_LIMIT);
+  private readonly readStrangersBody = createJsonBodyReader(STRANGER_BODY_LIMIT);
+
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: AdminSessions,
     private readonly tokens: ApiTokenAuthentication,
+    private readonly signIns: SignInLimiter,
     private readonly clock: Clock,
   ) {}
 
@@ -27,19 +42,30 @@ export class AccessGuard implements CanActivate {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
     // A handler that forgot to say who may call it is nobody's.
     if (!rule) throw forbidden('Nobody may do this');
-    if (rule.least === undefined) return true;
+    const http = context.switchToHttp();
+    const request = http.getRequest<AdminHttpRequest>();
+    if (rule.least === undefined) {
+      await this.signIns.requireOpen(clientAddress(request), this.clock.now());
+      await this.readStrangersBody(request, http.getResponse<Response>());
+      return true;
+    }
+    await this.authorize(request, rule);
+    await this.readBody(request, http.getResponse<Response>());
+    // A body may take minutes to come, in which a session is ended or a role taken away.
+    if (request.body !== undefined) await this.authorize(request, rule);
+    return true;
+  }
 
-    const request = context.switchToHttp().getRequest<AdminHttpRequest>();
+  private async authorize(request: AdminHttpRequest, rule: AccessRule): Promise<void> {
     const now = this.clock.now();
     const principal = await this.identify(request, now);
     if (!principal) throw unauthorized('Sign in, or send an API token that is valid');
     if (principal.session && !SAFE_METHODS.has(request.method)) requireCsrfToken(request, principal.session);
     if (rule.inPerson && !principal.session) throw forbidden('Only an administrator in person may do this');
-    if (!covers(principal.role, rule.least)) {
+    if (!covers(principal.role, rule.least!)) {
       throw forbidden(`This needs the role ${rule.least}; yours is ${principal.role}`);
     }
     request.actor = { principal, now, ip: clientAddress(request), requestId: request.id };
-    return true;
   }
 
   private async identify({ headers }: AdminHttpRequest, now: number): Promise<Principal | undefined> {

@@ -14,6 +14,10 @@ export interface AdminErrorBody {
   requestId?: string;
 }
 
+/** Faults that an answer names; a body of a thousand wrong fields is answered as shortly as any other. */
+const MAX_FAULTS = 20;
+const MAX_FIELD_LENGTH = 100;
+
 /** A refusal of the admin API. */
 export class AdminError extends HttpException {
   /** @param retryAfterSec seconds after which another try makes sense, sent as `Retry-After` */
@@ -23,7 +27,8 @@ export class AdminError extends HttpException {
     errors?: FieldErrors,
     readonly retryAfterSec?: number,
   ) {
-    super({ statusCode: status, message, ...(errors && { errors }) } satisfies AdminErrorBody, status);
+    const named = errors && { errors: Object.fromEntries(namedFaults(errors)) };
+    super({ statusCode: status, message, ...named } satisfies AdminErrorBody, status);
   }
 }
 
@@ -57,9 +62,19 @@ export function invalid(errors: FieldErrors): AdminError {
 
 /** The faults in words. */
 export function describeErrors(errors: FieldErrors): string {
+  const faults = namedFaults(errors).map(([field, reason]) => `${field} ${reason}`);
+  const more = Object.keys(errors).length - MAX_FAULTS;
+  return [...faults, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}
+
+/** The first faults, with names of fields that are short enough to show. */
+function namedFaults(errors: FieldErrors): [field: string, reason: string][] {
   return Object.entries(errors)
-    .map(([field, reason]) => `${field} ${reason}`)
-    .join('; ');
+    .slice(0, MAX_FAULTS)
+    .map(([field, reason]) => [
+      field.length > MAX_FIELD_LENGTH ? `${field.slice(0, MAX_FIELD_LENGTH)}…` : field,
+      reason,
+    ]);
 }
 
 /** 429 */

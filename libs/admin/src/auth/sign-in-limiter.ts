@@ -22,6 +22,16 @@ export class SignInLimiter {
   }
 
   /**
+   * Refuses who has no try left, without counting one.
+   * @param now epoch milliseconds
+   * @throws AdminError 429
+   */
+  async requireOpen(from: string, now: number): Promise<void> {
+    const waitMs = (await this.counter?.wait(addressKey(from), now)) ?? 0;
+    if (waitMs > 0) throw this.refusal(waitMs);
+  }
+
+  /**
    * Runs a try; it counts if it is refused. One that the server could not answer is no wrong one.
    * @param now epoch milliseconds
    * @throws AdminError 429
@@ -31,10 +41,12 @@ export class SignInLimiter {
     if (!this.counter) return work();
     return this.counter.attempt(addressKey(from), now, work, {
       isWrong: (error) => error instanceof AdminError && error.getStatus() < 500,
-      refusal: (waitMs) => {
-        this.figures.count('wrong_sign_ins');
-        return tooMany('Too many wrong tries', Math.ceil(waitMs / 1000));
-      },
+      refusal: (waitMs) => this.refusal(waitMs),
     });
+  }
+
+  private refusal(waitMs: number): AdminError {
+    this.figures.count('wrong_sign_ins');
+    return tooMany('Too many wrong tries', Math.ceil(waitMs / 1000));
   }
 }

@@ -106,8 +106,10 @@ describe('parseJsonParameters', () => {
     expect(parseJsonParameters(json)[0]![1].length).toBe(12_000_000 / unit.length);
   });
 
-  it('reads deeply nested values far enough to refuse them', () => {
-    const depth = 100_000;
-    expect(refusal(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`)).toEqual({ a: 'text' });
+  it.each([
+    ['deeply nested values', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['more members than are let in', `{${Array.from({ length: 1001 }, (_, i) => `"a${i}":1`).join()}}`],
+  ])('refuses %s by their number', (_, json) => {
+    expect(refusal(json)).toEqual({ body: 'too_many' });
   });
 });

@@ -83,6 +83,15 @@ describe('parseMultipartParameters', () => {
     expect(await refusal(Buffer.from(body), type)).toEqual({ body: 'body' });
   });
 
+  it('refuses more parts than parameters are let in', async () => {
+    const parts = Array.from({ length: 30_000 }, () => 'a: b\r\n\r\n');
+    expect(await refusal(bodyOf(...parts))).toEqual({ body: 'too_many' });
+  });
+
+  it('refuses a long part without a header that the parser stops at', async () => {
+    expect(await refusal(bodyOf(`\r\n${'\r\n--C'.repeat(209_712)}`))).toEqual({ body: 'body' });
+  });
+
   it.each([
     ['at once', `--B\r\n${FILE_PART}`],
     ['in a later field', `--B\r\n${FILE_PART}\r\n--B\r\n${field('name="b"', '1')}`],

@@ -12,7 +12,9 @@ export function createBodyReader(limit: number): BodyReader {
   const readAny = express.raw({ limit, type: () => true });
   return (request, response) =>
     new Promise<Buffer>((resolve, reject) => {
-      if (isPlain(request, limit)) return collect(request, resolve, reject);
+      // Express's reader would first take in all of it.
+      if (Number(request.headers['content-length']) > limit) return reject(new ClientHttpError(413));
+      if (isPlain(request)) return collect(request, resolve, reject);
       readAny(request, response, (error?: unknown) => {
         if (error) reject(error);
         else resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
@@ -21,8 +23,8 @@ export function createBodyReader(limit: number): BodyReader {
 }
 
 /** Most bodies are short, not compressed and say how long they are: there is nothing to find out about them. */
-function isPlain({ headers }: Request, limit: number): boolean {
-  return Number(headers['content-length']) <= limit && headers['content-encoding'] === undefined;
+function isPlain({ headers }: Request): boolean {
+  return headers['content-length'] !== undefined && headers['content-encoding'] === undefined;
 }
 
 /** Node itself sees to it that the body has the length that was said. */

@@ -6,8 +6,8 @@ import { createBodyReader } from './read-body.js';
 import { parseJsonParameters } from './json-parameters.js';
 import { parseMultipartParameters } from './multipart-parameters.js';
 import { refuseReplaced } from './refuse-replaced.js';
+import { MAX_PARAMETERS, requireFew } from './require-few.js';
 
-const MAX_PARAMETERS = 1000;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 export type Parameters = ReadonlyMap<string, string>;
@@ -60,18 +60,44 @@ async function parseBody(body: Buffer, contentType: string): Promise<[string, st
 
 function parseForm(text: string): [string, string][] {
   if (text === '') return [];
-  const pairs = [...new URLSearchParams(text)];
+  requireFew(countPieces(text));
+  // Plus signs, of which it would make blanks one at a time, cost it ten times as much.
+  const pairs = [...new URLSearchParams(text.replaceAll('+', ' '))];
   refuseReplaced(pairs, () => unescaped(text));
   return pairs;
 }
 
+/** Pieces of a form between `&`, as far as they are few enough. */
+function countPieces(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('&'); at >= 0 && count <= MAX_PARAMETERS; at = text.indexOf('&', at + 1))
+    count++;
+  return count;
+}
+
+const PERCENT = 0x25;
+
 /** The bytes that a form stands for. */
 function unescaped(text: string): Buffer {
-  const bytes = Buffer.from(text).toString('latin1');
-  const decoded = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(parseInt(hex, 16)),
-  );
-  return Buffer.from(decoded, 'latin1');
+  const bytes = Buffer.from(text);
+  let length = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const escaped = bytes[i] === PERCENT ? 16 * hexDigit(bytes[i + 1]) + hexDigit(bytes[i + 2]) : NaN;
+    if (Number.isNaN(escaped)) bytes[length++] = bytes[i]!;
+    else {
+      bytes[length++] = escaped;
+      i += 2;
+    }
+  }
+  return bytes.subarray(0, length);
+}
+
+/** The value of a digit's character code; NaN: it is none. */
+function hexDigit(code = 0): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  // Small letters and capital ones differ in one bit.
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : NaN;
 }
 
 function queryOf(url: string): string {
@@ -91,7 +117,7 @@ function decodeUtf8(body: Buffer, options: string[]): string {
 }
 
 function merge(query: [string, string][], body: [string, string][]): Parameters {
-  if (query.length + body.length > MAX_PARAMETERS) throw parameterError('body', 'too_many', MAX_PARAMETERS);
+  requireFew(query.length + body.length);
   if (query.length === 0) return collect(body);
   const parameters = collect(query);
   for (const [key, value] of collect(body)) {

@@ -21,9 +21,13 @@ export class MemoryTryCounter extends TryCounter {
   }
 
   override async claim(key: string, now: number): Promise<number> {
-    const wait = waitMs(this.freeAt.get(key) ?? 0, now, this.limit);
+    const wait = this.waitOf(key, now);
     if (wait === 0) this.change(key, now, 1);
     return wait;
+  }
+
+  override async wait(key: string, now: number): Promise<number> {
+    return this.waitOf(key, now);
   }
 
   override async takeBack(key: string, now: number): Promise<void> {
@@ -32,6 +36,10 @@ export class MemoryTryCounter extends TryCounter {
 
   get size(): number {
     return this.freeAt.size;
+  }
+
+  private waitOf(key: string, now: number): number {
+    return waitMs(this.freeAt.get(key) ?? 0, now, this.limit);
   }
 
   private change(key: string, now: number, change: 1 | -1): number {

@@ -15,7 +15,8 @@ const TRY = `
   local latest = now + period + tonumber(ARGV[4])
   local known = math.min(math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now), latest)
   local closes = now + place * (tries - 1)
-  if ARGV[5] == 'claim' and known > closes then return math.ceil(known - closes) end
+  local wait = math.ceil(math.max(0, known - closes))
+  if ARGV[5] == 'wait' or (ARGV[5] == 'claim' and wait > 0) then return wait end
   local change = ARGV[5] == 'takeBack' and -place or place
   local free = math.min(math.max(known + change, now), latest)
   if free > now then
@@ -58,6 +59,10 @@ export class RedisTryCounter extends TryCounter {
     }
   }
 
+  override wait(key: string, now: number): Promise<number> {
+    return this.run(key, now, 'wait');
+  }
+
   override async takeBack(key: string, now: number): Promise<void> {
     try {
       await this.run(key, now, 'takeBack');
@@ -81,7 +86,11 @@ export class RedisTryCounter extends TryCounter {
     }
   }
 
-  private async run(key: string, now: number, what: 'count' | 'claim' | 'takeBack'): Promise<number> {
+  private async run(
+    key: string,
+    now: number,
+    what: 'count' | 'claim' | 'wait' | 'takeBack',
+  ): Promise<number> {
     const { tries, periodMs } = this.limit;
     const keys = [`${this.redis.prefix}try:${this.name}:${key}`];
     return Number(await this.script(keys, now, tries, periodMs, LONGEST_DEBT_MS, what, CLOCKS_DIFFER_MS));

@@ -51,6 +51,13 @@ export function describeTryCounter(name: string, create: (limit: TryLimit) => Tr
       expect(last).toBe(60 * MINUTE + PLACE);
     });
 
+    it('says how long to wait without counting', async () => {
+      expect(await inTurn(9, () => counter.wait(key, NOW))).toEqual(Array(9).fill(0));
+      await inTurn(5, () => counter.claim(key, NOW));
+      expect(await inTurn(2, () => counter.wait(key, NOW))).toEqual([PLACE, PLACE]);
+      expect(await counter.wait(key, NOW + PLACE)).toBe(0);
+    });
+
     it('frees the place of a try that is taken back', async () => {
       await inTurn(5, () => counter.claim(key, NOW));
       await counter.takeBack(key, NOW);

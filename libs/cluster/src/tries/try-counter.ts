@@ -19,6 +19,14 @@ export abstract class TryCounter {
   abstract claim(key: string, now: number): Promise<number>;
 
   /**
+   * Counts nothing.
+   * @param now epoch milliseconds
+   * @returns milliseconds until a try may be made; 0: it may be made now
+   * @throws Unavailable
+   */
+  abstract wait(key: string, now: number): Promise<number>;
+
+  /**
    * Takes back a try that was counted.
    * @param now epoch milliseconds
    * @throws Unavailable

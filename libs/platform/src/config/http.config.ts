@@ -34,9 +34,9 @@ export class HttpConfig {
   @WholeNumber(10, 1_000_000)
   maxConnections = 10_000;
 
-  /** Largest request body of the client API, in bytes (1 KiB to 16 MiB). */
+  /** Largest request body of the client API, in bytes (1 KiB to 1 MiB): holds the longest value, 64 KiB, however it is written. */
   @Setting('BODY_LIMIT_BYTES', Number)
-  @WholeNumber(1024, 16 * 1024 * 1024, 'must be a whole number of bytes from 1024 to 16777216')
+  @WholeNumber(1024, 1024 * 1024, 'must be a whole number of bytes from 1024 to 1048576')
   bodyLimitBytes = 256 * 1024;
 
   /**

@@ -97,7 +97,7 @@ describe('loadConfig', () => {
     ['TRUST_PROXY', '10.0.0.1, 10.0.0.0/8,::1,fd00::/8', { http: { trustProxy: ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'] } }], // prettier-ignore
     ['MAX_CONNECTIONS', '10', { http: { maxConnections: 10 } }],
     ['BODY_LIMIT_BYTES', '1024', { http: { bodyLimitBytes: 1024 } }],
-    ['BODY_LIMIT_BYTES', '16777216', { http: { bodyLimitBytes: 16_777_216 } }],
+    ['BODY_LIMIT_BYTES', '1048576', { http: { bodyLimitBytes: 1_048_576 } }],
     ['DATA_DIR', '/var/lib/latchkey', { database: { dataDir: '/var/lib/latchkey' } }],
     ['DATABASE_URL', 'mysql://u:p@db:3306/latchkey', { database: { url: 'mysql://u:p@db:3306/latchkey' } }],
     ['DATABASE_URL', 'mariadb://u@db/latchkey', { database: { url: 'mariadb://u@db/latchkey' } }],
@@ -142,7 +142,7 @@ describe('loadConfig', () => {
   });
 
   const PORT = 'PORT must be a port number from 0 to 65535';
-  const BYTES = 'BODY_LIMIT_BYTES must be a whole number of bytes from 1024 to 16777216';
+  const BYTES = 'BODY_LIMIT_BYTES must be a whole number of bytes from 1024 to 1048576';
   const POOL = 'DATABASE_POOL_SIZE must be a whole number from 2 to 500';
   const DAYS = 'SESSION_RETENTION_DAYS must be a whole number of days from 1 to 3650';
   const URL = 'DATABASE_URL must look like mysql://user:password@host:3306/database (or mariadb://…)';
@@ -160,7 +160,7 @@ describe('loadConfig', () => {
     ['MAX_CONNECTIONS', '9', 'MAX_CONNECTIONS must be a whole number from 10 to 1000000'],
     ['BODY_LIMIT_BYTES', '256 KiB', BYTES],
     ['BODY_LIMIT_BYTES', '1023', BYTES],
-    ['BODY_LIMIT_BYTES', '16777217', BYTES],
+    ['BODY_LIMIT_BYTES', '1048577', BYTES],
     ['BODY_LIMIT_BYTES', '2048.5', BYTES],
     ['TRUST_PROXY', 'true', PROXY],
     ['TRUST_PROXY', 'proxy.example.org', PROXY],

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ADMIN_API_PREFIX } from '@app/admin';
+import { CLIENT_API_PREFIX } from '@app/auth-signature';
+import { AdminClient } from '../../support/admin-client.js';
+import { createWorld, type World } from '../../support/admin-fixtures.js';
+import { pathOf, ROUTE_TABLE } from '../../support/admin-route-table.js';
+import { adminRoutes, routesUnder } from '../../support/admin-routes.js';
+import { leastTurnMs } from '../../support/longest-turn.js';
+import type { SignedClient } from '../../support/signed-client.js';
+import { TestServer } from '../../support/test-server.js';
+import {
+  COSTLIEST,
+  WORST_FORMS,
+  WORST_IMPORTS,
+  WORST_JSON,
+  WORST_MULTIPART,
+  WORST_QUERIES,
+  type WorstBody,
+} from '../../support/worst-bodies.js';
+
+/** Longest that other requests may wait for one, whatever it brings, in milliseconds of CPU time. */
+const BAR_MS = 50;
+const CLIENT_LIMIT = 256 * 1024;
+/** The largest that `BODY_LIMIT_BYTES` can be. */
+const MOST_CLIENT_LIMIT = 1024 * 1024;
+const ADMIN_LIMIT = 1024 * 1024;
+const SIGN_IN_LIMIT = 8 * 1024;
+const IMPORT_LIMIT = 16 * 1024 * 1024;
+
+interface Route {
+  method: string;
+  path: string;
+}
+
+interface Made {
+  name: string;
+  type: string;
+  body: string;
+}
+
+const made = (bodies: readonly WorstBody[], size: number): Made[] =>
+  bodies.map(({ name, type, make }) => ({ name, type, body: make(size) }));
+
+jest.setTimeout(600_000);
+
+describe('no request keeps others waiting', () => {
+  let server: TestServer;
+  let owner: AdminClient;
+  let world: World;
+  let client: SignedClient;
+  let adminPaths: Route[];
+  let clientPaths: Route[];
+  beforeAll(async () => {
+    const limits = { LIMIT_REFUSED_REQUESTS: '0', LIMIT_WRONG_SIGN_INS: '0', LIMIT_WRONG_GUESSES: '0' };
+    server = await TestServer.start({ BODY_LIMIT_BYTES: String(MOST_CLIENT_LIMIT), ...limits });
+    owner = await AdminClient.owner(server);
+    world = await createWorld(server, owner);
+    client = await server.client({ name: 'Loop', cards: [] });
+    adminPaths = adminRoutes(server)
+      // Without its session the owner would be a stranger to the routes that follow.
+      .filter(({ name }) => !ROUTE_TABLE[name]?.signsOut)
+      .map(({ name, method }) => ({ method, path: `${ADMIN_API_PREFIX}${pathOf(name, world)}` }));
+    clientPaths = routesUnder(CLIENT_API_PREFIX, server).map(({ method, path }) => ({
+      method,
+      path: CLIENT_API_PREFIX + path.replace(/:\w+/, 'one'),
+    }));
+  });
+  afterAll(() => server.stop());
+
+  const send = async ({ method, path }: Route, { type, body }: Partial<Made>, headers = {}) => {
+    const response = await fetch(server.url + path, {
+      method,
+      headers: { ...(type && { 'content-type': type }), ...headers },
+      ...(body !== undefined && { body }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const asOwner = () => owner.credentials;
+
+  /** Those of the requests for which others would wait too long. */
+  const slowOnes = async (requests: { name: string; send: () => Promise<unknown> }[]) => {
+    const slow: [string, number][] = [];
+    for (const each of requests) {
+      const ms = await leastTurnMs(BAR_MS, each.send);
+      if (ms > BAR_MS) slow.push([each.name, Math.round(ms)]);
+    }
+    return slow;
+  };
+  const everywhere = (routes: Route[], bodies: Made[], headers = {}) =>
+    routes
+      .filter(({ method }) => method !== 'GET')
+      .flatMap((route) =>
+        bodies.map((body) => ({
+          name: `${route.method} ${route.path}: ${body.name}`,
+          send: () => send(route, body, headers),
+        })),
+      );
+  const queries = (routes: Route[], headers = {}) =>
+    routes.flatMap(({ method, path }) =>
+      WORST_QUERIES.map((query) => ({
+        name: `${method} ${path}${query.slice(0, 20)}`,
+        send: () => send({ method, path: path + query }, {}, headers),
+      })),
+    );
+
+  describe('with a body', () => {
+    it('that anybody sends to the client API', async () => {
+      const all = [...WORST_JSON, ...WORST_FORMS, ...WORST_MULTIPART];
+      const posts = clientPaths.filter(({ method }) => method === 'POST');
+      expect(await slowOnes(everywhere(posts.slice(0, 1), made(all, MOST_CLIENT_LIMIT)))).toEqual([]);
+      expect(await slowOnes(everywhere(clientPaths, made(COSTLIEST, CLIENT_LIMIT)))).toEqual([]);
+    });
+
+    it('that an application signed', async () => {
+      const many = Object.fromEntries(Array.from({ length: 990 }, (_, i) => [`a${i}`, 'x'.repeat(200)]));
+      const long = { card: 'x', device_id: 'x', config: '['.repeat(200_000), value: ' '.repeat(30_000) };
+      const requests = clientPaths
+        .filter(({ method }) => method === 'POST')
+        .flatMap(({ path }) =>
+          [many, long].map((parameters, i) => ({
+            name: path,
+            send: () =>
+              client.post(path.slice(CLIENT_API_PREFIX.length), parameters, i === 0 ? 'form' : 'json'),
+          })),
+        );
+      expect(await slowOnes(requests)).toEqual([]);
+    });
+
+    it('that anybody sends to the admin API', async () => {
+      const signIn = adminPaths.filter(({ path }) => path.endsWith('/auth/login'));
+      const all = [...WORST_JSON, ...WORST_FORMS, ...WORST_MULTIPART];
+      expect(await slowOnes(everywhere(signIn, made(all, ADMIN_LIMIT)))).toEqual([]);
+      expect(await slowOnes(everywhere(signIn, made(WORST_JSON, SIGN_IN_LIMIT)))).toEqual([]);
+      expect(await slowOnes(everywhere(adminPaths, made(COSTLIEST.slice(0, 2), ADMIN_LIMIT)))).toEqual([]);
+    });
+
+    it('that an administrator sends', async () => {
+      const posts = adminPaths.filter(({ path }) => path.endsWith('/card-jobs/bulk'));
+      expect(await slowOnes(everywhere(posts, made(WORST_JSON, ADMIN_LIMIT), asOwner()))).toEqual([]);
+      // As many values as are let in.
+      const full = ['{"a":1}', '{}', '1'].map(
+        (value) => `{"ids":[${`${value},`.repeat(15)}${'1,'.repeat(1100)}1]}`,
+      );
+      const names = `{${Array.from({ length: 1000 }, (_, i) => `"a${i}":1`).join()}}`;
+      const bodies = [...full, names].map((body) => ({
+        name: body.slice(0, 20),
+        type: 'application/json',
+        body,
+      }));
+      expect(await slowOnes(everywhere(adminPaths, bodies, asOwner()))).toEqual([]);
+    });
+
+    it('with long values in every field', async () => {
+      const routes = adminRoutes(server).filter(({ bodyFields }) => bodyFields.length > 0);
+      const requests = routes.flatMap(({ name, method, bodyFields }) =>
+        ['a', ' ', '1.', '*:'].map((value) => {
+          const text = value.repeat(Math.floor(900_000 / value.length / bodyFields.length));
+          const body = JSON.stringify(Object.fromEntries(bodyFields.map((field) => [field, text])));
+          const path = `${ADMIN_API_PREFIX}${pathOf(name, world)}`;
+          return {
+            name: `${name}: ${value}`,
+            send: () => send({ method, path }, { type: 'application/json', body }, asOwner()),
+          };
+        }),
+      );
+      expect(await slowOnes(requests)).toEqual([]);
+    });
+
+    it('that holds a request to be checked', async () => {
+      const fields = { applicationId: world.applicationId };
+      const forms = ['%ff+/', '~', "'", 'a'].map((value) => `a=${value.repeat(65_000 / value.length)}`);
+      const members = Array.from({ length: 900 }, (_, i) => [`name-${i}`, '~'.repeat(50)] as const);
+      const raws = [
+        ...made([...WORST_JSON, ...WORST_FORMS], 64 * 1024).map(({ body }) => body),
+        ...[...forms, members.map((pair) => pair.join('=')).join('&')].map(
+          (form) => `sign=${'0'.repeat(32)}&${form}`,
+        ),
+      ];
+      const bodies = [
+        ...raws.map((raw) => ({ ...fields, raw })),
+        { ...fields, parameters: Object.fromEntries(members) },
+      ];
+      const requests = bodies.map((body) => ({
+        name: JSON.stringify(body).slice(0, 80),
+        send: () => owner.post('/signature-check', body),
+      }));
+      expect(await slowOnes(requests)).toEqual([]);
+    });
+
+    it('of an import', async () => {
+      const { applicationId } = world;
+      const query = `applicationId=${applicationId}&cardTypeId=${world.ids['card-types']}`;
+      const path = `${ADMIN_API_PREFIX}/card-jobs/import?${query}`;
+      const requests = made(WORST_IMPORTS, IMPORT_LIMIT).map((body) => ({
+        name: body.name,
+        send: () => send({ method: 'POST', path }, body, asOwner()),
+      }));
+      expect(await slowOnes(requests)).toEqual([]);
+    });
+  });
+
+  it('with a query string', async () => {
+    expect(await slowOnes(queries([...clientPaths.slice(0, 1), ...adminPaths.slice(0, 1)]))).toEqual([]);
+    expect(
+      await slowOnes(
+        queries(
+          adminPaths.filter(({ method }) => method === 'GET'),
+          asOwner(),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('for the panel or the documents', async () => {
+    const page = await (await fetch(`${server.url}/admin/`)).text();
+    const script = /src="([^"]+\.js)"/.exec(page)![1]!;
+    const paths = [
+      script,
+      '/admin/',
+      '/docs',
+      '/docs/',
+      '/docs/openapi.json',
+      '/docs/swagger-ui-init.js',
+      '/docs/swagger-ui-bundle.js',
+      '/',
+    ];
+    const requests = ['br', 'gzip', 'identity'].flatMap((encoding) =>
+      paths.map((path) => ({
+        name: `${path} ${encoding}`,
+        send: () => send({ method: 'GET', path }, {}, { 'accept-encoding': encoding }),
+      })),
+    );
+    expect(await slowOnes(requests)).toEqual([]);
+  });
+});
