@@ -805,6 +805,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/data/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows how much of a quota is used: of the data of an application (scope `app`), or of one card. */
+    get: operations['dataUsage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/data/{id}': {
     parameters: {
       query?: never;
@@ -1788,8 +1805,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The process can do its work: the database answers, and Redis where there is one. 503 when not, and when it was asked
-     *     to stop.
+     * The process can do its work: the database answers, and Redis where there is one, and SQLite's disk takes writes. 503
+     *     when not, and when it was asked to stop.
      */
     get: operations['healthReady'];
     put?: never;
@@ -1933,7 +1950,7 @@ export interface components {
       /** @enum {string} */
       multiOpenPolicy: 'refuse' | 'kick_oldest';
       /** @enum {string} */
-      unbindPolicy: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
+      unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours that the policies `deduct_hours` and `add_hours` move the expiry by. */
       unbindHours: number;
       /** @description Unbind limit of card types that name none; null: unlimited. */
@@ -2002,7 +2019,7 @@ export interface components {
       /** @description null: every application. */
       applicationId: number | null;
       /** @enum {string} */
-      kind: 'ip' | 'card' | 'user' | 'device';
+      kind: 'card' | 'ip' | 'user' | 'device';
       /** @description A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
       pattern: string;
       reason: string;
@@ -2017,7 +2034,7 @@ export interface components {
        * @description card, user, device or ip.
        * @enum {string}
        */
-      kind?: 'ip' | 'card' | 'user' | 'device';
+      kind?: 'card' | 'ip' | 'user' | 'device';
       /** @description The pattern begins with this. */
       pattern?: string;
       /** @description true: only blocks that are in force; false: only those that have ended. */
@@ -2032,7 +2049,7 @@ export interface components {
       /** @description null: every application. */
       applicationId: number | null;
       /** @enum {string} */
-      kind: 'ip' | 'card' | 'user' | 'device';
+      kind: 'card' | 'ip' | 'user' | 'device';
       /** @description A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
       pattern: string;
       reason: string;
@@ -2615,7 +2632,7 @@ export interface components {
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
       /** @enum {string} */
-      unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
+      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
       unbindHours?: number;
       /** @description Unbind limit of card types that name none; null: unlimited. */
@@ -2632,7 +2649,7 @@ export interface components {
        * @description Clients are answered 10212 for a blocked card, user or device, and 429 for a blocked address.
        * @enum {string}
        */
-      kind: 'ip' | 'card' | 'user' | 'device';
+      kind: 'card' | 'ip' | 'user' | 'device';
       /**
        * @description 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
        *     a `card` or `user` the character `*` stands for any characters.
@@ -2681,7 +2698,7 @@ export interface components {
        * @description `app` when left out.
        * @enum {string}
        */
-      scope?: 'card' | 'app';
+      scope?: 'app' | 'card';
       /** @description The card it is kept for: needed in the scope `card`, refused in the scope `app`. */
       card?: string;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application or within its card. */
@@ -2729,7 +2746,7 @@ export interface components {
        * @description app or card.
        * @enum {string}
        */
-      scope?: 'card' | 'app';
+      scope?: 'app' | 'card';
       /** @description The key begins with this. */
       key?: string;
       /** @description Only what is kept for the card of this name. */
@@ -2745,6 +2762,16 @@ export interface components {
        * @example hello
        */
       value: string;
+    };
+    DataUsageDto: {
+      /** @example 80 */
+      keys: number;
+      /** @description Bytes of keys and values in UTF-8. */
+      bytes: number;
+      /** @description One more key is refused. */
+      maxKeys: number;
+      /** @description One more byte is refused. */
+      maxBytes: number;
     };
     DeviceDto: {
       id: number;
@@ -2840,7 +2867,7 @@ export interface components {
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
       /** @enum {string} */
-      unbindPolicy?: 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours' | 'disabled';
+      unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
       unbindHours?: number;
       /** @description Unbind limit of card types that name none; null: unlimited. */
@@ -3388,7 +3415,7 @@ export interface components {
       id: number;
       applicationId: number;
       /** @enum {string} */
-      scope: 'card' | 'app';
+      scope: 'app' | 'card';
       /** @description The card's id in the scope `card`, else `NO_OWNER`. */
       ownerId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`. */
@@ -5848,6 +5875,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6061,6 +6089,35 @@ export interface operations {
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
       422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  dataUsage: {
+    parameters: {
+      query: {
+        applicationId: number;
+        /** @description The data of this card; left out: what the whole application shares (scope `app`). */
+        card?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DataUsageDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7171,6 +7228,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -9095,6 +9153,7 @@ export interface operations {
        *     | 0 | ok |
        *     | 10521 | the remote data does not exist |
        *     | 10522 | the remote data key exists already |
+       *     | 10523 | the quota of remote data is reached |
        *     | 10218 | the card does not exist or is used up |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
@@ -9111,7 +9170,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
-            code?: 0 | 10521 | 10522 | 10218 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            code?: 0 | 10521 | 10522 | 10523 | 10218 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
           };
         };
       };
@@ -10937,8 +10996,8 @@ export interface operations {
        * @description | code | meaning |
        *     | --- | --- |
        *     | 0 | ok |
-       *     | 10242 | the account exists already |
        *     | 10240 | the recharge or registration card does not exist or cannot be used |
+       *     | 10242 | the account exists already |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
@@ -10954,7 +11013,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
-            code?: 0 | 10242 | 10240 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            code?: 0 | 10240 | 10242 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
           };
         };
       };

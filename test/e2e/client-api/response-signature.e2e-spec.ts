@@ -152,23 +152,16 @@ describe('Signing of answers', () => {
       const nonces = new AnswerNonces();
       const earlier = await login(client);
       expect(nonces.take(earlier.nonce!, nonces.sent())).toBe(true);
-      let outOfOrder = 0;
-      let highest = '';
       const ask = async () => {
         const lastWhenSent = nonces.sent();
         const { nonce } = await client.get('/card/config', { card: 'C1' });
-        if (nonce! < highest) outOfOrder += 1;
-        else highest = nonce!;
         expect(nonces.take(nonce!, lastWhenSent)).toBe(true);
         expect(nonces.take(nonce!, lastWhenSent)).toBe(false);
         // One played back to a later request.
         expect(nonces.take(earlier.nonce!, nonces.sent())).toBe(false);
       };
-      // Answers that overtake each other come by themselves; a few rounds bring some.
-      for (let round = 0; round < 50 && outOfOrder === 0; round++) {
-        await Promise.all(Array.from({ length: 30 }, ask));
-      }
-      // However they came: the later of two that were sent together may be the first to arrive.
+      for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 30 }, ask));
+      // The later of two that were sent together may be the first to arrive.
       const [first, second] = [await login(client), await login(client)];
       const before = nonces.sent();
       expect([nonces.take(second.nonce!, before), nonces.take(first.nonce!, before)]).toEqual([true, true]);

@@ -56,7 +56,7 @@ describe('a flood by one client through the client API', () => {
   const application = (type = {}, settings = {}) => CardApplication.create(server, { type, settings });
   const rows = async (app: CardApplication, entity: new () => object) => {
     const { applicationId } = await app.row();
-    return server.dataSource.manager.countBy(entity, { applicationId } as never);
+    return server.dataSource.manager.countBy(entity, { applicationId });
   };
   /** As many requests as a flood has, some at a time. */
   const flood = async <T>(send: (i: number) => Promise<T>): Promise<T[]> => {

@@ -35,23 +35,15 @@ const APP_KEY = 'blsvh14llhcr96vtboqg';
 const HONEST = { app_key: APP_KEY, nonce: 'HONEST', timestamp: '1574654197' };
 
 /** Values that somebody can type, or have the client send; the client makes up the others. */
-const CHOSEN = ['card', 'device_id', 'config', 'password', 'value', 'params', 'kami', 'username'];
+const CHOSEN = new Set(['card', 'device_id', 'config', 'password', 'value', 'params', 'kami', 'username']);
 
+const PARAMETERS = ['z', 'a', 'o', 'params', 'password', 'device_id', 'config', 'token', 'value', 'card'];
+const PIECES = ['x', 'VICTIM', '["', '"]', '{"a":"', '"}', '1', '', '&', '=', '&nonce=F', '&nonce=G'];
 const piece = fc.constantFrom(
-  ...['x', 'VICTIM', '["', '"]', '{"a":"', '"}', '1', '', '&', '='],
-  ...['&nonce=F', '&nonce=G', '&timestamp=1600000000', `&app_key=${APP_KEY}`],
-  ...[
-    '&z=',
-    '&a=',
-    '&o=',
-    '&params=',
-    '&password=',
-    '&device_id=',
-    '&config=',
-    '&token=',
-    '&value=',
-    '&card=',
-  ],
+  ...PIECES.concat(
+    ['&timestamp=1600000000', `&app_key=${APP_KEY}`],
+    PARAMETERS.map((name) => `&${name}=`),
+  ),
 );
 const value = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
 
@@ -60,9 +52,7 @@ const request = fc
   .constantFrom(...ENDPOINTS)
   .chain((endpoint) =>
     fc.record(
-      Object.fromEntries(
-        endpoint.map((name) => [name, CHOSEN.includes(name) ? value : fc.constant('fixed')]),
-      ),
+      Object.fromEntries(endpoint.map((name) => [name, CHOSEN.has(name) ? value : fc.constant('fixed')])),
     ),
   )
   .map((own): Record<string, string> => ({ ...own, ...HONEST }));

@@ -77,7 +77,10 @@ export class DataService {
     await inTransaction(this.dataSource, async (manager) => {
       const data = await this.lock(manager, caller, address);
       await manager.update(RemoteData, { id: data.id }, { value, updatedAt: caller.now });
-      await this.count(manager, data, { keys: 0, bytes: dataBytes({ ...data, value }) - dataBytes(data) });
+      await this.count(manager, data, {
+        keys: 0,
+        bytes: dataBytes({ key: data.key, value }) - dataBytes(data),
+      });
     });
   }
 

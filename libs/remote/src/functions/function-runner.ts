@@ -52,11 +52,7 @@ export class FunctionRunner {
    * @param now epoch milliseconds
    * @throws PoolBusyError when too many calls are waiting, or the sandbox does not start
    */
-  async definitionFault(
-    party: Party,
-    runnable: RunnableFunction,
-    now: number,
-  ): Promise<string | undefined> {
+  async definitionFault(party: Party, runnable: RunnableFunction, now: number): Promise<string | undefined> {
     return definitionFault(runnable.name, await this.runInPool(party, runnable, null, now));
   }
 
