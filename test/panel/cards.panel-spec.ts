@@ -88,7 +88,10 @@ test('the page of a card says why its owner cannot log in, and what would help i
   await owner.open('/cards');
   await owner.open(`/cards/${id}/show`);
   await owner.press('Freeze');
+  await page.getByRole('dialog').getByLabel('Reason (optional)').fill('shared online');
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
   await page.getByText(/^Frozen by owner@example\.com on /).waitFor();
+  await page.getByText('Reason: shared online').first().waitFor();
   await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10212 });
   await owner.press('Unfreeze');
   await page.getByText('A login would succeed.').waitFor();

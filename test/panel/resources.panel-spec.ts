@@ -178,6 +178,7 @@ test('users: create, edit, add time, freeze, a new password, delete', async () =
   await expect(login('secret12')).resolves.toBe(0);
 
   await owner.press('Freeze');
+  await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
   await page.getByText(/^Frozen by owner@example\.com on /).waitFor();
   await expect(login('secret12')).resolves.toBe(10252);
   await owner.press('Unfreeze');
