@@ -23,11 +23,12 @@ const COMMON = ['package-lock.json', 'scripts/build.mjs'];
 const STEPS = [
   {
     name: 'server',
-    sources: ['apps/**', 'libs/**', 'tsconfig.json', 'nest-cli.json', ...COMMON],
-    outputs: ['dist/apps', 'dist/libs'],
+    sources: ['apps/**', 'libs/**', 'tsconfig.json', 'nest-cli.json', 'scripts/describe-api.mjs', ...COMMON],
+    outputs: ['dist/apps', 'dist/libs', 'dist/openapi.json'],
     commands: () => [
       [tool('@nestjs/cli', 'bin/nest.js'), 'build', 'server'],
       [tool('@nestjs/cli', 'bin/nest.js'), 'build', 'cli'],
+      [join(ROOT, 'scripts/describe-api.mjs')],
     ],
   },
   {
