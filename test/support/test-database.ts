@@ -26,6 +26,8 @@ export async function createTestDatabase(
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   if (engine === 'sqlite') {
+    // As the server and the command line make it: one that others could read is warned of.
+    process.umask(0o077);
     // No test takes the power away, and each of thousands of changes would wait for the disk.
     return {
       environment: { DATA_DIR: folder, SQLITE_SYNCHRONOUS: 'normal' },

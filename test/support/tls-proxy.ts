@@ -4,10 +4,11 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import type { IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { type ClientHttp2Session, connect as http2Connect } from 'node:http2';
-import { request as httpsRequest } from 'node:https';
+import { Agent, request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
 import { freePort } from '../../scripts/private-server.mjs';
 import { eventually } from './server-process.js';
 import { selfSigned } from './certificates.js';
@@ -168,14 +169,19 @@ export class TlsProxy {
     return answerTo(request);
   }
 
-  /** A connection of HTTP/2, to be closed by whoever asked for it. */
-  async session(): Promise<Http2Session> {
-    const session = http2Connect(`https://127.0.0.1:${this.place.https}`, {
-      servername: 'localhost',
-      ca: readFileSync(join(this.place.folder, 'certificate.pem')),
-    });
-    await once(session, 'connect');
-    return new Http2Session(session);
+  /** A connection of its own, of HTTP/2 where the shipped file switches that on, to be closed by whoever asked for it. */
+  async session(): Promise<ProxySession> {
+    const { folder, https: port } = this.place;
+    const options = { servername: 'localhost', ca: readFileSync(join(folder, 'certificate.pem')) };
+    const socket = connectTls({ ...options, host: '127.0.0.1', port, ALPNProtocols: ['h2', 'http/1.1'] });
+    await once(socket, 'secureConnect');
+    if (socket.alpnProtocol === 'h2') {
+      return new Http2Session(http2Connect('https://localhost', { createConnection: () => socket }));
+    }
+    socket.destroy();
+    return new Http1Session(
+      new Agent({ ...options, host: '127.0.0.1', port, keepAlive: true, maxSockets: 1 }),
+    );
   }
 
   /** Asks without TLS. */
@@ -197,11 +203,16 @@ export class TlsProxy {
   }
 }
 
-/** A client's connection of HTTP/2, on which it sends one request after another. */
-export class Http2Session {
+/** A client's connection, on which it sends one request after another. */
+interface ProxySession {
+  /** @returns status and text; a request that broke has the fault as its text, and the status 0 unless one came before */
+  post(path: string, body: object | Buffer): Promise<{ status: number; text: string }>;
+  close(): void;
+}
+
+class Http2Session implements ProxySession {
   constructor(private readonly session: ClientHttp2Session) {}
 
-  /** @returns status and text; a request that broke has the status 0 and the fault */
   async post(path: string, body: object | Buffer): Promise<{ status: number; text: string }> {
     const stream = this.session.request({
       ':method': 'POST',
@@ -211,7 +222,7 @@ export class Http2Session {
     });
     let status = 0;
     stream.on('response', (headers) => (status = Number(headers[':status'])));
-    stream.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
+    stream.end(bytesOf(body));
     try {
       return { text: await textOf(stream), status };
     } catch (error) {
@@ -222,6 +233,27 @@ export class Http2Session {
   close(): void {
     this.session.destroy();
   }
+}
+
+class Http1Session implements ProxySession {
+  constructor(private readonly agent: Agent) {}
+
+  async post(path: string, body: object | Buffer): Promise<{ status: number; text: string }> {
+    const headers = { host: 'localhost', 'content-type': 'application/json' };
+    const request = httpsRequest({ agent: this.agent, method: 'POST', path, headers });
+    // An answer that comes before the whole body has gone is an answer all the same.
+    const answer = answerTo(request);
+    request.end(bytesOf(body));
+    return answer.catch((error: unknown) => ({ status: 0, text: String(error) }));
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+function bytesOf(body: object | Buffer): Buffer | string {
+  return Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }
 
 interface ProxyAnswer {

@@ -26,7 +26,7 @@ describe('a server with NODE_ENV=production', () => {
   it('does not start with weak settings, and names them all', async () => {
     const weak = { HOST: '0.0.0.0', ENCRYPTION_KEY: ZERO_KEY, ADMIN_PASSWORD: WEAK_PASSWORD };
     const { code, stdout, stderr } = await ServerProcess.fail(production(weak));
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toMatch(/^NODE_ENV is production, and these settings are weak \(ACCEPT_WEAK .*\):\n/);
     expect(stderr.match(/(?<=\n {2}- )[A-Z_]+/g)).toEqual(Object.keys(weak));
     for (const secret of [ZERO_KEY, WEAK_PASSWORD]) expect(stderr).not.toContain(secret);
@@ -34,7 +34,7 @@ describe('a server with NODE_ENV=production', () => {
 
   it('does not start without an administrator: it would have to print a password', async () => {
     const { code, stdout, stderr } = await ServerProcess.fail(production({ ADMIN_PASSWORD: '' }));
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
     expect(stderr).toMatch(/^There is no administrator yet.*set ADMIN_PASSWORD.*create-admin.*\n$/);
   });
 
