@@ -5,7 +5,8 @@ import { AdminClient } from '../../support/admin-client.js';
 import { createWorld, type World } from '../../support/admin-fixtures.js';
 import { pathOf, ROUTE_TABLE } from '../../support/admin-route-table.js';
 import { adminRoutes, routesUnder } from '../../support/admin-routes.js';
-import { leastTurnMs } from '../../support/longest-turn.js';
+import { leastTurnMs, longestTurnMs } from '../../support/longest-turn.js';
+import { RawSocket } from '../../support/raw-socket.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 import {
@@ -210,6 +211,38 @@ describe('no request keeps others waiting', () => {
         ),
       ),
     ).toEqual([]);
+  });
+
+  it('with many requests that a client sends without waiting for answers', async () => {
+    const [connections, requests] = [5, 60];
+    const piped = await server.client({
+      name: 'Piped',
+      card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 } }],
+      cards: [{ card: 'C', card_type: 'Day' }],
+    });
+    const bytesOf = (path: string, parameters: Record<string, string>) => {
+      const body = new URLSearchParams(piped.sign(parameters) as Record<string, string>).toString();
+      const type = 'content-type: application/x-www-form-urlencoded';
+      const head = `POST ${CLIENT_API_PREFIX}${path} HTTP/1.1\r\nhost: x\r\n${type}\r\ncontent-length: ${body.length}`;
+      return `${head}\r\n\r\n${body}`;
+    };
+    const sendAll = async (bytes: string) => {
+      const raw = await RawSocket.open(server.url);
+      raw.write(bytes);
+      expect(await raw.statuses(requests)).toEqual(Array(requests).fill(200));
+      raw.socket.destroy();
+    };
+    for (const path of ['/card/login', '/card/config', '/card/recharge']) {
+      let least = Infinity;
+      for (let i = 0; i < 8 && least > BAR_MS; i++) {
+        const parameters = { card: 'C', device_id: 'D', use_card: 'C', config: '{}' };
+        const pieces = Array.from({ length: connections }, () =>
+          Array.from({ length: requests }, () => bytesOf(path, parameters)).join(''),
+        );
+        least = Math.min(least, await longestTurnMs(() => Promise.all(pieces.map(sendAll))));
+      }
+      expect({ path, least: least < BAR_MS ? 'below' : least }).toEqual({ path, least: 'below' });
+    }
   });
 
   it('for the panel or the documents', async () => {

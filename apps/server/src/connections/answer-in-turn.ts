@@ -8,8 +8,8 @@ const waiting = new WeakMap<Socket, number>();
 
 /**
  * Has a request that came in one piece with others on its connection wait until those are answered, and the answers are
- * read: all of them would otherwise be begun at once, for a client that may read none. A connection that sends too many
- * is closed.
+ * read: all of them would otherwise be begun at once, for a client that may read none. Other connections are served in
+ * between. A connection that sends too many is closed.
  */
 export function answerInTurn(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   // Node gives a response its socket when it is the first in the line.
@@ -20,6 +20,6 @@ export function answerInTurn(request: IncomingMessage, response: ServerResponse,
   waiting.set(socket, others + 1);
   response.once('socket', () => {
     waiting.set(socket, waiting.get(socket)! - 1);
-    next();
+    setImmediate(next);
   });
 }

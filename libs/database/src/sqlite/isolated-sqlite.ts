@@ -108,9 +108,14 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     return this.shared.disk.writing(() => super.query(sql, parameters, useStructuredResult));
   }
 
-  private takeTurn(): Promise<() => void> {
+  /**
+   * SQLite works in this process: one turn that followed the other at once would leave it no time for anything else. So
+   * the event loop goes round in between.
+   */
+  private async takeTurn(): Promise<() => void> {
     this.refuseBesideTransaction();
-    return this.shared.line.enter();
+    const leave = await this.shared.line.enter();
+    return () => void setImmediate(leave);
   }
 
   private refuseBesideTransaction(): void {
