@@ -4233,6 +4233,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4298,6 +4299,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4328,6 +4330,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4451,6 +4454,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4574,6 +4578,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4639,6 +4644,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4824,6 +4830,7 @@ export interface operations {
       403: components['responses']['Admin403'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4930,6 +4937,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5187,6 +5195,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5426,6 +5435,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5582,6 +5592,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5741,6 +5752,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5933,6 +5945,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5963,6 +5976,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5993,6 +6007,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6023,6 +6038,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6175,6 +6191,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6301,6 +6318,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6479,6 +6497,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6810,6 +6829,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7094,6 +7114,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7286,6 +7307,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7351,6 +7373,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7381,6 +7404,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7504,6 +7528,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7662,6 +7687,7 @@ export interface operations {
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };

@@ -56,7 +56,7 @@ describe('what administrators do to cards', () => {
   const act = async (action: string, body: object = {}) => {
     const answer = await admin.post<CardBody>(`/cards/${id}/${action}`, body);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(await row());
+    expect(answer.body).toMatchObject(await row());
     return answer.body;
   };
 

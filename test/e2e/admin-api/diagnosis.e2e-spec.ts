@@ -158,12 +158,16 @@ describe('the history and the diagnosis', () => {
       ],
       [
         'is frozen by an administrator',
-        { code: 10212, reason: 'frozen', facts: { frozenBy: OWNER.email, frozenAt: expect.any(Number) } },
+        {
+          code: 10212,
+          reason: 'frozen',
+          facts: { frozenBy: OWNER.email, frozenAt: expect.any(Number), frozenReason: null },
+        },
         async (app) => admin.post(`${await pathOf(app)}/freeze`),
       ],
       [
         'is frozen by nobody known',
-        { code: 10212, reason: 'frozen', facts: { frozenBy: null, frozenAt: null } },
+        { code: 10212, reason: 'frozen', facts: { frozenBy: null, frozenAt: null, frozenReason: null } },
         async (app) => {
           await admin.post(`${await pathOf(app)}/freeze`);
           await admin.post(`${await pathOf(app)}/unfreeze`);

@@ -67,7 +67,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
       ['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'PROPFIND']
         .map((method) => `${method} /api/client/v1/card/login HTTP/1.1\r\nHost: x\r\n\r\n`)
         .join(''),
-      [404, 404, 404, 404, 404],
+      [404, 204, 404, 404, 404],
     ],
     [
       'an upgrade that there is not',

@@ -79,8 +79,7 @@ function refusalsOf(path: string, method: string, operation: Operation): number[
     [parameters.length > 0, 400],
     [isOfRecord || isOfApplication, 404],
     // The reader of bodies comes before the handler, whether or not that wants one.
-    [isChange, 400, 413, 415],
-    [requestBody !== undefined, 422],
+    [isChange, 400, 413, 415, 422],
     [isChange && (isOfRecord || requestBody !== undefined), 409],
   ];
   return when.flatMap(([isSo, ...statuses]) => (isSo ? statuses : []));

@@ -50,6 +50,7 @@ export class AccessGuard implements CanActivate {
       return true;
     }
     await this.authorize(request, rule);
+    if (SAFE_METHODS.has(request.method)) return true;
     await this.readBody(request, http.getResponse<Response>());
     // A body may take minutes to come, in which a session is ended or a role taken away.
     if (request.body !== undefined) await this.authorize(request, rule);

@@ -1,6 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { DECORATORS } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { invalid } from './admin-error.js';
@@ -22,7 +23,9 @@ export class UnreadBodyInterceptor implements NestInterceptor {
   }
 }
 
+/** A handler that says by `@ApiConsumes` what its body is reads it by itself. */
 function readsBody(context: ExecutionContext): boolean {
+  if (Reflect.hasMetadata(DECORATORS.API_CONSUMES, context.getHandler())) return true;
   const read = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ??
     {}) as object;
   return Object.keys(read).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));

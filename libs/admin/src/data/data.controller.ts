@@ -1,7 +1,8 @@
-import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
 import { Acting, type Actor } from '../access/actor.js';
 import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
+import { FromQuery } from '../api/from-query.js';
 import { Listed } from '../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
@@ -34,7 +35,7 @@ export class DataController {
   /** Shows how much of a quota is used: of the data of an application (scope `app`), or of one card. */
   @Get('usage')
   @Allow('viewer')
-  usage(@Acting() actor: Actor, @Query() query: DataUsageQuery): Promise<DataUsageDto> {
+  usage(@Acting() actor: Actor, @FromQuery(DataUsageQuery) query: DataUsageQuery): Promise<DataUsageDto> {
     return this.data.usage(actor, query);
   }
 

@@ -1,7 +1,7 @@
-import { Type } from 'class-transformer';
 import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { DATA_SCOPES, type DataScope, RemoteData } from '@app/database';
 import { LongText, Name, OneOf, Optional, RemoteName, TextLength } from '@app/platform';
+import { NumberInQuery } from '../api/from-query.js';
 import { EditDto } from '../records/edit.dto.js';
 import { RecordId } from '../records/filters.js';
 import { DATA_FIELDS } from './data.resource.js';
@@ -36,8 +36,8 @@ export class CreateRemoteDataDto {
 
 /** Whose remote data to measure. */
 export class DataUsageQuery {
+  @NumberInQuery()
   @RecordId()
-  @Type(() => Number)
   applicationId!: number;
 
   /** The data of this card; left out: what the whole application shares (scope `app`). */

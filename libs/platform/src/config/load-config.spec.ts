@@ -149,7 +149,7 @@ describe('loadConfig', () => {
   const PROXY =
     'TRUST_PROXY must be addresses or CIDR ranges with commas between (or loopback, linklocal, uniquelocal)';
   const WEAK =
-    'ACCEPT_WEAK must be names of settings with commas between, of HOST, DATABASE_URL, ENCRYPTION_KEY, ADMIN_PASSWORD';
+    'ACCEPT_WEAK must be names of settings with commas between, of HOST, DATA_DIR, DATABASE_URL, ENCRYPTION_KEY, ADMIN_PASSWORD';
   const KEY = 'ENCRYPTION_KEY must be 32 bytes in base64 (make one with: openssl rand -base64 32)';
 
   it.each([
