@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch } from '@nestjs/common';
 import { BaseExceptionFilter, type HttpAdapterHost } from '@nestjs/core';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { ADMIN_API_PREFIX, type AdminExceptionFilter } from '@app/admin';
 import { CLIENT_API_PREFIX, type ClientExceptionFilter } from '@app/auth-signature';
 
@@ -16,10 +16,15 @@ export class UnroutedFilter extends BaseExceptionFilter {
   }
 
   override catch(error: unknown, host: ArgumentsHost): void {
-    const { path } = host.switchToHttp().getRequest<Request>();
+    const http = host.switchToHttp();
+    const { path } = http.getRequest<Request>();
     if (isUnder(CLIENT_API_PREFIX, path)) this.clientApi.catch(error, host);
     else if (isUnder(ADMIN_API_PREFIX, path)) this.adminApi.catch(error, host);
-    else super.catch(error, host);
+    else {
+      // A file's type, when the file cannot be sent as it was asked for: Nest would log each time that it is not JSON's.
+      http.getResponse<Response>().removeHeader('Content-Type');
+      super.catch(error, host);
+    }
   }
 }
 

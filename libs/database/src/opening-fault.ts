@@ -1,5 +1,5 @@
 import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tlsAdvice } from '@app/platform';
-import { codeOf, isDatabaseUnavailable, isDiskFailure } from './database-errors.js';
+import { codeOf, isDatabaseUnavailable } from './database-errors.js';
 
 /** What passes by itself: a server that is starting, that is too busy, or whose name is not known yet. */
 const PASSES = new Set([
@@ -15,6 +15,9 @@ const PASSES = new Set([
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_USER_LIMIT_REACHED',
 ]);
+
+/** A disk without room, which somebody will make. */
+const SQLITE_DISK = /^SQLITE_(FULL|IOERR)/;
 
 const TLS_PARAMETERS = '?ssl-ca=<file of its certificate authority>';
 const ADVICE: Record<string, (isEncrypted: boolean) => string> = {
@@ -38,6 +41,6 @@ export function openingFault(error: unknown, isEncrypted: boolean): StartupError
   const message = errorMessage(error);
   const advice = tlsAdvice(message, 'ssl-ca in DATABASE_URL') ?? ADVICE[code]?.(isEncrypted);
   const words = `The database cannot be opened: ${message}${advice ? ` (${advice})` : ''}`;
-  const passes = PASSES.has(code) || isDatabaseUnavailable(error) || isDiskFailure(error);
+  const passes = PASSES.has(code) || isDatabaseUnavailable(error) || SQLITE_DISK.test(code);
   return passes ? new NotReadyError(words) : new ConfigurationError(words);
 }

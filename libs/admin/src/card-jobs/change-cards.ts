@@ -144,7 +144,7 @@ async function changePart(
       break;
     case 'reset':
       await manager.delete(Device, { holderKind: CARD.name, holderId: In(ids) });
-      await update({ status: 'unused', activatedAt: null, expiresAt: null });
+      await update({ status: 'unused', activatedAt: null, expiresAt: null, unbindPasswordHash: null });
       break;
   }
 }

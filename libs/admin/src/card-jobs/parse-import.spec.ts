@@ -88,6 +88,23 @@ describe('parseCsv', () => {
     });
   });
 
+  it.each([
+    ['a header of commas', `card${','.repeat(70_000)}`, 'has a line of more than 65536 characters'],
+    ['a record of commas', `card\nA${','.repeat(70_000)}`, 'has a line of more than 65536 characters'],
+    ['records of commas', `card\n${`${','.repeat(60_000)}\n`.repeat(17)}`, 'has more than 1000000 fields'],
+    ['blank lines', `card\n${'\n'.repeat(200_001)}`, 'has more than 200000 lines, blank ones included'],
+  ])('refuses %s before they are parsed', async (_, text, body) => {
+    let taken = 0;
+    const counted = async function* () {
+      for await (const piece of inPieces(text + 'x'.repeat(1_000_000), 1000)) {
+        taken += piece.length;
+        yield piece;
+      }
+    };
+    await expect(parseCsv(counted())).rejects.toMatchObject({ response: { errors: { body } } });
+    expect(taken).toBeLessThanOrEqual(text.length + 1000);
+  });
+
   it('hands on what the source fails with', async () => {
     const failing = async function* (): AsyncGenerator<string> {
       yield 'card\n';

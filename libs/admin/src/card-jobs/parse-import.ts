@@ -7,6 +7,9 @@ const MAX_LINES = 100_000;
 /** Of a line of CSV, with columns that nobody asked for. */
 const MAX_LINE_BYTES = 64 * 1024;
 const MAX_COLUMNS = 100;
+/** Of a file, blank ones and those with faults included. */
+const MAX_TEXT_LINES = 2 * MAX_LINES;
+const MAX_FIELDS = 1_000_000;
 /** What is told of a text that is longer than a card can be. */
 const MAX_SHOWN = 64;
 
@@ -35,7 +38,7 @@ export async function parseLines(text: AsyncIterable<string>): Promise<ImportLin
     if (card !== '') push(lines, checked({ line: number, card }));
   };
   let rest = '';
-  for await (const piece of text) {
+  for await (const piece of bounded(text)) {
     const [first = '', ...others] = piece.split('\n');
     rest += first;
     for (const next of others) {
@@ -60,7 +63,7 @@ export async function parseCsv(text: AsyncIterable<string>): Promise<ImportLine[
     max_record_size: MAX_LINE_BYTES,
   });
   try {
-    await pipeline(text, parser, async (records: AsyncIterable<CsvRecord>) => {
+    await pipeline(bounded(text), parser, async (records: AsyncIterable<CsvRecord>) => {
       let header: Header | undefined;
       for await (const { record, info } of records) {
         if (header) push(lines, readRecord(header, record, info.lines));
@@ -73,6 +76,32 @@ export async function parseCsv(text: AsyncIterable<string>): Promise<ImportLine[
   }
   return requireLines(lines);
 }
+
+/**
+ * Lets a text pass that is worth parsing: the parser looks at sizes only when it has a whole record, and fields that are
+ * empty have none.
+ * @throws AdminError 422
+ */
+async function* bounded(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let [lines, fields, length] = [0, 0, 0];
+  for await (const piece of text) {
+    for (let i = 0; i < piece.length; i++) {
+      const character = piece.charCodeAt(i);
+      length = character === LINE_FEED ? 0 : length + 1;
+      if (character === LINE_FEED) lines += 1;
+      else if (character === COMMA) fields += 1;
+      if (length > MAX_LINE_BYTES)
+        throw invalid({ body: `has a line of more than ${MAX_LINE_BYTES} characters` });
+    }
+    if (lines > MAX_TEXT_LINES)
+      throw invalid({ body: `has more than ${MAX_TEXT_LINES} lines, blank ones included` });
+    if (fields > MAX_FIELDS) throw invalid({ body: `has more than ${MAX_FIELDS} fields` });
+    yield piece;
+  }
+}
+
+const LINE_FEED = 0x0a;
+const COMMA = 0x2c;
 
 interface CsvRecord {
   readonly record: string[];

@@ -100,7 +100,13 @@ export class HolderActions {
         throw conflict(`Only an activated ${resource.singular} can be reset`);
       await manager.delete(Device, { holderKind: resource.kind, holderId: id });
       await endAll(manager, resource.kind, id, 'unbound', actor.now);
-      const unused = { status: 'unused', activatedAt: null, expiresAt: null } as const;
+      const unused = {
+        status: 'unused',
+        activatedAt: null,
+        expiresAt: null,
+        // Its next owner is somebody else.
+        ...(resource.kind === 'card' && { unbindPasswordHash: null }),
+      } as const;
       await this.change(manager, actor, resource, holder, unused, 'reset');
     });
   }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Script, SharedRedis } from '@app/cluster';
 import { NonceStore } from './nonce-store.js';
 
@@ -23,7 +24,9 @@ export class RedisNonceStore extends NonceStore {
   }
 
   override async claim(applicationId: number, nonce: string, now: number, holdMs: number): Promise<boolean> {
-    const key = `${this.redis.prefix}n:${applicationId}:${nonce}`;
+    // 96 bits of a hash: texts of 36 characters would let a client fill Redis three times as fast.
+    const digest = hash('sha256', nonce, 'base64url').slice(0, 16);
+    const key = `${this.redis.prefix}n:${applicationId}:${digest}`;
     const heldUntil = now + holdMs;
     const keepMs = holdMs + CLOCKS_DIFFER_MS;
     const taken = await this.redis.ask((client) => client.set(key, heldUntil, 'PX', keepMs, 'NX'));

@@ -36,8 +36,9 @@ export function loggerModule(config: LoggingConfig, notable: string[] = []): Dyn
         transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,req,res,responseTime' } },
       }),
       genReqId: (request: IncomingMessage) => request.id,
-      customLogLevel: (_request, response, error) =>
-        error || response.statusCode >= 500 ? 'error' : 'debug',
+      // Why a part of the server does not answer is logged once, by that part.
+      customLogLevel: (_request, { statusCode }, error) =>
+        statusCode !== 503 && (error || statusCode >= 500) ? 'error' : 'debug',
       // Wrapped ones would be given what pino makes of a request or an error, with all that it holds.
       wrapSerializers: false,
       serializers: {

@@ -100,6 +100,7 @@ export function TimeZone(): PropertyDecorator {
 }
 
 function rule(name: string, message: string, accepts: (text: string) => boolean): PropertyDecorator {
-  const validate = (value: unknown) => typeof value === 'string' && accepts(value);
+  // A lone surrogate would be stored as another character, so that two texts could become one.
+  const validate = (value: unknown) => typeof value === 'string' && value.isWellFormed() && accepts(value);
   return ValidateBy({ name, validator: { validate } }, { message });
 }
