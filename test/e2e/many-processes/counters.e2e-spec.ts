@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ActivityLog, ActivityWriter } from '@app/activity';
 import { ActivityCount, Session } from '@app/database';
 import { HeartbeatSaver } from '@app/licensing';
+import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
+import { hireWithPhone, shownBy, tryToSignIn, wrongCodeOf } from '../../support/phone.js';
 import { REDIS_URL } from '../../support/private-redis.js';
 import { describeGroup } from '../../support/server-group.js';
 import { SignedClient } from '../../support/signed-client.js';
@@ -11,7 +13,7 @@ import { TestServer } from '../../support/test-server.js';
 describeGroup('what two processes write about the same', () => {
   let servers: [TestServer, TestServer];
   beforeAll(async () => {
-    const first = await TestServer.start({ REDIS_URL: REDIS_URL! });
+    const first = await TestServer.start({ REDIS_URL: REDIS_URL!, TRUST_PROXY: 'loopback' });
     servers = [first, await first.startAnother()];
   });
   afterAll(async () => {
@@ -53,5 +55,20 @@ describeGroup('what two processes write about the same', () => {
     expect(await first.dataSource.manager.findOneByOrFail(Session, { id: session!.id })).toMatchObject({
       lastSeenAt: first.clock.now(),
     });
+  });
+
+  it('adds up: wrong one-time passwords of an administrator, from one address after another', async () => {
+    const [first] = servers;
+    const person = await hireWithPhone(first, await AdminClient.owner(first));
+    const code = wrongCodeOf(person.phone, first);
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, i) => tryToSignIn(servers[i % 2]!, person, code, `192.0.2.${i}`)),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+    for (const server of servers) {
+      const answer = await tryToSignIn(server, person, shownBy(person.phone, server), '192.0.2.99');
+      expect(answer).toMatchObject({ status: 429 });
+    }
   });
 });

@@ -6,19 +6,24 @@ import { AdminError, tooMany } from '../api/admin-error.js';
 const PERIOD_MS = 15 * 60_000;
 
 /**
- * Slows guessing of passwords and codes: ten wrong tries in 15 minutes from an address, or by a signed-in administrator. It
- * counts by address and not by account, so that nobody can lock an administrator out.
+ * Slows guessing of passwords and codes: ten wrong tries in 15 minutes from an address, or by a signed-in administrator.
+ * Passwords count by address and not by account, so that nobody can lock an administrator out. Codes count by account
+ * as well: only who has said its password comes to them, and could else guess on from one address after another.
  */
 @Injectable()
 export class SignInLimiter {
-  private readonly counter: TryCounter | undefined;
+  private readonly tries: TryCounter | undefined;
+  /** Apart from the others: neither can strangers push it out of memory, nor does it close anything to who is signed in. */
+  private readonly codes: TryCounter | undefined;
 
   constructor(
     { limits }: AppConfig,
     counters: TryCounters,
     private readonly figures: LimitFigures,
   ) {
-    this.counter = counters.create('sign-ins', { tries: limits.wrongSignIns, periodMs: PERIOD_MS });
+    const limit = { tries: limits.wrongSignIns, periodMs: PERIOD_MS };
+    this.tries = counters.create('sign-ins', limit);
+    this.codes = counters.create('sign-in-codes', limit);
   }
 
   /**
@@ -27,7 +32,7 @@ export class SignInLimiter {
    * @throws AdminError 429
    */
   async requireOpen(from: string, now: number): Promise<void> {
-    const waitMs = (await this.counter?.wait(addressKey(from), now)) ?? 0;
+    const waitMs = (await this.tries?.wait(addressKey(from), now)) ?? 0;
     if (waitMs > 0) throw this.refusal(waitMs);
   }
 
@@ -38,15 +43,31 @@ export class SignInLimiter {
    * @throws Unavailable nobody is let through uncounted
    */
   async attempt<T>(from: string, now: number, work: () => Promise<T>): Promise<T> {
-    if (!this.counter) return work();
-    return this.counter.attempt(addressKey(from), now, work, {
-      isWrong: (error) => error instanceof AdminError && error.getStatus() < 500,
-      refusal: (waitMs) => this.refusal(waitMs),
-    });
+    return this.run(this.tries, addressKey(from), now, work);
+  }
+
+  /** As `attempt`, for the code of an administrator at sign-in, by who has said the right password. */
+  async attemptCode<T>(adminId: number, now: number, work: () => Promise<T>): Promise<T> {
+    return this.run(this.codes, String(adminId), now, work);
+  }
+
+  private async run<T>(
+    counter: TryCounter | undefined,
+    key: string,
+    now: number,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (!counter) return work();
+    return counter.attempt(key, now, work, { isWrong, refusal: (waitMs) => this.refusal(waitMs) });
   }
 
   private refusal(waitMs: number): AdminError {
     this.figures.count('wrong_sign_ins');
     return tooMany('Too many wrong tries', Math.ceil(waitMs / 1000));
   }
+}
+
+/** Whoever is answered 429 learnt nothing. */
+function isWrong(error: unknown): boolean {
+  return error instanceof AdminError && error.getStatus() < 500 && error.getStatus() !== 429;
 }

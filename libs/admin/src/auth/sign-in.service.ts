@@ -39,7 +39,8 @@ export class SignInService {
   /**
    * Answers the same, after the same work, for an unknown address, a wrong password and a disabled administrator.
    * @returns the new session's token
-   * @throws AdminError 401, with `errors.totp` when the password was right and a code is missing or wrong; 429
+   * @throws AdminError 401, with `errors.totp` when the password was right and a code is missing or wrong; 429 for the
+   *   address, or for the administrator's codes when the password was right
    */
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
     const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));
@@ -54,6 +55,19 @@ export class SignInService {
     const known = await this.dataSource.manager.findOneBy(Admin, where);
     const hash = known?.passwordHash ?? null;
     const isRight = await this.passwords.verify(partyAt(request.ip), dto.password, hash);
+    // The code of a disabled administrator is not looked at, and a 429 would tell that the password was right.
+    const mayEnter = isRight && known?.enabled === true;
+    const decide = () => this.decide(dto, request, known, mayEnter);
+    return mayEnter && dto.totp ? this.limiter.attemptCode(known.id, request.now, decide) : decide();
+  }
+
+  /** @param mayEnter whether the password was right, of an administrator who was enabled */
+  private async decide(
+    dto: SignInDto,
+    request: SignInRequest,
+    known: Admin | null,
+    mayEnter: boolean,
+  ): Promise<string | undefined> {
     const outcome = await inTransaction(this.dataSource, async (manager) => {
       // Checking took a while: the password may be another one by now, or the administrator disabled. Of an unknown
       // address the same is asked and written, since the time of the database tells as much as that of the hash.
@@ -61,7 +75,7 @@ export class SignInService {
         where: { id: known?.id ?? NOBODY.id },
         ...rowLock(manager),
       });
-      if (!admin?.enabled || !isRight || admin.passwordHash !== known?.passwordHash) {
+      if (!admin?.enabled || !mayEnter || admin.passwordHash !== known?.passwordHash) {
         return this.fail(manager, known, request, wrongPassword());
       }
       if (admin.totpEnabledAt !== null) {

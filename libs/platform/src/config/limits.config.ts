@@ -32,7 +32,10 @@ export class LimitsConfig {
   @WholeNumber(0, 60_000)
   takenNames = 20;
 
-  /** Wrong passwords and codes in the panel from one address, or by one administrator, in 15 minutes, 0–60000. */
+  /**
+   * Wrong passwords and codes in the panel from one address, or by one administrator, in 15 minutes, 0–60000. At sign-in
+   * as many wrong codes count for an administrator from wherever, after the right password.
+   */
   @Setting('LIMIT_WRONG_SIGN_INS', Number)
   @WholeNumber(0, 60_000)
   wrongSignIns = 10;
