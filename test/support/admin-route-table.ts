@@ -198,7 +198,7 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'GET /data': { least: 'viewer', foreigner: 'no rows' },
   'GET /data/usage': {
     least: 'viewer',
-    foreigner: 422,
+    foreigner: 404,
     query: ({ applicationId }) => ({ applicationId: String(applicationId) }),
   },
   'GET /data/:id': { least: 'viewer', foreigner: 404 },

@@ -4048,7 +4048,7 @@ export interface components {
         'application/json': components['schemas']['AdminError'];
       };
     };
-    /** @description The body is too large */
+    /** @description The body is too large, or the address with the headers */
     Admin413: {
       headers: {
         [name: string]: unknown;
@@ -4144,6 +4144,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4203,6 +4204,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4365,6 +4367,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4424,6 +4427,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4489,6 +4493,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4548,6 +4553,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4714,6 +4720,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4747,6 +4754,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4774,6 +4782,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4854,6 +4863,7 @@ export interface operations {
       };
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -4909,6 +4919,7 @@ export interface operations {
       };
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5106,6 +5117,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5165,6 +5177,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5265,6 +5278,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5405,6 +5419,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5468,6 +5483,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
@@ -5503,6 +5519,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5562,6 +5579,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5662,6 +5680,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5695,6 +5714,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5722,6 +5742,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5853,6 +5874,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -5915,6 +5937,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6073,6 +6096,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6134,6 +6158,8 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6161,6 +6187,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6261,6 +6288,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6288,6 +6316,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6353,6 +6382,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6408,6 +6438,7 @@ export interface operations {
       };
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6467,6 +6498,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6570,6 +6602,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6642,6 +6675,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6670,6 +6704,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6740,6 +6775,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6799,6 +6835,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6899,6 +6936,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6927,6 +6965,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6959,6 +6998,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -6991,6 +7031,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7025,6 +7066,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7084,6 +7126,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7215,6 +7258,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7277,6 +7321,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7439,6 +7484,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7498,6 +7544,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7598,6 +7645,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7657,6 +7705,7 @@ export interface operations {
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };

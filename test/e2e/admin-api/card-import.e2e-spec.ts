@@ -229,7 +229,7 @@ describe('jobs that import cards', () => {
 
     it('more than 16 MiB are refused, announced or not', async () => {
       const jobs = await CardJobs.create(server, admin);
-      const piece = Buffer.alloc(MIB, 'A');
+      const piece = Buffer.alloc(MIB, `${'A'.repeat(1023)}\n`);
       const tooLong = { status: 413, body: { message: expect.stringContaining('16 MiB') } };
       expect(await send(jobs, Array<Buffer>(17).fill(piece))).toMatchObject(tooLong);
       const announced = { 'content-length': String(17 * MIB) };

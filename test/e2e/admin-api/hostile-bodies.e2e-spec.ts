@@ -50,7 +50,7 @@ const WHERE = new Map<string, (route: string) => boolean>(
   Object.entries({
     applicationId: (route: string) => CREATES.has(route),
     rowVersion: (route: string) => route.startsWith('PATCH ') || route.endsWith('/restore'),
-    role: (route: string) => /^(POST|PATCH) \/admins\b|^POST \/api-tokens$/.test(route),
+    role: (route: string) => /^(POST|PATCH) \/admins(\/:id)?$|^POST \/api-tokens$/.test(route),
     expiresAt: (route: string) => /^POST \/api-tokens$|^(POST|PATCH) \/blocks\b/.test(route),
     enabled: (route: string) => /^(POST|PATCH) \/(admins|applications|functions)(\/:id)?$/.test(route),
   }),
@@ -107,7 +107,10 @@ describe('bodies of requests to the admin API', () => {
     server = await TestServer.start();
     owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
-    changing = adminRoutes(server).filter(({ method }) => method !== 'GET');
+    // An import reads text.
+    changing = adminRoutes(server).filter(
+      ({ method, name }) => method !== 'GET' && name !== 'POST /card-jobs/import',
+    );
     routes = adminRoutes(server).filter(({ hasBody }) => hasBody);
     expect(routes.length).toBeGreaterThan(30);
   });

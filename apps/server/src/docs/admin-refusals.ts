@@ -8,7 +8,7 @@ const DESCRIPTIONS: Record<number, string> = {
   403: 'The role is too small, the CSRF token is missing, or an API token asks for what needs a person',
   404: 'There is no such record, or it belongs to an application that the caller was not given',
   409: 'Right in itself, but not as things stand, such as an edit of what somebody else has changed',
-  413: 'The body is too large',
+  413: 'The body is too large, or the address with the headers',
   415: 'The body is of a type or charset that is not read',
   422: 'Fields have faults: `errors` has a reason for each',
   429: 'Too many tries: wait for `Retry-After` seconds',
@@ -74,12 +74,12 @@ function refusalsOf(path: string, method: string, operation: Operation): number[
     !isChange && parameters.some((each) => 'name' in each && each.name === 'applicationId');
   const isGuarded = (operation as { 'x-role'?: string })['x-role'] !== 'anybody';
   const when: [isSo: boolean, ...statuses: number[]][] = [
-    [true, 500, 503],
+    [true, 413, 500, 503],
     [isGuarded, 401, 403],
     [parameters.length > 0, 400],
     [isOfRecord || isOfApplication, 404],
     // The reader of bodies comes before the handler, whether or not that wants one.
-    [isChange, 400, 413, 415, 422],
+    [isChange, 400, 415, 422],
     [isChange && (isOfRecord || requestBody !== undefined), 409],
   ];
   return when.flatMap(([isSo, ...statuses]) => (isSo ? statuses : []));

@@ -5,6 +5,7 @@ import { AdminApi } from '../api/admin-api.decorator.js';
 import { FromQuery } from '../api/from-query.js';
 import { Listed } from '../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
+import { MayAnswer } from '../api/may-answer.decorator.js';
 import type { Page } from '../api/page.js';
 import {
   CreateRemoteDataDto,
@@ -34,6 +35,7 @@ export class DataController {
 
   /** Shows how much of a quota is used: of the data of an application (scope `app`), or of one card. */
   @Get('usage')
+  @MayAnswer(422)
   @Allow('viewer')
   usage(@Acting() actor: Actor, @FromQuery(DataUsageQuery) query: DataUsageQuery): Promise<DataUsageDto> {
     return this.data.usage(actor, query);

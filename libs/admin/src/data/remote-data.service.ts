@@ -18,7 +18,7 @@ import type { Actor } from '../access/actor.js';
 import { invalid } from '../api/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import { Page } from '../api/page.js';
-import { RecordService, requireOwnApplication } from '../records/record.service.js';
+import { RecordService, requireVisibleApplication } from '../records/record.service.js';
 import { present } from '../records/resource.js';
 import type {
   CreateRemoteDataDto,
@@ -79,7 +79,7 @@ export class RemoteDataService {
    */
   async usage(actor: Actor, { applicationId, card }: DataUsageQuery): Promise<DataUsageDto> {
     const { manager } = this.dataSource;
-    await requireOwnApplication(manager, actor, applicationId);
+    await requireVisibleApplication(manager, actor, applicationId);
     const scope = card === undefined ? 'app' : 'card';
     const ownerId = card === undefined ? NO_OWNER : await findCard(manager, applicationId, card);
     const { keys, bytes } = await dataUsage(manager, { applicationId, scope, ownerId });
