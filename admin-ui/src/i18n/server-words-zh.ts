@@ -5,6 +5,7 @@ const WORDS: [RegExp, string][] = [
   [/^is wrong or was used already$/, '不正确或已使用过'],
   [/^is taken already$/, '已被占用'],
   [/^must be in the future$/, '必须是将来的时间'],
+  [/^was used for another job$/, '已用于另一个任务'],
   [/^must not be 0$/, '不能为 0'],
   [/^must be an e-mail address$/, '必须是邮箱地址'],
   [/^must be text of (\d+) to (\d+) characters$/, '长度须为 $1 到 $2 个字符'],

@@ -8,6 +8,7 @@ import { ClientExceptionFilter } from './envelope/client-exception.filter.js';
 import { ResponseSigner } from './envelope/response-signer.js';
 import { ServerNonce } from './envelope/server-nonce.js';
 import { AddressLimits } from './limits/address-limits.js';
+import { PasswordGuesses } from './limits/password-guesses.js';
 import { MemoryNonceStore } from './nonce/memory-nonce-store.js';
 import { NonceStore } from './nonce/nonce-store.js';
 import { RedisNonceStore } from './nonce/redis-nonce-store.js';
@@ -23,6 +24,7 @@ import { RedisNonceStore } from './nonce/redis-nonce-store.js';
     ApplicationDirectory,
     BlockDirectory,
     ClientExceptionFilter,
+    PasswordGuesses,
     ResponseSigner,
     ServerNonce,
     {
@@ -38,6 +40,7 @@ import { RedisNonceStore } from './nonce/redis-nonce-store.js';
     ApplicationDirectory,
     BlockDirectory,
     ClientExceptionFilter,
+    PasswordGuesses,
     ResponseSigner,
     NonceStore,
   ],

@@ -14,6 +14,7 @@ export interface Caller {
   /** When the request was checked, in epoch milliseconds; the one "now" of all it does. */
   readonly now: number;
   readonly ip: string;
+  readonly request: ClientHttpRequest;
 }
 
 /** For whom a client's work is done: applications take turns, and within one of them its addresses. */

@@ -16,6 +16,7 @@ export * from './envelope/server-nonce.js';
 export { reasonText } from './envelope/translate.js';
 export * from './errors/client-errors.js';
 export * from './errors/error-catalogue.js';
+export { PasswordGuesses } from './limits/password-guesses.js';
 export { RefusalLimit } from './limits/refusal-limit.js';
 export * from './nonce/memory-nonce-store.js';
 export * from './nonce/nonce-store.js';

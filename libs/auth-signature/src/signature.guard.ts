@@ -65,7 +65,7 @@ export class SignatureGuard implements CanActivate {
       sameSign(signature, sign(text, secret, application.signMode)),
     );
     if (secret === undefined) throw new ClientError('SIGNATURE_MISMATCH');
-    request.caller = { application, secret, parameters, now, ip };
+    request.caller = { application, secret, parameters, now, ip, request };
     const faults = splitFaults(parameters, parametersOf(context.getHandler()), parametersOfAll());
     if (faults) throw new ParameterError(faults);
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, ClientError, ClientHttpError, partyOf } from '@app/auth-signature';
+import { type Caller, ClientError, ClientHttpError, partyOf, PasswordGuesses } from '@app/auth-signature';
 import { Card, inTransaction } from '@app/database';
 import {
   CARD,
@@ -26,6 +26,7 @@ export class UnbindPasswordService {
     private readonly unbinds: UnbindService,
     private readonly store: SessionStore,
     private readonly passwords: PasswordWork,
+    private readonly guesses: PasswordGuesses,
   ) {}
 
   /**
@@ -55,7 +56,7 @@ export class UnbindPasswordService {
     refuseWhileLocked(card, caller.now);
     // Slow by design, so outside the transaction.
     const hash = card.unbindPasswordHash;
-    const matches = await this.passwords.verify(partyOf(caller), password, hash);
+    const matches = await this.guesses.verify(caller, password, hash);
 
     const unbound = await this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {

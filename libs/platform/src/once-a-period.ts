@@ -11,6 +11,12 @@ export class OnceAPeriod {
     private readonly maxKeys = Infinity,
   ) {}
 
+  /** Whether the key has passed within a period of `now` (epoch milliseconds), as far as it is remembered. */
+  hasPassed(key: string, now: number): boolean {
+    const at = this.lastPass.get(key);
+    return at !== undefined && Math.abs(now - at) < this.periodMs;
+  }
+
   /** Whether the key may pass at `now` (epoch milliseconds); it has passed then. */
   pass(key: string, now: number): boolean {
     for (const [old, at] of this.lastPass) {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, ClientError, partyOf, RefusalLimit } from '@app/auth-signature';
+import { type Caller, ClientError, PasswordGuesses, RefusalLimit } from '@app/auth-signature';
 import { TryCounters } from '@app/cluster';
 import { findHolder, type LoginResult, LoginService, USER } from '@app/licensing';
-import { AppConfig, LimitFigures, PasswordWork } from '@app/platform';
+import { AppConfig, LimitFigures } from '@app/platform';
 
 const WRONG_PASSWORDS_MS = 15 * 60_000;
 
@@ -20,7 +20,7 @@ export class PasswordLoginService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly logins: LoginService,
-    private readonly passwords: PasswordWork,
+    private readonly passwords: PasswordGuesses,
     { limits }: AppConfig,
     counters: TryCounters,
     figures: LimitFigures,
@@ -42,10 +42,9 @@ export class PasswordLoginService {
     this.wrongPasswords.requireOpen(key, now);
     const user = await findHolder(this.dataSource.manager, USER, application.id, username);
     // Slow by design, so outside the transaction.
-    if (!(await this.passwords.verify(partyOf(caller), password, user?.passwordHash ?? null))) {
-      await this.wrongPasswords.count(key, now);
-      throw new ClientError('USER_PASSWORD_WRONG');
-    }
+    const own = { limit: this.wrongPasswords, key };
+    const isRight = await this.passwords.verify(caller, password, user?.passwordHash ?? null, own);
+    if (!isRight) throw new ClientError('USER_PASSWORD_WRONG');
     // Again under the lock: meanwhile the password may have been reset, or the user be another one of this name.
     return this.logins.login(USER, caller, username, deviceId, ({ passwordHash }) => {
       if (passwordHash !== user?.passwordHash) throw new ClientError('USER_PASSWORD_WRONG');

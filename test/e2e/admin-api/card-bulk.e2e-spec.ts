@@ -200,6 +200,40 @@ describe('jobs that change many cards', () => {
     expect(await jobs.app.row('A1')).toMatchObject({ expiresAt: expiresAt! + DAY_MS });
   });
 
+  it('are refused under the key of another job, and do nothing', async () => {
+    const isRefused = { status: 422, body: { errors: { requestKey: 'was used for another job' } } };
+    const wanted = { count: 1, mask: 'K-****', note: 'n', requestKey: 'k1' };
+    const made = await jobs.ended(jobs.generate(wanted));
+    expect(await jobs.change('freeze', { filter: {}, requestKey: 'k1' })).toMatchObject(isRefused);
+    expect(await lives('A1')).toBe(true);
+    for (const other of [
+      { count: 2 },
+      { mask: 'L-****' },
+      { note: 'other' },
+      { note: undefined },
+      { batch: 'b' },
+    ])
+      expect(await jobs.generate({ ...wanted, ...other })).toMatchObject(isRefused);
+    expect(await jobs.import('NEW\n', { requestKey: 'k1' })).toMatchObject(isRefused);
+    expect((await jobs.generate(wanted)).body.id).toBe(made.id);
+
+    const ids = await idsOf('A1', 'A2');
+    const change = { ids, reason: 'leaked', requestKey: 'k2' };
+    const frozen = await jobs.ended(jobs.change('freeze', change));
+    expect(await jobs.change('unfreeze', { ids, requestKey: 'k2' })).toMatchObject(isRefused);
+    for (const other of [{ ids: ids.slice(1) }, { reason: undefined }, { ids: undefined, filter: {} }])
+      expect(await jobs.change('freeze', { ...change, ...other })).toMatchObject(isRefused);
+    expect((await jobs.change('freeze', change)).body.id).toBe(frozen.id);
+
+    const filter = { frozen: false, card: 'B' };
+    const job = await jobs.ended(jobs.change('freeze', { filter, requestKey: 'k3' }));
+    const again = { filter: { card: 'B', frozen: false }, requestKey: 'k3' };
+    expect((await jobs.change('freeze', again)).body.id).toBe(job.id);
+    expect(await jobs.change('freeze', { filter: { ...filter, card: 'A' }, requestKey: 'k3' })).toMatchObject(
+      isRefused,
+    );
+  });
+
   it('race with logins without a card half done', async () => {
     const cards = Array.from({ length: 30 }, (_, i) => `R${i}`);
     const own = await CardJobs.create(server, admin, { cards });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AuditRecord, Card, CardJob } from '@app/database';
+import { AuditRecord, Card, CardJob, CardType } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { hire } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
@@ -179,6 +179,14 @@ describe('jobs that generate cards', () => {
     expect(await elsewhere.count()).toBe(10);
     await jobs.ended(jobs.generate({ ...request, requestKey: 'order 4712' }));
     expect(await jobs.count()).toBe(20);
+  });
+
+  it('are the same request although the mask that it left out has changed', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const request = { count: 1, requestKey: 'order 4711' };
+    const made = await jobs.ended(jobs.generate(request));
+    await server.dataSource.manager.update(CardType, { id: jobs.cardTypeId }, { keyMask: 'NEW-****-****' });
+    expect((await jobs.generate(request)).body.id).toBe(made.id);
   });
 
   it('are for operators of the application', async () => {

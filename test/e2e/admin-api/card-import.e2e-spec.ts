@@ -277,9 +277,31 @@ describe('jobs that import cards', () => {
       Array.from({ length: 5 }, () => jobs.import(numbered(50).join('\n'), { requestKey: 'upload 1' })),
     );
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    const later = await jobs.import('OTHER\n', { requestKey: 'upload 1' });
+    const later = await jobs.import(numbered(50).join('\n'), { requestKey: 'upload 1' });
     expect(later).toMatchObject({ status: 201, body: { id: answers[0]!.body.id, result: { created: 50 } } });
     expect(await jobs.count()).toBe(50);
+  });
+
+  it('are refused under the key of another file or of other fields', async () => {
+    const jobs = await CardJobs.create(server, admin);
+    const asked = { requestKey: 'upload 1', note: 'n' };
+    await jobs.ended(jobs.import('A\nB\n', asked));
+    for (const other of [
+      jobs.import('A\nC\n', asked),
+      jobs.import('card\nA\nB\n', asked, 'text/csv'),
+      jobs.import('A\nB\n', { ...asked, note: 'other' }),
+      jobs.import('A\nB\n', { requestKey: 'upload 1' }),
+      jobs.import('A\nB\n', { ...asked, batch: 'b' }),
+    ])
+      expect(await other).toMatchObject({
+        status: 422,
+        body: { errors: { requestKey: 'was used for another job' } },
+      });
+    expect(await jobs.import('A\nB\n', asked)).toMatchObject({
+      status: 201,
+      body: { result: { created: 2 } },
+    });
+    expect(await jobs.count()).toBe(2);
   });
 
   it('leave nothing when the database fails in the middle', async () => {

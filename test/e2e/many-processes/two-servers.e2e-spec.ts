@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Application, Device, Session } from '@app/database';
 import type { AdminClient } from '../../support/admin-client.js';
+import { codes } from '../../support/race.js';
 import { clientOf, eventually } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 import type { SignedClient } from '../../support/signed-client.js';
@@ -70,6 +71,22 @@ describeGroup('two server processes on one database', () => {
     expect(await guess(first!, 'NO-6')).toBe(429);
     expect(await guess(second!, 'NO-7')).toBe(10218);
     expect(await guess(second!, 'NO-8')).toBe(429);
+  });
+
+  it('of passwords guessed at both at once no more are compared than the limits say', async () => {
+    const limited = { LIMIT_WRONG_GUESSES: '5', LIMIT_WRONG_PASSWORDS: '3', TRUST_PROXY: 'loopback' };
+    const servers = [await group.add(limited), await group.add(limited)];
+    const clients = servers.map((server) => clientOf(server, group.application));
+    const guess = (i: number, username: string, from: string) => {
+      const client = clients[i % 2]!;
+      const body = JSON.stringify(client.sign({ username, password: `wrong ${i}`, device_id: 'D' }));
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
+      return client.request('POST', '/user/login', body, headers);
+    };
+    const ofOneUser = Array.from({ length: 40 }, (_, i) => guess(i, 'somebody', `192.0.2.${i}`));
+    expect(await codes(ofOneUser)).toEqual({ 10243: 3, 429: 37 });
+    const ofOneAddress = Array.from({ length: 40 }, (_, i) => guess(i, `user ${i}`, '192.0.2.77'));
+    expect(await codes(ofOneAddress)).toEqual({ 10243: 5, 429: 35 });
   });
 
   it('taken names that one card asks for at both are counted together', async () => {

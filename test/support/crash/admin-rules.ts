@@ -69,7 +69,7 @@ export function addTime(kind: Kind, hours: number): WorldRule {
 
 export function reset(kind: Kind): WorldRule {
   const change = (next: Holder) =>
-    Object.assign(next, { status: 'unused', expiry: null, devices: [], sessions: [] });
+    Object.assign(next, { status: 'unused', expiry: null, devices: [], sessions: [], unbindPassword: null });
   return onActivated(kind, action(kind, 'reset', { change }));
 }
 

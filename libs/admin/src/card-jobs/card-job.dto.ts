@@ -37,7 +37,7 @@ class RequestDto {
 
   /**
    * A name for this request, unique in its application: sent twice, it makes one job, and the second answer is about
-   * the first one.
+   * the first one. For another job it is refused.
    */
   @Optional()
   @Name(1, 64)

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Request } from 'express';
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { DataSource } from 'typeorm';
 import { CardJob, type CardJobKind, CardType, inTransaction, isUniqueViolation } from '@app/database';
 import type { Actor } from '../access/actor.js';
@@ -31,7 +32,7 @@ import { JobsElsewhere, type JobState } from './jobs-elsewhere.js';
 import { DEFAULT_ALPHABET, DEFAULT_MASK, roomFault } from './key-style.js';
 import { LiveJob } from './live-job.js';
 import { parseCsv, parseLines } from './parse-import.js';
-import { readTextBody } from './read-text-body.js';
+import { TextBody } from './text-body.js';
 import { showJob } from './show-job.js';
 
 /** Small jobs are done in this time, and their answer says so. */
@@ -40,9 +41,17 @@ const WAIT_FOR_END_MS = 500;
 const WAIT_FOR_CANCEL_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
+/** A job as a request says it, by which one that is sent again is known. */
+interface Wanted {
+  readonly kind: CardJobKind;
+  readonly applicationId: number;
+  readonly requestKey: string | undefined;
+  /** What the job's input has to say, as far as the request says it; undefined: nothing. */
+  readonly said: () => object | Promise<object>;
+}
+
 /** A job that is wanted, with nothing left to be looked up. */
 interface Order {
-  readonly kind: CardJobKind;
   readonly total: number;
   readonly input: object;
   readonly work: CardJobWork;
@@ -74,27 +83,36 @@ export class CardJobService {
 
   /** @throws AdminError 422 */
   async generate(actor: Actor, dto: GenerateCardsDto): Promise<CardJobDto> {
-    return this.submit(actor, dto, async () => {
+    const { applicationId, requestKey, cardTypeId, count } = dto;
+    const { alphabet = DEFAULT_ALPHABET, note = null, batch = null } = dto;
+    const rest = { cardTypeId, count, alphabet, note, batch };
+    // The type's mask may have changed since.
+    const said = () => (dto.mask === undefined ? rest : { ...rest, mask: dto.mask });
+    return this.submit(actor, { kind: 'generate', applicationId, requestKey, said }, async () => {
       const type = await this.requireType(dto);
-      const mask = dto.mask ?? type.keyMask ?? DEFAULT_MASK;
-      const { count, alphabet = DEFAULT_ALPHABET, note = null, batch = null, cardTypeId } = dto;
-      const input: GenerateInput = { cardTypeId, count, mask, alphabet, note, batch };
+      const input: GenerateInput = { ...rest, mask: dto.mask ?? type.keyMask ?? DEFAULT_MASK };
       const fault = roomFault(input, count);
       if (fault !== undefined) throw invalid({ mask: fault });
-      return { kind: 'generate', total: count, input, work: generateCards(input) };
+      return { total: count, input, work: generateCards(input) };
     });
   }
 
   /** @throws AdminError 413, 415, 422 */
   async import(actor: Actor, dto: ImportCardsDto, request: Request): Promise<CardJobDto> {
-    return this.submit(actor, dto, async () => {
+    const { applicationId, requestKey, cardTypeId, note = null, batch = null } = dto;
+    const body = new TextBody(request);
+    const said = async () => {
+      const format = formatOf(request);
+      return { cardTypeId, format, note, batch, sha256: await body.sha256() };
+    };
+    return this.submit(actor, { kind: 'import', applicationId, requestKey, said }, async () => {
       await this.requireType(dto);
       const format = formatOf(request);
-      const text = readTextBody(request);
+      const text = body.pieces;
       const lines = await (format === 'csv' ? parseCsv(text) : parseLines(text));
-      const { note = null, batch = null, cardTypeId } = dto;
-      const input: ImportInput = { cardTypeId, format, lines: lines.length, note, batch };
-      return { kind: 'import', total: lines.length, input, work: importCards(input, lines) };
+      const sha256 = await body.sha256();
+      const input: ImportInput = { cardTypeId, format, lines: lines.length, note, batch, sha256 };
+      return { total: lines.length, input, work: importCards(input, lines) };
     });
   }
 
@@ -102,13 +120,14 @@ export class CardJobService {
   async change(actor: Actor, dto: ChangeCardsDto): Promise<CardJobDto> {
     const faults = changeFaults(dto);
     if (Object.keys(faults).length > 0) throw invalid(faults);
-    const { applicationId, action, ids, filter, unit, amount, note, reason } = dto;
+    const { applicationId, requestKey, action, ids, filter, unit, amount, note, reason } = dto;
     const input = { action, ids, filter, unit, amount, note, reason };
-    return this.submit(actor, dto, async () => {
+    const wanted = { kind: action, applicationId, requestKey, said: () => input };
+    return this.submit(actor, wanted, async () => {
       const found = await this.findCards(actor, dto);
       const missing = ids ? new Set(ids).size - found.length : 0;
       const work = changeCards(applicationId, input, found, missing);
-      return { kind: action, total: found.length, input, work };
+      return { total: found.length, input, work };
     });
   }
 
@@ -156,18 +175,18 @@ export class CardJobService {
     return unpackReport(row.report);
   }
 
-  /** @param prepare is not called for a request that has been made before */
-  private async submit(
-    actor: Actor,
-    { applicationId, requestKey }: Pick<GenerateCardsDto, 'applicationId' | 'requestKey'>,
-    prepare: () => Promise<Order>,
-  ): Promise<CardJobDto> {
+  /**
+   * @param prepare is not called for a request that has been made before
+   * @throws AdminError 422 when the request's key was used for another job
+   */
+  private async submit(actor: Actor, wanted: Wanted, prepare: () => Promise<Order>): Promise<CardJobDto> {
+    const { kind, applicationId, requestKey } = wanted;
     await requireOwnApplication(this.dataSource.manager, actor, applicationId);
-    const earlier = await this.findByKey(applicationId, requestKey);
+    const earlier = await this.findEarlier(wanted);
     if (earlier) return this.answer(earlier.id);
     try {
       const { row } = await this.runner.enqueue(applicationId, async () => {
-        const { kind, total, input, work } = await prepare();
+        const { total, input, work } = await prepare();
         const row = this.dataSource.manager.create(CardJob, {
           applicationId,
           kind,
@@ -189,7 +208,7 @@ export class CardJobService {
       });
       return await this.answer(row.id);
     } catch (error) {
-      const first = isUniqueViolation(error) && (await this.findByKey(applicationId, requestKey));
+      const first = isUniqueViolation(error) && (await this.findEarlier(wanted));
       if (first) return this.answer(first.id);
       throw error;
     }
@@ -201,9 +220,13 @@ export class CardJobService {
     return showJob(live?.shown ?? (await this.dataSource.manager.findOneByOrFail(CardJob, { id })));
   }
 
-  private async findByKey(applicationId: number, requestKey?: string): Promise<CardJob | null> {
+  /** @throws AdminError 422 when the request's key was used for another job */
+  private async findEarlier({ kind, applicationId, requestKey, said }: Wanted): Promise<CardJob | null> {
     if (requestKey === undefined) return null;
-    return this.dataSource.manager.findOneBy(CardJob, { applicationId, requestKey });
+    const earlier = await this.dataSource.manager.findOneBy(CardJob, { applicationId, requestKey });
+    if (earlier && (earlier.kind !== kind || !says(earlier.input, await said())))
+      throw invalid({ requestKey: 'was used for another job' });
+    return earlier;
   }
 
   private async requireType({
@@ -229,6 +252,13 @@ export class CardJobService {
     }
     return found;
   }
+}
+
+/** @param input JSON of a job's input */
+function says(input: string, said: object): boolean {
+  const earlier = JSON.parse(input) as Record<string, unknown>;
+  const now = JSON.parse(JSON.stringify(said)) as Record<string, unknown>;
+  return Object.keys(said).every((name) => isDeepStrictEqual(earlier[name], now[name]));
 }
 
 function isOpen({ status }: CardJob): boolean {

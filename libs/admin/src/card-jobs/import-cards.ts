@@ -10,6 +10,8 @@ export interface ImportInput {
   readonly format: 'csv' | 'txt';
   /** Lines with a card. */
   readonly lines: number;
+  /** Of the file, in hex. */
+  readonly sha256: string;
   readonly note: string | null;
   /** null: named after the job. */
   readonly batch: string | null;

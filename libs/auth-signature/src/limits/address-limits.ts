@@ -8,7 +8,7 @@ import {
   mayBeEverybodys,
   OnceAPeriod,
 } from '@app/platform';
-import type { ClientHttpRequest } from '../caller.js';
+import type { Caller, ClientHttpRequest } from '../caller.js';
 import type { ClientErrorName } from '../errors/error-catalogue.js';
 import { fingerprintOf, isWrongGuess, tellsGuesses } from './guesses.js';
 import { RefusalLimit } from './refusal-limit.js';
@@ -31,6 +31,8 @@ export class AddressLimits {
   private readonly refused: RefusalLimit;
   private readonly guesses: RefusalLimit;
   private readonly lately = new OnceAPeriod(GUESSES_MS, MAX_FINGERPRINTS);
+  /** Who has made a guess here, which is counted already if it was wrong. */
+  private readonly guessed = new WeakSet<Caller>();
 
   constructor({ limits }: AppConfig, counters: TryCounters, figures: LimitFigures) {
     const refused = { tries: limits.refusedRequests, periodMs: MINUTE_MS };
@@ -58,18 +60,27 @@ export class AddressLimits {
    * @param now epoch milliseconds
    */
   async note(request: ClientHttpRequest, failure: ClientErrorName | undefined, now: number): Promise<void> {
-    const { caller, route } = request;
+    const { caller } = request;
     const address = clientAddress(request);
     if (mayBeEverybodys(request, address)) return this.warn(request, address);
     const key = addressKey(address);
     if (!caller || (failure && UNPROVEN.has(failure))) return this.refused.count(key, now);
-    if (
-      failure &&
-      isWrongGuess(failure) &&
-      this.lately.pass(fingerprintOf(caller, String(route?.path)), now)
-    ) {
-      return this.guesses.count(key, now);
-    }
+    if (!failure || !isWrongGuess(failure) || this.guessed.has(caller)) return;
+    if (this.lately.pass(guessOf(caller), now)) return this.guesses.count(key, now);
+  }
+
+  /**
+   * Makes a guess that takes a while, which counts against its address from its beginning unless it is right.
+   * @returns whether it was right
+   * @throws ClientHttpError 429 if the address may not make it
+   * @throws Unavailable
+   */
+  async guess(caller: Caller, isRight: () => Promise<boolean>): Promise<boolean> {
+    const { request, ip, now } = caller;
+    const guess = guessOf(caller);
+    if (mayBeEverybodys(request, ip) || this.lately.hasPassed(guess, now)) return isRight();
+    this.guessed.add(caller);
+    return this.guesses.guess(addressKey(ip), now, isRight, () => this.lately.pass(guess, now));
   }
 
   private warn({ headers }: ClientHttpRequest, address: string): void {
@@ -79,4 +90,8 @@ export class AddressLimits {
       `Requests come through a proxy at ${address} that TRUST_PROXY does not name: limits by address know none of its clients`,
     );
   }
+}
+
+function guessOf(caller: Caller): string {
+  return fingerprintOf(caller, String(caller.request.route?.path));
 }

@@ -9,6 +9,8 @@ import { ClosedKeys } from './closed-keys.js';
  */
 export class RefusalLimit {
   private readonly closed = new ClosedKeys();
+  /** Guesses that are being made here, by key. */
+  private readonly underWay = new Map<string, Set<Promise<boolean>>>();
 
   /** @param counter undefined: the limit is off */
   constructor(
@@ -37,5 +39,66 @@ export class RefusalLimit {
   async count(key: string, now: number): Promise<void> {
     const wait = await this.counter?.count(key, now).catch(ignoreUnavailable);
     if (wait) this.closed.close(key, now + wait);
+  }
+
+  /**
+   * Makes a guess that takes a while. It is counted before it is made, so that many at once learn no more than one after
+   * another, and stays counted if it is wrong.
+   * @param now epoch milliseconds
+   * @param counts whether a wrong one does
+   * @returns whether the guess was right
+   * @throws ClientHttpError 429 if it may not be made
+   * @throws Unavailable nobody is let through uncounted
+   */
+  async guess(
+    key: string,
+    now: number,
+    isRight: () => Promise<boolean>,
+    counts: () => boolean = () => true,
+  ): Promise<boolean> {
+    const { counter } = this;
+    if (!counter) return isRight();
+    await this.claim(counter, key, now);
+    const guess = this.make(counter, key, now, isRight, counts);
+    const all = this.underWay.get(key) ?? new Set();
+    this.underWay.set(key, all.add(guess));
+    try {
+      if (await guess) return true;
+    } finally {
+      all.delete(guess);
+      if (all.size === 0) this.underWay.delete(key);
+    }
+    const wait = all.size === 0 && (await counter.wait(key, now).catch(ignoreUnavailable));
+    if (wait) this.closed.close(key, now + wait);
+    return false;
+  }
+
+  private async claim(counter: TryCounter, key: string, now: number): Promise<void> {
+    for (;;) {
+      this.requireOpen(key, now);
+      const wait = await counter.claim(key, now);
+      if (wait === 0) return;
+      const others = this.underWay.get(key);
+      // Those that turn out right give their places back: they are no reason to refuse anybody.
+      if (others) await Promise.allSettled(others);
+      else this.closed.close(key, now + wait);
+    }
+  }
+
+  private async make(
+    counter: TryCounter,
+    key: string,
+    now: number,
+    isRight: () => Promise<boolean>,
+    counts: () => boolean,
+  ): Promise<boolean> {
+    let isCounted = false;
+    try {
+      const right = await isRight();
+      isCounted = !right && counts();
+      return right;
+    } finally {
+      if (!isCounted) await counter.takeBack(key, now).catch(ignoreUnavailable);
+    }
   }
 }

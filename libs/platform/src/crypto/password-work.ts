@@ -45,9 +45,15 @@ export class PasswordWork {
   /**
    * As `verifyPassword`.
    * @param party for whom
+   * @param inTurn is called when the turn has come, and may refuse to compare
    * @throws Unavailable when too many wait
    */
-  verify(party: Party, password: string, hash: string | null): Promise<boolean> {
-    return this.line.run(() => verifyPassword(password, hash), party);
+  verify(
+    party: Party,
+    password: string,
+    hash: string | null,
+    inTurn: (compare: () => Promise<boolean>) => Promise<boolean> = (compare) => compare(),
+  ): Promise<boolean> {
+    return this.line.run(() => inTurn(() => verifyPassword(password, hash)), party);
   }
 }

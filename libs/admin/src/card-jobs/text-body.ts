@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { AdminError, badRequest, invalid } from '../api/admin-error.js';
 
@@ -6,11 +7,37 @@ const MAX_MIB = 16;
 const MAX_BYTES = MAX_MIB * 1024 * 1024;
 
 /**
- * The body of a request as text, piece by piece as it comes in. It is read by nobody before, so that only those whom
- * the guard has let in can send much.
- * @throws AdminError 413 when it is too long, 422 when it is not UTF-8
+ * The body of a request as text. It is read by nobody before, so that only those whom the guard has let in can send much.
  */
-export async function* readTextBody(request: Request): AsyncGenerator<string> {
+export class TextBody {
+  /**
+   * Piece by piece as it comes in, once.
+   * @throws AdminError 413 when it is too long, 422 when it is not UTF-8
+   */
+  readonly pieces: AsyncGenerator<string>;
+  private readonly hash = createHash('sha256');
+  private digest: string | undefined;
+
+  constructor(request: Request) {
+    this.pieces = this.read(request);
+  }
+
+  /** Of the whole text, in hex. What of it was not read until now is lost. */
+  async sha256(): Promise<string> {
+    // Nothing comes of a body that has been read.
+    while (!(await this.pieces.next()).done);
+    return (this.digest ??= this.hash.digest('hex'));
+  }
+
+  private async *read(request: Request): AsyncGenerator<string> {
+    for await (const piece of readTextBody(request)) {
+      this.hash.update(piece);
+      yield piece;
+    }
+  }
+}
+
+async function* readTextBody(request: Request): AsyncGenerator<string> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw tooLong();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (bytes?: Buffer): string => {

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { PasswordWork } from '@app/platform';
+import { type Caller, partyOf } from '../caller.js';
+import { AddressLimits } from './address-limits.js';
+import type { RefusalLimit } from './refusal-limit.js';
+
+/** A limit of guesses besides that of addresses. */
+interface GuessLimit {
+  readonly limit: RefusalLimit;
+  readonly key: string;
+}
+
+/**
+ * Compares passwords that clients send. A password is counted as a wrong guess when its turn comes, and no longer if it is
+ * right: of many at once no more are compared than the limits say, and those that wait for their turn count for nothing.
+ */
+@Injectable()
+export class PasswordGuesses {
+  constructor(
+    private readonly passwords: PasswordWork,
+    private readonly addresses: AddressLimits,
+  ) {}
+
+  /**
+   * @param hash null: there is none, which takes as long
+   * @throws ClientHttpError 429 after too many wrong ones
+   * @throws Unavailable
+   */
+  verify(caller: Caller, password: string, hash: string | null, own?: GuessLimit): Promise<boolean> {
+    return this.passwords.verify(partyOf(caller), password, hash, (compare) => {
+      const guess = () => this.addresses.guess(caller, compare);
+      return own ? own.limit.guess(own.key, caller.now, guess) : guess();
+    });
+  }
+}
