@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ReadTurns } from './access/read-turns.js';
 import { AdminExceptionFilter } from './api/admin-exception.filter.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AccountService } from './auth/account.service.js';
@@ -25,6 +26,7 @@ import { RecordService } from './records/record.service.js';
     AuditTrail,
     FirstAdmin,
     ListSizes,
+    ReadTurns,
     RecordService,
     SecondFactorService,
     SignInLimiter,
@@ -36,6 +38,7 @@ import { RecordService } from './records/record.service.js';
     AdminSessions,
     ApiTokenAuthentication,
     AuditTrail,
+    ReadTurns,
     RecordService,
     SecondFactorService,
     SignInLimiter,

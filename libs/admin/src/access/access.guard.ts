@@ -13,8 +13,7 @@ import type { AdminHttpRequest, Principal } from './actor.js';
 import { ACCESS_RULE, type AccessRule } from './allow.decorator.js';
 import { createJsonBodyReader } from './read-json-body.js';
 import { covers } from './roles.js';
-
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+import { SAFE_METHODS } from './safe-methods.js';
 
 /** Holds the longest value (64 KiB, which JSON may write six times as long) and a list of a thousand ids. */
 const BODY_LIMIT = 1024 * 1024;

@@ -11,6 +11,7 @@ import { AccessGuard } from '../access/access.guard.js';
 import { AdminExceptionFilter } from './admin-exception.filter.js';
 import { BODY_PIPE } from './body.pipe.js';
 import { ContentRangeInterceptor } from './content-range.interceptor.js';
+import { ReadTurnsInterceptor } from './read-turns.interceptor.js';
 import { UnreadBodyInterceptor } from './unread-body.interceptor.js';
 
 export const ADMIN_API_PREFIX = '/api/admin/v1';
@@ -24,7 +25,7 @@ export function AdminApi(path: string, tag: string): ClassDecorator {
     ApiBearerAuth('token'),
     UseGuards(AccessGuard),
     UsePipes(BODY_PIPE),
-    UseInterceptors(UnreadBodyInterceptor, ContentRangeInterceptor),
+    UseInterceptors(UnreadBodyInterceptor, ContentRangeInterceptor, ReadTurnsInterceptor),
     UseFilters(AdminExceptionFilter),
   );
 }

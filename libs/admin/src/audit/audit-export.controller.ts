@@ -2,17 +2,16 @@ import { Get, Res } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { DataSource, In } from 'typeorm';
-import { AuditRecord } from '@app/database';
+import { DataSource } from 'typeorm';
 import { Acting, type Actor } from '../access/actor.js';
 import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { toCsv } from '../api/csv.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
 import { MayAnswer } from '../api/may-answer.decorator.js';
+import { ReadsInParts } from '../api/read-turns.interceptor.js';
 import { sendDownload } from '../api/send-download.js';
 import { RecordService, requireVisibleApplication } from '../records/record.service.js';
-import { walkIds } from '../records/walk-ids.js';
 import { AUDIT_FIELDS, AUDIT_LOG, AUDIT_SORTS, AuditFilter } from './audit-record.resource.js';
 
 /** Stands before the controller of single records, which would take `export` for an id. */
@@ -28,6 +27,7 @@ export class AuditExportController {
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
   @MayAnswer(404)
+  @ReadsInParts()
   @Allow('manager')
   async export(
     @Acting() actor: Actor,
@@ -41,10 +41,7 @@ export class AuditExportController {
   }
 
   private async *rows(actor: Actor, filter: AuditFilter): AsyncGenerator<string[][]> {
-    const query = this.records.select(actor, AUDIT_LOG, filter);
-    for await (const ids of walkIds(query, filter.applicationId)) {
-      const order = { id: 'ASC' } as const;
-      const found = await this.dataSource.manager.find(AuditRecord, { where: { id: In(ids) }, order });
+    for await (const found of this.records.rows(actor, AUDIT_LOG, filter)) {
       yield found.map((record) => AUDIT_FIELDS.map((field) => cellOf(field, record[field])));
     }
   }

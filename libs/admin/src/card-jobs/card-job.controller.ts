@@ -8,6 +8,7 @@ import { Listed } from '../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
 import { MayAnswer } from '../api/may-answer.decorator.js';
 import type { Page } from '../api/page.js';
+import { ReadsInParts } from '../api/read-turns.interceptor.js';
 import { sendDownload } from '../api/send-download.js';
 import {
   CardJobDto,
@@ -51,6 +52,7 @@ export class CardJobController {
   @ApiProduces('application/json', 'text/csv')
   @ApiOkResponse({ type: ReportRow, isArray: true, description: 'A row for each of these lines' })
   @MayAnswer(422)
+  @ReadsInParts()
   @Allow('operator')
   async report(
     @Acting() actor: Actor,

@@ -6,13 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { DataSource } from 'typeorm';
 import { CardJob, type CardJobKind, CardType, inTransaction, isUniqueViolation } from '@app/database';
 import type { Actor } from '../access/actor.js';
+import { ReadTurns } from '../access/read-turns.js';
 import { AdminError, conflict, invalid, notFound } from '../api/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
 import { requireLimitedType } from '../card-types/unbind-limits.js';
 import { CARDS } from '../cards/card.resource.js';
 import { RecordService, requireOwnApplication } from '../records/record.service.js';
-import { walkIds } from '../records/walk-ids.js';
 import {
   type CardJobDto,
   type ChangeCardsDto,
@@ -65,6 +65,7 @@ export class CardJobService {
     private readonly records: RecordService,
     private readonly runner: CardJobRunner,
     private readonly elsewhere: JobsElsewhere,
+    private readonly turns: ReadTurns,
   ) {}
 
   async list(actor: Actor, query: ListQuery<CardJobFilter>): Promise<Page<CardJobDto>> {
@@ -170,7 +171,8 @@ export class CardJobService {
   async report(actor: Actor, id: number): Promise<AsyncIterable<ReportRow[]>> {
     await this.records.get(actor, CARD_JOBS, id);
     const select = { id: true, report: true } as const;
-    const row = await this.dataSource.manager.findOne(CardJob, { select, where: { id } });
+    const { manager } = this.dataSource;
+    const row = await this.turns.run(actor, () => manager.findOne(CardJob, { select, where: { id } }));
     if (row?.report == null) throw notFound('report');
     return unpackReport(row.report);
   }
@@ -243,7 +245,7 @@ export class CardJobService {
   private async findCards(actor: Actor, { applicationId, ids, filter }: ChangeCardsDto): Promise<number[]> {
     const wanted = { ...(filter ?? { id: ids! }), applicationId };
     const found: number[] = [];
-    for await (const part of walkIds(this.records.select(actor, CARDS, wanted), applicationId)) {
+    for await (const part of this.records.ids(actor, CARDS, wanted)) {
       found.push(...part);
       if (found.length > MAX_CARDS_CHANGED) {
         const most = MAX_CARDS_CHANGED.toLocaleString('en');

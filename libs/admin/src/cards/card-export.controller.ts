@@ -5,6 +5,7 @@ import { Acting, type Actor } from '../access/actor.js';
 import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { MayAnswer } from '../api/may-answer.decorator.js';
+import { ReadsInParts } from '../api/read-turns.interceptor.js';
 import { sendDownload } from '../api/send-download.js';
 import { type CardExportQuery, DocumentExportQuery, ExportQuery } from './card-export.query.js';
 import { CardExportService } from './card-export.service.js';
@@ -22,6 +23,7 @@ export class CardExportController {
   @ApiProduces(...Object.values(TYPES))
   @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
   @MayAnswer(404)
+  @ReadsInParts()
   @Allow('operator')
   async export(
     @Acting() actor: Actor,

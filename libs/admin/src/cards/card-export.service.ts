@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
-import { Card, CardType } from '@app/database';
+import { CardType } from '@app/database';
 import type { Actor } from '../access/actor.js';
 import { toCsv } from '../api/csv.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { RecordService, requireVisibleApplication } from '../records/record.service.js';
-import { walkIds } from '../records/walk-ids.js';
 import { CARDS } from './card.resource.js';
 import { EXPORT_COLUMNS, EXPORTED, type ExportedCard } from './card-export.columns.js';
 import type { CardExportQuery } from './card-export.query.js';
@@ -26,15 +25,8 @@ export class CardExportService {
    */
   async text(actor: Actor, query: CardExportQuery): Promise<AsyncGenerator<string>> {
     await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);
-    const cards = this.audited(actor, query, this.cards(actor, query));
+    const cards = this.audited(actor, query, this.records.rows(actor, CARDS, query.filter, EXPORTED));
     return query.format === 'txt' ? this.toLines(cards) : toCsv(query.columns, this.toRows(cards, query));
-  }
-
-  private async *cards(actor: Actor, { filter }: CardExportQuery): AsyncGenerator<ExportedCard[]> {
-    const { manager } = this.dataSource;
-    for await (const ids of walkIds(this.records.select(actor, CARDS, filter), filter.applicationId)) {
-      yield await manager.find(Card, { select: EXPORTED, where: { id: In(ids) }, order: { id: 'ASC' } });
-    }
   }
 
   /** Who got which cards stays known, also when they took only some of them. */

@@ -4,7 +4,10 @@ import {
   DataSource,
   type DeepPartial,
   type EntityManager,
+  type FindOptionsOrder,
+  type FindOptionsSelect,
   type FindOptionsWhere,
+  In,
   type ObjectLiteral,
   type QueryDeepPartialEntity,
   type SelectQueryBuilder,
@@ -12,6 +15,7 @@ import {
 import { Application, inTransaction, isUniqueViolation, rowLock } from '@app/database';
 import { changesOf } from '@app/platform';
 import { type Actor, hasApplication } from '../access/actor.js';
+import { ReadTurns } from '../access/read-turns.js';
 import { conflict, invalid, notFound } from '../api/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
@@ -21,6 +25,7 @@ import { ListSizes } from './list-sizes.js';
 import { wayOf } from './list-way.js';
 import { type EditableRow, present, type Resource } from './resource.js';
 import { waitForNewCards } from './wait-for-new-cards.js';
+import { walkIds } from './walk-ids.js';
 
 /** Stands in the audit log for a secret. */
 const MASK = '•••';
@@ -47,6 +52,7 @@ export class RecordService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditTrail,
     private readonly sizes: ListSizes,
+    private readonly turns: ReadTurns,
   ) {}
 
   /** Records that the caller may see. */
@@ -78,6 +84,33 @@ export class RecordService {
     }
     resource.applyFilter(query, filter, now);
     return query;
+  }
+
+  /** Ids of all records that the caller may see and the filter lets through, ascending, in parts: each is read in a turn. */
+  ids<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
+    actor: Actor,
+    resource: Resource<T, F>,
+    filter: F,
+  ): AsyncGenerator<number[]> {
+    const inTurn = <R>(read: () => Promise<R>) => this.turns.run(actor, read);
+    return walkIds(this.select(actor, resource, filter), filter.applicationId, inTurn);
+  }
+
+  /** As `ids`, the records themselves. */
+  async *rows<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
+    actor: Actor,
+    resource: Resource<T, F>,
+    filter: F,
+    select?: FindOptionsSelect<T>,
+  ): AsyncGenerator<T[]> {
+    const { manager } = this.dataSource;
+    for await (const ids of this.ids(actor, resource, filter)) {
+      const where = { id: In(ids) } as FindOptionsWhere<T>;
+      const order = { id: 'ASC' } as FindOptionsOrder<T>;
+      yield await this.turns.run(actor, () =>
+        manager.find(resource.entity, { where, order, ...(select && { select }) }),
+      );
+    }
   }
 
   /** @throws AdminError 404 */

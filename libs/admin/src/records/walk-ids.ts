@@ -11,22 +11,29 @@ const MYSQL_PRIMARY = 'PRIMARY';
 
 type Query = SelectQueryBuilder<ObjectLiteral & { id: number }>;
 
+/** Does something when it is its turn. */
+type InTurn = <R>(read: () => Promise<R>) => Promise<R>;
+
 /**
  * The ids of all rows that a query over `row` lets through, ascending, in parts between which all else in the process
  * has its turn. Many are found by going through the application's rows by their ids, and looking at each: to sort what
  * an index of the filter finds would take as long for each part as for all of them.
  * @param applicationId when the query is of one application
+ * @param inTurn reads a part
  */
 export async function* walkIds<T extends ObjectLiteral & { id: number }>(
   query: SelectQueryBuilder<T>,
-  applicationId?: number,
+  applicationId: number | undefined,
+  inTurn: InTurn,
 ): AsyncGenerator<number[]> {
   const rows = query as unknown as Query;
-  const few = await rows
-    .clone()
-    .select('row.id', 'id')
-    .limit(FEW + 1)
-    .getRawMany<{ id: number }>();
+  const few = await inTurn(() =>
+    rows
+      .clone()
+      .select('row.id', 'id')
+      .limit(FEW + 1)
+      .getRawMany<{ id: number }>(),
+  );
   if (few.length <= FEW) {
     const ids = few.map(({ id }) => id).toSorted((a, b) => a - b);
     for (let start = 0; start < ids.length; start += AT_A_TIME) {
@@ -36,9 +43,9 @@ export async function* walkIds<T extends ObjectLiteral & { id: number }>(
     return;
   }
   for (let last = 0; ;) {
-    const candidates = await nextIds(rows, last, applicationId);
+    const candidates = await inTurn(() => nextIds(rows, last, applicationId));
     if (candidates.length === 0) return;
-    const matching = await matchingIds(rows, candidates);
+    const matching = await inTurn(() => matchingIds(rows, candidates));
     if (matching.length > 0) yield matching;
     last = candidates.at(-1)!;
     await setImmediate();

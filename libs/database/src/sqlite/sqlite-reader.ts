@@ -1,5 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+
+/** Others wait for the process while a statement is under way. */
+const LONG_MS = 10;
 
 const MAY_ONLY_READ = /^\s*(SELECT|WITH)\b/i;
 
@@ -21,6 +25,9 @@ interface Preparing {
  * its end at once, so that the next one sees every change made meanwhile, and none keeps the log from being emptied.
  */
 export class SqliteReader extends BetterSqlite3QueryRunner {
+  /** Until then others have their turn. */
+  private pause: Promise<void> | undefined;
+
   private constructor(driver: BetterSqlite3Driver, connection: Connection) {
     super(driver);
     this.databaseConnection = connection;
@@ -43,6 +50,18 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
       return (await (this as unknown as Preparing).getStmt(sql)).readonly;
     } catch {
       return false;
+    }
+  }
+
+  /** SQLite works in this process: after a statement that took long the event loop goes round before the next begins. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
+  override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
+    await this.pause;
+    const start = performance.now();
+    try {
+      return await super.query(sql, parameters, useStructuredResult);
+    } finally {
+      if (performance.now() - start > LONG_MS) this.pause = setImmediate();
     }
   }
 

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { sideLine } from '@app/database';
+import type { WaitingLine } from '@app/platform';
+import { type Actor, partyOf } from './actor.js';
+
+/**
+ * Has administrators take turns at reading, a few at a time: what they look at can take long, and clients' requests come in
+ * between.
+ */
+@Injectable()
+export class ReadTurns {
+  private readonly line: WaitingLine;
+
+  constructor(@InjectDataSource() dataSource: DataSource) {
+    this.line = sideLine(dataSource);
+  }
+
+  /**
+   * Reads something when it is the actor's turn; within a turn there is no other to wait for.
+   * @throws Unavailable
+   */
+  async run<T>(actor: Actor, read: () => Promise<T>): Promise<T> {
+    const leave = await this.line.enter(partyOf(actor));
+    try {
+      return await read();
+    } finally {
+      // SQLite works in this process: between two turns the event loop goes round.
+      setImmediate(leave);
+    }
+  }
+}

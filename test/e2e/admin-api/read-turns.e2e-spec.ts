@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AdminClient } from '../../support/admin-client.js';
+import { CardApplication } from '../../support/card-application.js';
+import { CardJobs } from '../../support/card-jobs.js';
+import { median } from '../../support/summary.js';
+import { TestServer } from '../../support/test-server.js';
+
+/** Enough cards for a list of them to cost far more than a login. */
+const CARDS = 10_000;
+/** Lists that are asked for at the same time, again and again. */
+const FLOOD = 40;
+/** So many requests of others are looked at, one after the other. */
+const TRIES = 5;
+
+const MINUTE = 60_000;
+
+const VIEWER = { email: 'viewer@example.com', password: 'correct horse battery' };
+
+describe('a viewer who asks for slow lists without a pause keeps nobody out:', () => {
+  let server: TestServer;
+  let owner: AdminClient;
+  let viewer: AdminClient;
+  let listed: CardJobs;
+  beforeAll(async () => {
+    server = await TestServer.start({ DATABASE_POOL_SIZE: '8' });
+    owner = await AdminClient.owner(server);
+    listed = await CardJobs.create(server, owner);
+    await listed.ended(listed.generate({ count: CARDS, note: 'note' }));
+    const { applicationId } = listed;
+    const rights = { role: 'viewer', applicationIds: [applicationId], enabled: true };
+    await owner.create('/admins', { ...VIEWER, name: 'Viewer', ...rights });
+    const person = new AdminClient(server.url);
+    await person.signIn(VIEWER.email, VIEWER.password);
+    const wanted = { name: 'T', role: 'viewer', applicationIds: [applicationId] };
+    const { token } = await person.create<{ token: string }>('/api-tokens', wanted);
+    viewer = AdminClient.withToken(server.url, token);
+  }, MINUTE);
+  afterAll(() => server.stop());
+
+  /** Asks something several times while the flood goes on. It is answered rightly, and before most of the lists that wait. */
+  async function expectServedBeside(ask: () => Promise<{ status: number }>): Promise<void> {
+    const flood = { isOver: false, answered: 0, statuses: new Set<number>() };
+    const asking = Array.from({ length: FLOOD }, async () => {
+      while (!flood.isOver) {
+        const { status } = await viewer.list('/cards', {
+          filter: { note: 'note' },
+          sort: ['expiresAt', 'DESC'],
+          range: [CARDS / 2, CARDS / 2],
+        });
+        flood.answered += 1;
+        flood.statuses.add(status);
+      }
+    });
+    const waited: number[] = [];
+    try {
+      for (let i = 0; i < TRIES; i++) {
+        const before = flood.answered;
+        expect(await ask()).toMatchObject({ status: 200 });
+        waited.push(flood.answered - before);
+      }
+    } finally {
+      flood.isOver = true;
+      await Promise.all(asking);
+    }
+    expect(median(waited)).toBeLessThan(FLOOD / 4);
+    // Whoever asks for that much may be told to come again.
+    for (const status of flood.statuses) expect([200, 503]).toContain(status);
+  }
+
+  it(
+    'the clients of another application',
+    async () => {
+      const other = await CardApplication.create(server, { type: { max_sessions: 0, max_devices: 0 } });
+      await expectServedBeside(() => other.client.post('/card/login', { card: 'C1', device_id: 'D' }));
+    },
+    MINUTE,
+  );
+
+  it(
+    'another administrator',
+    () => expectServedBeside(() => owner.list('/cards', { range: [0, 9] })),
+    MINUTE,
+  );
+
+  it(
+    'whoever opens a page that asks for many lists at once',
+    async () => {
+      const { applicationId } = listed;
+      const page = [
+        '/cards',
+        '/card-types',
+        '/users',
+        '/sessions',
+        '/devices',
+        '/audit-log',
+        '/applications',
+      ];
+      const stats = ['cards', 'expiring'].map((name) => `/stats/${name}?applicationId=${applicationId}`);
+      const answers = await Promise.all([...page, ...stats].map((path) => owner.get(path)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    },
+    MINUTE,
+  );
+});
