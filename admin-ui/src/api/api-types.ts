@@ -2517,7 +2517,7 @@ export interface components {
       applicationId: number;
       /**
        * @description A name for this request, unique in its application: sent twice, it makes one job, and the second answer is about
-       *     the first one.
+       *     the first one. For another job it is refused.
        */
       requestKey?: string;
     };
@@ -3157,7 +3157,7 @@ export interface components {
       applicationId: number;
       /**
        * @description A name for this request, unique in its application: sent twice, it makes one job, and the second answer is about
-       *     the first one.
+       *     the first one. For another job it is refused.
        */
       requestKey?: string;
     };
@@ -5358,7 +5358,7 @@ export interface operations {
         note?: string;
         /**
          * @description A name for this request, unique in its application: sent twice, it makes one job, and the second answer is about
-         *     the first one.
+         *     the first one. For another job it is refused.
          */
         requestKey?: string;
         applicationId: number;
