@@ -1,3 +1,4 @@
+import './validator-container.js';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
