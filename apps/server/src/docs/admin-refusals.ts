@@ -77,7 +77,8 @@ function refusalsOf(path: string, method: string, operation: Operation): number[
     [true, 413, 500, 503],
     [isGuarded, 401, 403],
     [parameters.length > 0, 400],
-    [isOfRecord || isOfApplication, 404],
+    // What is made or changed may be deleted before it is shown.
+    [isChange || isOfRecord || isOfApplication, 404],
     // The reader of bodies comes before the handler, whether or not that wants one.
     [isChange, 400, 415, 422],
     [isChange && (isOfRecord || requestBody !== undefined), 409],

@@ -1,7 +1,9 @@
 import { ParameterError, type Parameters, parseParameters, reasonText } from '@app/auth-signature';
-import { LONG_TEXT_MAX_BYTES } from '@app/platform';
 import { invalid } from '../api/admin-error.js';
 import type { CheckSignatureDto } from './signature-check.dto.js';
+
+/** Each way of signing it wrongly is tried on all of it, and others wait meanwhile. */
+const MAX_BYTES = 16 * 1024;
 
 /**
  * The parameters of a client's request, understood as the client API does.
@@ -13,8 +15,8 @@ export function readRequest({ raw, parameters }: CheckSignatureDto): Parameters 
   }
   const field = raw === undefined ? 'parameters' : 'raw';
   const text = raw?.trim() ?? JSON.stringify(parameters);
-  if (Buffer.byteLength(text) > LONG_TEXT_MAX_BYTES) {
-    throw invalid({ [field]: `must have at most ${LONG_TEXT_MAX_BYTES} bytes` });
+  if (Buffer.byteLength(text) > MAX_BYTES) {
+    throw invalid({ [field]: `must have at most ${MAX_BYTES} bytes` });
   }
   try {
     return raw === undefined ? parseParameters(text, 'json') : parseRaw(text);

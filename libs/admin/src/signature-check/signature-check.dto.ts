@@ -9,12 +9,12 @@ export class CheckSignatureDto {
   @RecordId()
   applicationId!: number;
 
-  /** A query string, an address with one, an urlencoded body or a JSON body, as it was sent; at most 64 KiB. */
+  /** A query string, an address with one, an urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
   @Optional()
   @LongText()
   raw?: string;
 
-  /** The parameters by name: texts, whole numbers, true or false; at most 64 KiB of JSON. */
+  /** The parameters by name: texts, whole numbers, true or false; at most 16 KiB of JSON. */
   @Optional()
   @IsObject({ message: 'must be an object of parameters by name' })
   @ApiProperty({
