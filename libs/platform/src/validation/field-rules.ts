@@ -1,10 +1,10 @@
-import './validator-container.js';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
   IsIn,
+  useContainer,
   ValidateBy,
   ValidateIf,
   ValidateNested,
@@ -19,6 +19,9 @@ import {
   REMOTE_NAME_MAX_LENGTH,
 } from '../text/text-rules.js';
 import { parseVersion } from '../text/version-rules.js';
+import { validatorContainer } from './validator-container.js';
+
+useContainer(validatorContainer);
 
 const VERSION_MAX_LENGTH = 64;
 const MAX_ITEMS = 100_000;
