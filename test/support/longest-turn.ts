@@ -23,9 +23,34 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
   return longest;
 }
 
-/** The shortest of a few measurements: the first ones compile code, and a garbage collection may fall into any. */
+/**
+ * The shortest of a few measurements: the first ones compile code, and a garbage collection may fall into any. One above
+ * `enoughMs` is converted to the time of a machine of ordinary speed.
+ */
 export async function leastTurnMs(enoughMs: number, work: () => Promise<unknown>): Promise<number> {
   let least = Infinity;
-  for (let i = 0; i < 8 && least > enoughMs; i++) least = Math.min(least, await longestTurnMs(work));
+  for (let i = 0; i < 8 && least > enoughMs; i++) {
+    const ms = await longestTurnMs(work);
+    least = Math.min(least, ms > enoughMs ? ms / slowness() : ms);
+  }
   return least;
+}
+
+/** CPU time of `hashOnce` on a quiet machine with a core of 2020, in milliseconds. */
+const ORDINARY_HASH_MS = 15;
+const HASHED = new Uint8Array(16 * 1024 * 1024);
+
+/** How many times longer than an ordinary one this machine takes at this moment, at least 1. */
+export function slowness(): number {
+  const before = process.threadCpuUsage();
+  hashOnce();
+  const { user, system } = process.threadCpuUsage(before);
+  return Math.max(1, (user + system) / 1000 / ORDINARY_HASH_MS);
+}
+
+/** Work whose time tells the speed of a core. */
+function hashOnce(): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < HASHED.length; i++) hash = Math.imul(hash ^ HASHED[i]!, 0x01000193);
+  return hash;
 }
