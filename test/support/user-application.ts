@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { ApplicationDirectory } from '@app/auth-signature';
+import { ApplicationDirectory } from '@app/applications';
 import { Application, Device, Session, User } from '@app/database';
 import { CardApplication, type CardApplicationFile } from './card-application.js';
 import type { Answer, Parameters } from './signed-client.js';

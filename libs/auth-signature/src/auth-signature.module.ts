@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '@app/activity';
 import { SharedRedis } from '@app/cluster';
+import { LicensingModule } from '@app/licensing';
 import { Clock } from '@app/platform';
-import { ApplicationDirectory } from './applications/application-directory.js';
-import { BlockDirectory } from './blocks/block-directory.js';
 import { ClientExceptionFilter } from './envelope/client-exception.filter.js';
 import { ResponseSigner } from './envelope/response-signer.js';
 import { ServerNonce } from './envelope/server-nonce.js';
@@ -14,15 +13,12 @@ import { NonceStore } from './nonce/nonce-store.js';
 import { RedisNonceStore } from './nonce/redis-nonce-store.js';
 
 /**
- * What `@ClientApi` controllers need: who the applications are, who is blocked or refused too often, which nonces were seen, how answers
- * are sealed.
+ * The edge of the client API: checks signatures, nonces and limits, and seals answers.
  */
 @Module({
-  imports: [ActivityModule],
+  imports: [ActivityModule, LicensingModule],
   providers: [
     AddressLimits,
-    ApplicationDirectory,
-    BlockDirectory,
     ClientExceptionFilter,
     PasswordGuesses,
     ResponseSigner,
@@ -37,12 +33,11 @@ import { RedisNonceStore } from './nonce/redis-nonce-store.js';
   exports: [
     ActivityModule,
     AddressLimits,
-    ApplicationDirectory,
-    BlockDirectory,
     ClientExceptionFilter,
+    LicensingModule,
+    NonceStore,
     PasswordGuesses,
     ResponseSigner,
-    NonceStore,
   ],
 })
 export class AuthSignatureModule {}

@@ -1,13 +1,7 @@
-export * from './applications/application-directory.js';
-export * from './applications/secrets-at.js';
 export * from './auth-signature.module.js';
-export * from './blocks/block-directory.js';
-export { BlockSet } from './blocks/block-set.js';
-export { raiseBlocksRevision } from './blocks/blocks-revision.js';
 export * from './caller.js';
 export * from './client-api.decorator.js';
 export * from './docs/refuses.decorator.js';
-export * from './early-start.js';
 export * from './envelope/client-exception.filter.js';
 export * from './envelope/envelope.adapter.js';
 export * from './envelope/envelope.js';

@@ -1,11 +1,10 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
+import { ApplicationDirectory, BlockDirectory, type ClientApplication, secretsAt } from '@app/applications';
+import { SessionPrefetch } from '@app/licensing';
 import { AppConfig, clientAddress, Clock } from '@app/platform';
-import { ApplicationDirectory, type ClientApplication } from './applications/application-directory.js';
-import { secretsAt } from './applications/secrets-at.js';
-import { BlockDirectory } from './blocks/block-directory.js';
+import { requireAddressUnblocked, requireNamesUnblocked } from './blocks/require-unblocked.js';
 import type { ClientHttpRequest } from './caller.js';
-import { EarlyStart } from './early-start.js';
 import { ClientError, ParameterError } from './errors/client-errors.js';
 import { AddressLimits } from './limits/address-limits.js';
 import { NonceStore } from './nonce/nonce-store.js';
@@ -34,7 +33,7 @@ export class SignatureGuard implements CanActivate {
     private readonly nonces: NonceStore,
     private readonly clock: Clock,
     config: AppConfig,
-    @Optional() @Inject(EarlyStart) private readonly early: EarlyStart | undefined,
+    @Inject(SessionPrefetch) private readonly prefetch: SessionPrefetch | undefined,
   ) {
     this.readParameters = createParameterReader(config.http.bodyLimitBytes);
   }
@@ -44,7 +43,7 @@ export class SignatureGuard implements CanActivate {
     const request = http.getRequest<ClientHttpRequest>();
     const ip = clientAddress(request);
     const arrived = this.clock.now();
-    this.blocks.requireAddress(null, ip, arrived);
+    requireAddressUnblocked(this.blocks, null, ip, arrived);
     this.limits.requireOpen(ip, context.getHandler(), arrived);
 
     const parameters = await this.readParameters(request, http.getResponse<Response>());
@@ -56,7 +55,7 @@ export class SignatureGuard implements CanActivate {
     if (!application?.enabled) throw new ClientError('SOFTWARE_UNKNOWN');
 
     const now = this.clock.now();
-    this.blocks.requireAddress(application.id, ip, now);
+    requireAddressUnblocked(this.blocks, application.id, ip, now);
     const fault = timestampFault(timestamp, now, application.clockLeewaySec);
     if (fault) throw new ClientError(fault);
 
@@ -71,10 +70,11 @@ export class SignatureGuard implements CanActivate {
 
     // Claimed only now, so that nobody without the secret can burn nonces or fill the store.
     const claim = this.nonces.claim(application.id, nonce, now, nonceHoldMs(application));
-    this.early?.start(request.caller);
+    const token = parameters.get('token');
+    if (token) this.prefetch?.start(request.caller, token);
     if (!(await claim)) throw new ClientError('NONCE_REPEATED');
     // Last, so that nobody without the secret learns who is blocked.
-    this.blocks.requireNames(application.id, parameters, now);
+    requireNamesUnblocked(this.blocks, application.id, parameters, now);
     return true;
   }
 }

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { LicensingModule } from '@app/licensing';
+import { AuthSignatureModule } from '@app/auth-signature';
 import { CardController } from './card.controller.js';
 import { UnbindPasswordService } from './unbind-password.service.js';
 
 /** Card mode of the client API. */
 @Module({
-  imports: [LicensingModule],
+  imports: [AuthSignatureModule],
   controllers: [CardController],
   providers: [UnbindPasswordService],
 })

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, ClientError, ClientHttpError, partyOf, PasswordGuesses } from '@app/auth-signature';
+import { type Caller, ClientHttpError, PasswordGuesses } from '@app/auth-signature';
 import { Card, inTransaction } from '@app/database';
 import {
   CARD,
   findHolder,
   lockHolder,
+  partyOf,
+  RefusalError,
   requireNotFrozen,
   requireStillOpen,
   requireUsable,
@@ -32,7 +34,7 @@ export class UnbindPasswordService {
   /**
    * Sets the unbind password of a card that is logged in.
    * @param password 6–10 characters
-   * @throws ClientError 10218, 10214
+   * @throws RefusalError 10218, 10214
    */
   async set(caller: Caller, name: string, password: string, token: string): Promise<void> {
     requireUsable(CARD, await this.find(caller, name));
@@ -47,7 +49,7 @@ export class UnbindPasswordService {
 
   /**
    * Clears every device of a card.
-   * @throws ClientError 10218, 10212, 10254 wrong or never set, 10216, 10210, 10255, 10215, 10257
+   * @throws RefusalError 10218, 10212, 10254 wrong or never set, 10216, 10210, 10255, 10215, 10257
    * @throws ClientHttpError 429 after five wrong passwords, until the window has passed
    */
   async unbindAll(caller: Caller, name: string, password: string): Promise<void> {
@@ -73,7 +75,7 @@ export class UnbindPasswordService {
         return true;
       }),
     );
-    if (!unbound) throw new ClientError('UNBIND_PASSWORD_WRONG');
+    if (!unbound) throw new RefusalError('UNBIND_PASSWORD_WRONG');
   }
 
   private find({ application }: Caller, name: string): Promise<Card | undefined> {

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import type { Caller } from '@app/auth-signature';
 import { Device, type LicenceHolder } from '@app/database';
+import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 
 /**
@@ -11,7 +11,7 @@ import type { HolderKind } from './holder-kind.js';
 export async function bindDevice(
   manager: EntityManager,
   kind: HolderKind,
-  { application, now }: Caller,
+  { application, now }: ClientCall,
   holder: Pick<LicenceHolder, 'id'>,
   deviceId: string,
 ): Promise<void> {

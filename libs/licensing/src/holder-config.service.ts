@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { Caller } from '@app/auth-signature';
 import { inTransaction } from '@app/database';
+import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 import type { ConfigResult } from './holder.result.js';
 import { findHolder, lockHolder, requireUsable, updateHolder } from './holders.js';
@@ -14,20 +14,20 @@ export class HolderConfigService {
 
   /**
    * The configuration as stored, empty when never set.
-   * @throws ClientError the kind's code for unavailable (card 10218, user 10243)
+   * @throws RefusalError the kind's code for unavailable (card 10218, user 10243)
    */
-  async get(kind: HolderKind, { application }: Caller, name: string): Promise<ConfigResult> {
+  async get(kind: HolderKind, { application }: ClientCall, name: string): Promise<ConfigResult> {
     const holder = requireUsable(kind, await findHolder(this.dataSource.manager, kind, application.id, name));
     return { config: holder.config ?? '' };
   }
 
   /**
    * @param config JSON text of at most `LONG_TEXT_MAX_BYTES`; undefined clears it
-   * @throws ClientError the kind's code for unavailable (card 10218, user 10243)
+   * @throws RefusalError the kind's code for unavailable (card 10218, user 10243)
    */
   async set(
     kind: HolderKind,
-    { application, now }: Caller,
+    { application, now }: ClientCall,
     name: string,
     config: string | undefined,
   ): Promise<void> {

@@ -1,18 +1,21 @@
 import type { EntityTarget } from 'typeorm';
-import type { ClientErrorName } from '@app/auth-signature';
 import { Card, type HolderKindName, type LicenceHolder, User } from '@app/database';
+import type { PermanentRefusal, RefusalName } from './refusal-error.js';
 
-/** How the shared rules find a kind of licence holder and with which codes they refuse it. */
+type StateRefusal = Exclude<RefusalName, PermanentRefusal>;
+
+/** How the shared rules find a kind of licence holder and by which names they refuse it. */
 export interface HolderKind<T extends LicenceHolder = LicenceHolder> {
   readonly name: HolderKindName;
   readonly entity: EntityTarget<T>;
   /** What clients name a holder by: the request parameter and the entity's property. */
   readonly nameProperty: 'card' | 'username';
   readonly refusals: {
-    readonly unavailable: ClientErrorName;
-    readonly frozen: ClientErrorName;
-    readonly expired: ClientErrorName;
-    readonly multiOpen: ClientErrorName;
+    readonly unavailable: StateRefusal;
+    readonly frozen: StateRefusal;
+    readonly expired: StateRefusal;
+    readonly multiOpen: StateRefusal;
+    readonly permanent: PermanentRefusal;
   };
 }
 
@@ -26,6 +29,7 @@ export const CARD: HolderKind<Card> = {
     frozen: 'CARD_FROZEN',
     expired: 'CARD_EXPIRED',
     multiOpen: 'CARD_MULTI_OPEN',
+    permanent: 'CARD_PERMANENT',
   },
 };
 
@@ -39,5 +43,6 @@ export const USER: HolderKind<User> = {
     frozen: 'USER_FROZEN',
     expired: 'USER_EXPIRED',
     multiOpen: 'USER_MULTI_OPEN',
+    permanent: 'USER_PERMANENT',
   },
 };

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { ClientError } from '@app/auth-signature';
 import { type LicenceHolder, rowLockAtOnce } from '@app/database';
 import type { HolderKind } from './holder-kind.js';
+import { RefusalError } from './refusal-error.js';
 
 /** A holder by its name, whatever its state. */
 export async function findHolder<T extends LicenceHolder>(
@@ -17,7 +17,7 @@ export async function findHolder<T extends LicenceHolder>(
 /**
  * Finds a holder by its name and locks its row until the transaction ends, so that decisions about one holder are
  * taken one after another.
- * @throws ClientError the kind's code for unavailable (card 10218, user 10243): there is none, or it was consumed
+ * @throws RefusalError the kind's code for unavailable (card 10218, user 10243): there is none, or it was consumed
  */
 export async function lockHolder<T extends LicenceHolder>(
   manager: EntityManager,
@@ -30,15 +30,15 @@ export async function lockHolder<T extends LicenceHolder>(
   return requireUsable(kind, holder as T | undefined);
 }
 
-/** @throws ClientError the kind's code for unavailable */
+/** @throws RefusalError the kind's code for unavailable */
 export function requireUsable<T extends LicenceHolder>(kind: HolderKind<T>, holder: T | undefined): T {
-  if (!holder || holder.status === 'consumed') throw new ClientError(kind.refusals.unavailable);
+  if (!holder || holder.status === 'consumed') throw new RefusalError(kind.refusals.unavailable);
   return holder;
 }
 
-/** @throws ClientError the kind's code for frozen (card 10212, user 10252) */
+/** @throws RefusalError the kind's code for frozen (card 10212, user 10252) */
 export function requireNotFrozen(kind: HolderKind, { frozen }: Pick<LicenceHolder, 'frozen'>): void {
-  if (frozen) throw new ClientError(kind.refusals.frozen);
+  if (frozen) throw new RefusalError(kind.refusals.frozen);
 }
 
 /** Writes changes of a holder to its row and to `holder` itself. */

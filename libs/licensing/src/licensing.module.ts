@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '@app/activity';
-import { AuthSignatureModule, EarlyStart } from '@app/auth-signature';
+import { ApplicationsModule } from '@app/applications';
 import { SharedRedis } from '@app/cluster';
 import { HolderConfigService } from './holder-config.service.js';
 import { LoginService } from './login.service.js';
 import { RechargeService } from './recharge.service.js';
-import { EarlyLookup } from './sessions/early-lookup.js';
 import { HeartbeatSaver } from './sessions/heartbeat-saver.js';
 import { MemorySessionStore } from './sessions/memory-session-store.js';
 import { RedisSessionStore } from './sessions/redis-session-store.js';
 import { SessionDeadline } from './sessions/session-deadline.js';
 import { SessionExpiryJob } from './sessions/session-expiry.job.js';
+import { SessionPrefetch } from './sessions/session-prefetch.js';
 import { SessionPurgeJob } from './sessions/session-purge.job.js';
 import { SessionStore } from './sessions/session-store.js';
 import { SessionService } from './sessions/session.service.js';
@@ -18,7 +18,7 @@ import { UnbindService } from './unbind.service.js';
 
 /** The rules that cards and users share: login, sessions, devices, unbinding, recharge, configuration. */
 @Module({
-  imports: [ActivityModule, AuthSignatureModule],
+  imports: [ActivityModule, ApplicationsModule],
   providers: [
     HolderConfigService,
     LoginService,
@@ -35,22 +35,21 @@ import { UnbindService } from './unbind.service.js';
       useFactory: (redis?: SharedRedis) => (redis ? new RedisSessionStore(redis) : new MemorySessionStore()),
     },
     {
-      provide: EarlyLookup,
+      provide: SessionPrefetch,
       inject: [SessionStore, SharedRedis],
-      useFactory: (store: SessionStore, redis?: SharedRedis) => redis && new EarlyLookup(store),
+      useFactory: (store: SessionStore, redis?: SharedRedis) => redis && new SessionPrefetch(store),
     },
-    { provide: EarlyStart, useExisting: EarlyLookup },
   ],
   exports: [
     ActivityModule,
-    AuthSignatureModule,
+    ApplicationsModule,
     HolderConfigService,
     LoginService,
     RechargeService,
     SessionService,
     UnbindService,
-    EarlyStart,
     SessionDeadline,
+    SessionPrefetch,
     SessionStore,
   ],
 })

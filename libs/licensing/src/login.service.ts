@@ -2,22 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { ActivityLog } from '@app/activity';
-import { type Caller, ClientError } from '@app/auth-signature';
 import { CardType, Device, inTransaction, type LicenceHolder, Session } from '@app/database';
 import { AppConfig, ignoreUnavailable, toSeconds } from '@app/platform';
 import { bindDevice } from './bind-device.js';
+import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 import type { LoginResult } from './holder.result.js';
 import { lockHolder, requireNotFrozen, updateHolder } from './holders.js';
+import { RefusalError } from './refusal-error.js';
 import { expiryAfter } from './rules/duration.js';
 import { makeRoom } from './rules/multi-open.js';
 import { isExpired } from './rules/validity.js';
 import { endSessions } from './sessions/end-sessions.js';
 import { toLiveSession } from './sessions/live-session.js';
-import { trimEnded } from './sessions/trim-ended.js';
 import { SessionDeadline } from './sessions/session-deadline.js';
 import { SessionStore } from './sessions/session-store.js';
 import { hashToken, newToken } from './sessions/session-token.js';
+import { trimEnded } from './sessions/trim-ended.js';
 
 /** Ended sessions are trimmed at every so many logins: each is a little more for a login to do. */
 const TRIM_EVERY = 16;
@@ -28,7 +29,7 @@ interface Attempt {
   readonly kind: HolderKind;
   readonly holder: LicenceHolder;
   readonly deviceId: string;
-  readonly caller: Caller;
+  readonly caller: ClientCall;
 }
 
 /** Lets a holder in: starts its time at the first login, binds the device, opens the session. */
@@ -47,12 +48,12 @@ export class LoginService {
    * anything.
    * @param deviceId 1–128 characters
    * @param check looks at the locked holder before everything else, for what was decided about it before it was locked
-   * @throws ClientError the kind's codes for unavailable, frozen, expired and multi-open (card 10218, 10212, 10210,
+   * @throws RefusalError the kind's codes for unavailable, frozen, expired and multi-open (card 10218, 10212, 10210,
    * 10213; user 10243, 10252, 10250, 10253), or 10217 when no device place is free
    */
   async login<T extends LicenceHolder>(
     kind: HolderKind<T>,
-    caller: Caller,
+    caller: ClientCall,
     name: string,
     deviceId: string,
     check: (holder: T) => void = () => undefined,
@@ -67,7 +68,7 @@ export class LoginService {
         check(holder);
         const attempt: Attempt = { manager, kind, holder, deviceId, caller };
         requireNotFrozen(kind, holder);
-        if (isExpired(holder, now)) throw new ClientError(kind.refusals.expired);
+        if (isExpired(holder, now)) throw new RefusalError(kind.refusals.expired);
         const { cardType, isBound } = await requireDevicePlace(attempt, this.config.quotas.devices);
         const { dead, ended } = await this.requireSessionPlace(attempt);
 
@@ -122,7 +123,7 @@ export class LoginService {
     const isOpen = ({ id, lastSeenAt }: Session) => Math.max(lastSeenAt, recent.get(id) ?? 0) >= deadline;
     const open = notEnded.filter(isOpen);
     const ended = makeRoom(open, deviceId, max, application.multiOpenPolicy);
-    if (!ended) throw new ClientError(kind.refusals.multiOpen);
+    if (!ended) throw new RefusalError(kind.refusals.multiOpen);
     return { dead: notEnded.filter((session) => !isOpen(session)), ended };
   }
 }
@@ -154,7 +155,7 @@ async function requireDevicePlace(
   const isBound = Number(found.same) > 0;
   if (!isBound) {
     const bound = holder.maxDevices === 0 ? await manager.countBy(Device, ofHolder) : Number(found.bound);
-    if (bound >= (holder.maxDevices || quota)) throw new ClientError('DEVICE_LIMIT');
+    if (bound >= (holder.maxDevices || quota)) throw new RefusalError('DEVICE_LIMIT');
   }
   return { cardType: found.cardType, isBound };
 }

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '@app/activity';
-import { type Caller, ClientError, parameterError } from '@app/auth-signature';
 import { type Card, inTransaction, type LicenceHolder, rowLock } from '@app/database';
+import type { ClientCall } from './client-call.js';
 import { CARD, type HolderKind } from './holder-kind.js';
 import { findHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
+import { RefusalError } from './refusal-error.js';
 import { rechargedExpiry } from './rules/recharge.js';
 import { isPermanent } from './rules/validity.js';
 import { SessionStore } from './sessions/session-store.js';
@@ -22,11 +23,10 @@ export class RechargeService {
 
   /**
    * Consumes a card and adds its duration to a target; of racing recharges with one card exactly one succeeds.
-   * @throws ClientError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10244 target
-   * not activated, 10240 no such card, 10241 card used, 10256 multi-open numbers differ
-   * @throws ParameterError when the target is permanent
+   * @throws RefusalError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10244 target
+   * not activated, 10240 no such card, 10241 card used, 10256 multi-open numbers differ, 400 target permanent
    */
-  async recharge(kind: HolderKind, caller: Caller, targetName: string, useCard: string): Promise<void> {
+  async recharge(kind: HolderKind, caller: ClientCall, targetName: string, useCard: string): Promise<void> {
     const { application, now } = caller;
     await this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {
@@ -73,11 +73,11 @@ async function lockBoth(
 
 function checkTarget(kind: HolderKind, target: LicenceHolder): void {
   requireNotFrozen(kind, target);
-  if (target.status !== 'activated') throw new ClientError('NOT_ACTIVATED');
-  if (isPermanent(target)) throw parameterError(kind.nameProperty, 'permanent');
+  if (target.status !== 'activated') throw new RefusalError('NOT_ACTIVATED');
+  if (isPermanent(target)) throw new RefusalError(kind.refusals.permanent);
 }
 
 function checkCard(card: Card | undefined, target: LicenceHolder): asserts card is Card {
   requireSpendable(card, 'RECHARGE_CARD_USED');
-  if (card.maxSessions !== target.maxSessions) throw new ClientError('MULTI_OPEN_DIFFERS');
+  if (card.maxSessions !== target.maxSessions) throw new RefusalError('MULTI_OPEN_DIFFERS');
 }

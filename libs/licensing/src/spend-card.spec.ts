@@ -1,34 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
-import { ClientError } from '@app/auth-signature';
 import { Card, type HolderStatus } from '@app/database';
+import { type RefusalError, type RefusalName } from './refusal-error.js';
 import { requireSpendable } from './spend-card.js';
 
-/** The code a card is refused with; 0: it can be spent. */
-function codeOf(card: Card | undefined, whenUsed: Parameters<typeof requireSpendable>[1]): number {
+/** Why a card is refused; null: it can be spent. */
+function reasonFor(card: Card | undefined, whenUsed: Parameters<typeof requireSpendable>[1]) {
   try {
     requireSpendable(card, whenUsed);
-    return 0;
+    return null;
   } catch (error) {
-    return (error as ClientError).code;
+    return (error as RefusalError).reason;
   }
 }
 
 describe('requireSpendable', () => {
-  it.each<[HolderStatus, boolean, recharge: number, registration: number]>([
-    ['unused', false, 0, 0],
-    ['unused', true, 10240, 10240],
-    ['activated', false, 10241, 10240],
-    ['activated', true, 10240, 10240],
-    ['consumed', false, 10241, 10240],
-    ['consumed', true, 10240, 10240],
-  ])('%s, frozen %s: a recharge gets %d, a registration %d', (status, frozen, recharge, registration) => {
-    const card = Object.assign(new Card(), { status, frozen });
-    expect(codeOf(card, 'RECHARGE_CARD_USED')).toBe(recharge);
-    expect(codeOf(card, 'RECHARGE_CARD_UNKNOWN')).toBe(registration);
-  });
+  it.each<[HolderStatus, boolean, recharge: RefusalName | null, registration: RefusalName | null]>([
+    ['unused', false, null, null],
+    ['unused', true, 'RECHARGE_CARD_UNKNOWN', 'RECHARGE_CARD_UNKNOWN'],
+    ['activated', false, 'RECHARGE_CARD_USED', 'RECHARGE_CARD_UNKNOWN'],
+    ['activated', true, 'RECHARGE_CARD_UNKNOWN', 'RECHARGE_CARD_UNKNOWN'],
+    ['consumed', false, 'RECHARGE_CARD_USED', 'RECHARGE_CARD_UNKNOWN'],
+    ['consumed', true, 'RECHARGE_CARD_UNKNOWN', 'RECHARGE_CARD_UNKNOWN'],
+  ])(
+    '%s, frozen %s: a recharge is refused with %s, a registration with %s',
+    (status, frozen, recharge, registration) => {
+      const card = Object.assign(new Card(), { status, frozen });
+      expect(reasonFor(card, 'RECHARGE_CARD_USED')).toBe(recharge);
+      expect(reasonFor(card, 'RECHARGE_CARD_UNKNOWN')).toBe(registration);
+    },
+  );
 
-  it('no card: both get 10240', () => {
-    expect(codeOf(undefined, 'RECHARGE_CARD_USED')).toBe(10240);
-    expect(codeOf(undefined, 'RECHARGE_CARD_UNKNOWN')).toBe(10240);
+  it('no card: both say that it is unknown', () => {
+    expect(reasonFor(undefined, 'RECHARGE_CARD_USED')).toBe('RECHARGE_CARD_UNKNOWN');
+    expect(reasonFor(undefined, 'RECHARGE_CARD_UNKNOWN')).toBe('RECHARGE_CARD_UNKNOWN');
   });
 });

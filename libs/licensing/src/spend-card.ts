@@ -1,20 +1,20 @@
 import type { EntityManager } from 'typeorm';
-import { ClientError } from '@app/auth-signature';
 import { Card, type LicenceHolder } from '@app/database';
 import type { HolderKind } from './holder-kind.js';
+import { RefusalError } from './refusal-error.js';
 
 /**
  * Refuses a card that cannot be spent on a recharge or a registration.
  * @param whenUsed the code for one that was activated or spent already: a recharge tells it from one that is not
  * there, a registration does not
- * @throws ClientError 10240 no such card or frozen; `whenUsed`
+ * @throws RefusalError 10240 no such card or frozen; `whenUsed`
  */
 export function requireSpendable(
   card: Card | undefined,
   whenUsed: 'RECHARGE_CARD_USED' | 'RECHARGE_CARD_UNKNOWN',
 ): asserts card is Card {
-  if (!card || card.frozen) throw new ClientError('RECHARGE_CARD_UNKNOWN');
-  if (card.status !== 'unused') throw new ClientError(whenUsed);
+  if (!card || card.frozen) throw new RefusalError('RECHARGE_CARD_UNKNOWN');
+  if (card.status !== 'unused') throw new RefusalError(whenUsed);
 }
 
 /**

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { type Caller, ClientError } from '@app/auth-signature';
 import { Device, inTransaction, type LicenceHolder, Session } from '@app/database';
+import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 import { findHolder, lockHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
+import { RefusalError } from './refusal-error.js';
 import { refuseUnbind, unbindEffect } from './rules/unbind.js';
 import { requireStillOpen } from './sessions/require-still-open.js';
-import { SessionService } from './sessions/session.service.js';
 import { SessionStore } from './sessions/session-store.js';
+import { SessionService } from './sessions/session.service.js';
 
 /** Clears device bindings by the application's unbind policy. */
 @Injectable()
@@ -21,12 +22,12 @@ export class UnbindService {
 
   /**
    * Unbinds one device, asked for by a session of the holder.
-   * @throws ClientError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10214, and
+   * @throws RefusalError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10214, and
    * those of `clearDevices`
    */
   async unbindDevice(
     kind: HolderKind,
-    caller: Caller,
+    caller: ClientCall,
     name: string,
     deviceId: string,
     token: string,
@@ -49,26 +50,26 @@ export class UnbindService {
    * Clears the binding of `deviceId`, or of every device when it is left out, inside the caller's transaction, ends
    * the sessions concerned and uses one attempt. The caller suspends the holder in the session store before it commits.
    * @param holder locked, and not frozen
-   * @throws ClientError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no attempts left,
+   * @throws RefusalError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no attempts left,
    * 10215 not bound, 10257 too little time left
    */
   async clearDevices(
     manager: EntityManager,
     kind: HolderKind,
-    { application, now }: Caller,
+    { application, now }: ClientCall,
     holder: LicenceHolder,
     deviceId?: string,
   ): Promise<void> {
     const { unbindPolicy, unbindHours } = application;
     const refusal = refuseUnbind(kind, holder, unbindPolicy, now);
-    if (refusal) throw new ClientError(refusal);
+    if (refusal) throw new RefusalError(refusal);
 
     const ofHolder = { holderKind: kind.name, holderId: holder.id };
     const asked = deviceId === undefined ? ofHolder : { ...ofHolder, deviceId };
-    if (!(await manager.existsBy(Device, asked))) throw new ClientError('DEVICE_NOT_BOUND');
+    if (!(await manager.existsBy(Device, asked))) throw new RefusalError('DEVICE_NOT_BOUND');
 
     const effect = unbindEffect(holder, unbindPolicy, unbindHours, now);
-    if (!effect) throw new ClientError('TIME_INSUFFICIENT');
+    if (!effect) throw new RefusalError('TIME_INSUFFICIENT');
 
     const concerned = effect.reset ? ofHolder : asked;
     await manager.delete(Device, concerned);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, ClientError } from '@app/auth-signature';
 import { SoftwareVersion } from '@app/database';
+import { type ClientCall, RefusalError } from '@app/licensing';
 import { compareVersions, parseVersion, toSeconds, type Version } from '@app/platform';
 import type { LatestVersion } from './software.result.js';
 
@@ -13,10 +13,10 @@ export class LatestVersionService {
 
   /**
    * @param current the client's version; undefined or empty: any released version is newer
-   * @throws ClientError 10304 when the client has the latest version or a greater one, or the channel has none
+   * @throws RefusalError 10304 when the client has the latest version or a greater one, or the channel has none
    */
   async get(
-    { application, now }: Caller,
+    { application, now }: ClientCall,
     channel: string,
     current: string | undefined,
   ): Promise<LatestVersion> {
@@ -29,11 +29,11 @@ export class LatestVersionService {
     });
     const latest = greatest(released);
     if (!latest || (current && isAsNew(current, latest))) {
-      throw new ClientError('ALREADY_LATEST');
+      throw new RefusalError('ALREADY_LATEST');
     }
     const found = await versions.findOneBy({ id: latest.id });
     // Deleted between the two queries; the client will ask again.
-    if (!found) throw new ClientError('ALREADY_LATEST');
+    if (!found) throw new RefusalError('ALREADY_LATEST');
     return { notice: found.notice, url: found.url, version: found.version, server_time: toSeconds(now) };
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, ClientError, PasswordGuesses, RefusalLimit } from '@app/auth-signature';
+import { type Caller, PasswordGuesses, RefusalLimit } from '@app/auth-signature';
 import { TryCounters } from '@app/cluster';
-import { findHolder, type LoginResult, LoginService, USER } from '@app/licensing';
+import { findHolder, type LoginResult, LoginService, RefusalError, USER } from '@app/licensing';
 import { AppConfig, LimitFigures } from '@app/platform';
 
 const WRONG_PASSWORDS_MS = 15 * 60_000;
@@ -33,7 +33,7 @@ export class PasswordLoginService {
    * The password comes before every other check, and an unknown user costs the same work as a wrong password, so that
    * a login without it tells nothing about a user.
    * @param deviceId 1–128 characters
-   * @throws ClientError 10243 unknown user or wrong password, 10252, 10250, 10217, 10253
+   * @throws RefusalError 10243 unknown user or wrong password, 10252, 10250, 10217, 10253
    * @throws ClientHttpError 429 after too many wrong passwords for this name, whether or not there is such a user
    */
   async login(caller: Caller, username: string, password: string, deviceId: string): Promise<LoginResult> {
@@ -44,10 +44,10 @@ export class PasswordLoginService {
     // Slow by design, so outside the transaction.
     const own = { limit: this.wrongPasswords, key };
     const isRight = await this.passwords.verify(caller, password, user?.passwordHash ?? null, own);
-    if (!isRight) throw new ClientError('USER_PASSWORD_WRONG');
+    if (!isRight) throw new RefusalError('USER_PASSWORD_WRONG');
     // Again under the lock: meanwhile the password may have been reset, or the user be another one of this name.
     return this.logins.login(USER, caller, username, deviceId, ({ passwordHash }) => {
-      if (passwordHash !== user?.passwordHash) throw new ClientError('USER_PASSWORD_WRONG');
+      if (passwordHash !== user?.passwordHash) throw new RefusalError('USER_PASSWORD_WRONG');
     });
   }
 }

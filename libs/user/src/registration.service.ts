@@ -2,10 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '@app/activity';
-import { type Caller, ClientError, ClientHttpError, partyOf } from '@app/auth-signature';
+import { type Caller, ClientHttpError } from '@app/auth-signature';
 import { type TryCounter, TryCounters } from '@app/cluster';
 import { Card, inTransaction, isUniqueViolation, rowLock, termsOf, User } from '@app/database';
-import { bindDevice, CARD, expiryAfter, findHolder, requireSpendable, spendCard, USER } from '@app/licensing';
+import {
+  bindDevice,
+  CARD,
+  expiryAfter,
+  findHolder,
+  partyOf,
+  RefusalError,
+  requireSpendable,
+  spendCard,
+  USER,
+} from '@app/licensing';
 import { AppConfig, LimitFigures, PasswordWork } from '@app/platform';
 import type { UserRegisterDto } from './user.dto.js';
 
@@ -32,7 +42,7 @@ export class RegistrationService {
    * Spends a card on a new user, whose time starts now, and binds its first device. Of racing registrations of one
    * name, or with one card, exactly one succeeds. The card is looked at before the name, and before any work is done:
    * without a card that could be spent nobody learns which names are taken, not even by the time it takes.
-   * @throws ClientError 10240 no such card, frozen or used; 10242 the name is taken
+   * @throws RefusalError 10240 no such card, frozen or used; 10242 the name is taken
    * @throws ClientHttpError 429 after too many taken names with this card
    */
   async register(caller: Caller, wanted: UserRegisterDto): Promise<void> {
@@ -41,7 +51,7 @@ export class RegistrationService {
     requireSpendable(card, 'RECHARGE_CARD_UNKNOWN');
     const open = () => this.open(caller, wanted);
     await (this.takenNames?.attempt(String(card.id), now, open, {
-      isWrong: (error) => error instanceof ClientError && error.errorName === 'USER_EXISTS',
+      isWrong: (error) => error instanceof RefusalError && error.reason === 'USER_EXISTS',
       refusal: (waitMs) => {
         this.figures.count('taken_names');
         return new ClientHttpError(429, Math.ceil(waitMs / 1000));
@@ -84,18 +94,18 @@ export class RegistrationService {
     });
   }
 
-  /** @throws ClientError 10242 */
+  /** @throws RefusalError 10242 */
   private async requireFree(manager: EntityManager, applicationId: number, username: string): Promise<void> {
-    if (await findHolder(manager, USER, applicationId, username)) throw new ClientError('USER_EXISTS');
+    if (await findHolder(manager, USER, applicationId, username)) throw new RefusalError('USER_EXISTS');
   }
 }
 
-/** @throws ClientError 10242 when another registration, with another card, was faster */
+/** @throws RefusalError 10242 when another registration, with another card, was faster */
 async function insertUser(manager: EntityManager, user: User): Promise<void> {
   try {
     await manager.insert(User, user);
   } catch (error) {
-    if (isUniqueViolation(error)) throw new ClientError('USER_EXISTS');
+    if (isUniqueViolation(error)) throw new RefusalError('USER_EXISTS');
     throw error;
   }
 }

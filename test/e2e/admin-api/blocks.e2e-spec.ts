@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { BlockDirectory } from '@app/auth-signature';
+import { BlockDirectory } from '@app/applications';
 import { AuditRecord, Block, ServerState } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { expectGuarded, otherAdmin } from '../../support/admin-rights.js';

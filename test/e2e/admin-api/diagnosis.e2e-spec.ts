@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ActivityWriter } from '@app/activity';
-import { BlockDirectory } from '@app/auth-signature';
+import { BlockDirectory } from '@app/applications';
 import { Block, Refusal } from '@app/database';
 import { HeartbeatSaver } from '@app/licensing';
 import { AdminClient, OWNER } from '../../support/admin-client.js';

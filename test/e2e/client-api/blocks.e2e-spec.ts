@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { DataSource, EntityManager } from 'typeorm';
-import { BlockDirectory, raiseBlocksRevision } from '@app/auth-signature';
+import { BlockDirectory, raiseBlocksRevision } from '@app/applications';
 import { Application, Block, type BlockKind, inTransaction } from '@app/database';
 import { CardApplication, expectRefused, expectUnchanged } from '../../support/card-application.js';
 import { openTestDataSource } from '../../support/open-data-source.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { ApplicationDirectory } from '@app/auth-signature';
+import { ApplicationDirectory } from '@app/applications';
 import { Application } from '@app/database';
 import { randomText, SecretBox } from '@app/platform';
 import { CardApplication, expectRefused } from '../../support/card-application.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
-import { ApplicationDirectory } from '@app/auth-signature';
+import { ApplicationDirectory } from '@app/applications';
 import { Application, Card, type LicenceHolder, type UnbindPolicy } from '@app/database';
 import { CardApplication, type CardApplicationFile, expectRefused } from '../../support/card-application.js';
 import { codes, heldUp } from '../../support/race.js';

@@ -11,7 +11,7 @@ import {
   Session,
   User,
 } from '@app/database';
-import { ApplicationDirectory } from '@app/auth-signature';
+import { ApplicationDirectory } from '@app/applications';
 import { SessionStore } from '@app/licensing';
 import { SecretBox } from '@app/platform';
 import type { Actor } from '../access/actor.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BlockDirectory, raiseBlocksRevision } from '@app/auth-signature';
+import { BlockDirectory, raiseBlocksRevision } from '@app/applications';
 import type { Block } from '@app/database';
 import { changesOf, isAddressOrRange, isPrintable } from '@app/platform';
 import type { Actor } from '../access/actor.js';

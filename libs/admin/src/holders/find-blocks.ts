@@ -1,12 +1,12 @@
 import { Brackets, type EntityManager } from 'typeorm';
-import { BlockSet } from '@app/auth-signature';
+import { BlockSet, type NamedKind } from '@app/applications';
 import { Block } from '@app/database';
 
 /** What of a request blocks can be about. */
 export interface Blockable {
   readonly applicationId: number;
-  /** As the client sends them, such as `card` and `device_id`. */
-  readonly parameters: ReadonlyMap<string, string>;
+  /** Of those that are known, by the kind of block. */
+  readonly names: Partial<Record<NamedKind, string>>;
   /** null: not known. */
   readonly ip: string | null;
 }
@@ -17,7 +17,7 @@ export interface Blockable {
  */
 export async function findBlocks(
   manager: EntityManager,
-  { applicationId, parameters, ip }: Blockable,
+  { applicationId, names, ip }: Blockable,
   now: number,
 ): Promise<Block[]> {
   const blocks = await manager
@@ -27,7 +27,7 @@ export async function findBlocks(
       new Brackets((either) =>
         either
           .where("block.kind = 'ip'")
-          .orWhere('block.pattern IN (:...names)', { names: [...parameters.values()] })
+          .orWhere('block.pattern IN (:...names)', { names: Object.values(names) })
           .orWhere("block.pattern LIKE '%*%'"),
       ),
     )
@@ -37,9 +37,9 @@ export async function findBlocks(
     // By the very rules of the client API.
     const set = new BlockSet();
     set.add(block);
-    return block.kind === 'ip'
-      ? ip !== null && set.addresses.blockedUntil(ip, now) > now
-      : set.hasNameIn(parameters, now);
+    if (block.kind === 'ip') return ip !== null && set.addresses.blockedUntil(ip, now) > now;
+    const name = names[block.kind];
+    return name !== undefined && set.has(block.kind, name, now);
   });
   return inForce.toSorted((a, b) => Number(a.applicationId !== null) - Number(b.applicationId !== null));
 }

@@ -63,14 +63,13 @@ export class LoginDiagnosis {
     const last = await findLastTry(manager, resource.kind, holder, name);
     const deviceId = asked ?? last?.deviceId ?? null;
     const ip = last?.ip ?? null;
-    const parameters = new Map<string, string>([[kind.nameProperty, name]]);
-    if (deviceId !== null) parameters.set('device_id', deviceId);
+    const names = { [resource.kind]: name, ...(deviceId !== null && { device: deviceId }) };
     const verdict = diagnoseLogin({
       kind,
       holder,
       application,
       deviceId,
-      blocks: await findBlocks(manager, { applicationId: application.id, parameters, ip }, now),
+      blocks: await findBlocks(manager, { applicationId: application.id, names, ip }, now),
       devices: await this.devicesOf(subject, deviceId),
       sessions: await this.liveSessionsOf(subject),
       now,

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan, LessThanOrEqual } from 'typeorm';
-import { raiseBlocksRevision } from '@app/auth-signature';
+import { raiseBlocksRevision } from '@app/applications';
 import { Leader } from '@app/cluster';
 import {
   AuditRecord,

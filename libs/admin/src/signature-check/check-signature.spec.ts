@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash, createHmac } from 'node:crypto';
-import type { ClientApplication } from '@app/auth-signature';
+import type { ClientApplication } from '@app/applications';
 import { checkSignature } from './check-signature.js';
 
 const NOW = 1_768_478_400_500;

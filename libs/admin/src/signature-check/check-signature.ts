@@ -1,11 +1,5 @@
-import {
-  canonicalString,
-  type ClientApplication,
-  type Parameters,
-  sameSign,
-  secretsAt,
-  sign,
-} from '@app/auth-signature';
+import { type ClientApplication, secretsAt } from '@app/applications';
+import { canonicalString, type Parameters, sameSign, sign } from '@app/auth-signature';
 import {
   applicationFindings,
   commonFindings,

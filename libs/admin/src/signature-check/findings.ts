@@ -1,5 +1,5 @@
+import type { ClientApplication } from '@app/applications';
 import {
-  type ClientApplication,
   commonParameterFaults,
   parametersOfAll,
   type Parameters,

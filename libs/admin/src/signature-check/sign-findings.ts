@@ -1,4 +1,5 @@
-import { type ClientApplication, type Parameters, secretsAt } from '@app/auth-signature';
+import { type ClientApplication, secretsAt } from '@app/applications';
+import type { Parameters } from '@app/auth-signature';
 import type { SignMode } from '@app/database';
 import { type Finding, finding } from './findings.js';
 import { explainSign, type SignMistake } from './sign-mistakes.js';

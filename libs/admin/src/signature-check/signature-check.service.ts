@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ApplicationDirectory, canonicalString } from '@app/auth-signature';
+import { ApplicationDirectory } from '@app/applications';
+import { canonicalString } from '@app/auth-signature';
 import { type TryCounter, TryCounters } from '@app/cluster';
 import { type Actor, hasApplication } from '../access/actor.js';
 import { invalid, tooMany } from '../api/admin-error.js';

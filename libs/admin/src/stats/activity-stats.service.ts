@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { setImmediate } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { ApplicationDirectory } from '@app/auth-signature';
+import { ApplicationDirectory } from '@app/applications';
 import type { Actor } from '../access/actor.js';
 import { badRequest } from '../api/admin-error.js';
 import { refusalWords } from '../refusals/refusal-words.js';

@@ -1,4 +1,4 @@
-import type { ApplicationDirectory, ClientApplication } from '@app/auth-signature';
+import type { ApplicationDirectory, ClientApplication } from '@app/applications';
 import { type Actor, hasApplication } from '../access/actor.js';
 import { notFound } from '../api/admin-error.js';
 

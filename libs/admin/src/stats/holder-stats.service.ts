@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ApplicationDirectory } from '@app/auth-signature';
+import { ApplicationDirectory } from '@app/applications';
 import type { Actor } from '../access/actor.js';
 import { addUp } from './add-up.js';
 import { askedApplications, askedTimeZone } from './asked-applications.js';

@@ -1,11 +1,18 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { ActivityLog } from '@app/activity';
+import { ApplicationDirectory } from '@app/applications';
 import { isDatabaseUnavailable, type Language } from '@app/database';
+import { RefusalError } from '@app/licensing';
 import { Clock, errorMessage, RequestFigures, tellFailure, Unavailable } from '@app/platform';
-import { ApplicationDirectory } from '../applications/application-directory.js';
 import type { ClientHttpRequest } from '../caller.js';
-import { ClientError, ClientHttpError, ParameterError, parameterError } from '../errors/client-errors.js';
+import {
+  ClientError,
+  ClientHttpError,
+  ParameterError,
+  parameterError,
+  toClientError,
+} from '../errors/client-errors.js';
 import { CLIENT_ERRORS, type ClientErrorName, STATUS_MESSAGES } from '../errors/error-catalogue.js';
 import { AddressLimits } from '../limits/address-limits.js';
 import { appKeyOf } from './app-key-of.js';
@@ -31,7 +38,8 @@ export class ClientExceptionFilter implements ExceptionFilter {
     private readonly clock: Clock,
   ) {}
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const error = thrown instanceof RefusalError ? toClientError(thrown) : thrown;
     const http = host.switchToHttp();
     const request = http.getRequest<ClientHttpRequest>();
     const response = http.getResponse<Response>();

@@ -1,3 +1,4 @@
+import type { PermanentRefusal, RefusalError } from '@app/licensing';
 import { CLIENT_ERRORS, type ClientErrorName, type ReasonKey } from './error-catalogue.js';
 
 /** A request refused with one of the contract's codes. */
@@ -33,6 +34,19 @@ export function parameterError(
   ...args: (string | number)[]
 ): ParameterError {
   return new ParameterError({ [parameter]: { key, args } });
+}
+
+/** Refusals that are about a parameter. */
+const PARAMETER_REFUSALS: Record<PermanentRefusal, readonly [parameter: string, ReasonKey]> = {
+  CARD_PERMANENT: ['card', 'permanent'],
+  USER_PERMANENT: ['username', 'permanent'],
+};
+
+/** The contract's form of a refusal: one of its codes, or 400 with a reason for the parameter. */
+export function toClientError({ reason, detail }: RefusalError): ClientError | ParameterError {
+  return reason === 'CARD_PERMANENT' || reason === 'USER_PERMANENT'
+    ? parameterError(...PARAMETER_REFUSALS[reason])
+    : new ClientError(reason, detail);
 }
 
 /** A failure that keeps its HTTP status: 404, 413, 415, 429, 500 or 503. */

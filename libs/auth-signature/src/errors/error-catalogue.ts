@@ -1,6 +1,13 @@
 import type { Language } from '@app/database';
+import type { PermanentRefusal, RefusalName } from '@app/licensing';
 
 type Texts = Record<Language, string>;
+
+/** Refusals of a request that is not the application's own, or not a new one. */
+type ProtocolErrorName =
+  'SIGNATURE_MISMATCH' | 'SIGNATURE_EXPIRED' | 'TIMESTAMP_IN_FUTURE' | 'NONCE_REPEATED' | 'SOFTWARE_UNKNOWN';
+
+export type ClientErrorName = ProtocolErrorName | Exclude<RefusalName, PermanentRefusal>;
 
 /** Every failure that the client API answers with HTTP 200: its code (contract: Errors) and its words. */
 export const CLIENT_ERRORS = {
@@ -101,9 +108,7 @@ export const CLIENT_ERRORS = {
   FUNCTION_UNKNOWN: { code: 10541, en: 'the remote function does not exist', 'zh-CN': '远程函数不存在' },
   FUNCTION_PARAMS: { code: 10542, en: 'params must be a JSON list', 'zh-CN': 'params 必须是 JSON 数组' },
   FUNCTION_FAILED: { code: 10543, en: 'the remote function failed', 'zh-CN': '远程函数调用出错' },
-} as const satisfies Record<string, Texts & { code: number }>;
-
-export type ClientErrorName = keyof typeof CLIENT_ERRORS;
+} as const satisfies Record<ClientErrorName, Texts & { code: number }>;
 
 /** The failures that keep their HTTP status, which is also their `code`. */
 export const STATUS_MESSAGES: Record<number, Texts> = {

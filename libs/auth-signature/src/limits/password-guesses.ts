@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { partyOf } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
-import { type Caller, partyOf } from '../caller.js';
+import type { Caller } from '../caller.js';
 import { AddressLimits } from './address-limits.js';
 import type { RefusalLimit } from './refusal-limit.js';
 

@@ -1,6 +1,6 @@
-import type { ClientErrorName } from '@app/auth-signature';
 import { givesTimeBack, type LicenceHolder, type UnbindPolicy } from '@app/database';
 import type { HolderKind } from '../holder-kind.js';
+import type { RefusalName } from '../refusal-error.js';
 import { LATEST_EXPIRY } from './duration.js';
 import { isExpired, isPermanent } from './validity.js';
 
@@ -22,7 +22,7 @@ export function refuseUnbind(
   holder: Unbindable,
   policy: UnbindPolicy,
   now: number,
-): ClientErrorName | undefined {
+): RefusalName | undefined {
   if (policy === 'disabled') return 'UNBIND_DISABLED';
   if (policy !== 'unbind_only' && isExpired(holder, now)) return refusals.expired;
   const limit = holder.unbindLimit ?? (givesTimeBack(policy) ? 0 : Infinity);

@@ -1,4 +1,4 @@
-import type { ClientApplication } from '@app/auth-signature';
+import type { ClientApplication } from '@app/applications';
 import type { LicenceHolder, Session } from '@app/database';
 import type { HolderKind } from '../holder-kind.js';
 import { showExpiry } from '../rules/expiry-text.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, LessThan } from 'typeorm';
-import { ApplicationDirectory, type ClientApplication } from '@app/auth-signature';
+import { ApplicationDirectory, type ClientApplication } from '@app/applications';
 import { Leader } from '@app/cluster';
 import { inPortions, inTransaction, Session } from '@app/database';
 import { Clock, RegularWork } from '@app/platform';

@@ -1,15 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull } from 'typeorm';
-import { BlockDirectory, type Caller, ClientError } from '@app/auth-signature';
+import { BlockDirectory } from '@app/applications';
 import { inTransaction, Session } from '@app/database';
 import { toSeconds } from '@app/platform';
+import type { ClientCall } from '../client-call.js';
 import type { HolderKind } from '../holder-kind.js';
 import type { HeartbeatResult } from '../holder.result.js';
+import { RefusalError } from '../refusal-error.js';
 import { isExpired } from '../rules/validity.js';
-import { EarlyLookup } from './early-lookup.js';
 import { toLiveSession } from './live-session.js';
 import { SessionDeadline } from './session-deadline.js';
+import { SessionPrefetch } from './session-prefetch.js';
 import { type LiveSession, SessionStore } from './session-store.js';
 import { hashToken } from './session-token.js';
 
@@ -21,16 +23,21 @@ export class SessionService {
     private readonly store: SessionStore,
     private readonly blocks: BlockDirectory,
     private readonly deadline: SessionDeadline,
-    @Inject(EarlyLookup) private readonly early: EarlyLookup | undefined,
+    @Inject(SessionPrefetch) private readonly prefetch: SessionPrefetch | undefined,
   ) {}
 
   /**
    * The active session that `token` stands for, when it belongs to this very holder and application.
-   * @throws ClientError 10214 otherwise, for whatever reason; 10212 when its device is blocked
+   * @throws RefusalError 10214 otherwise, for whatever reason; 10212 when its device is blocked
    */
-  async requireActive(kind: HolderKind, caller: Caller, name: string, token: string): Promise<LiveSession> {
+  async requireActive(
+    kind: HolderKind,
+    caller: ClientCall,
+    name: string,
+    token: string,
+  ): Promise<LiveSession> {
     const tokenHash = hashToken(token);
-    const stored = await (this.early?.find(caller, tokenHash) ?? this.store.find(tokenHash));
+    const stored = await (this.prefetch?.find(caller, tokenHash) ?? this.store.find(tokenHash));
     const isCurrent = stored?.applicationRevision === caller.application.revision;
     const session = isCurrent ? stored : await this.read(kind, caller, tokenHash);
     const active =
@@ -39,27 +46,34 @@ export class SessionService {
       session.holderKind === kind.name &&
       session.holderName === name &&
       session.lastSeenAt >= this.deadline.aliveSince(caller.now, caller.application);
-    if (!active) throw new ClientError('SESSION_INVALID');
-    this.blocks.requireDevice(session.applicationId, session.deviceId, caller.now);
+    if (!active) throw new RefusalError('SESSION_INVALID');
+    if (this.blocks.isBlocked(session.applicationId, 'device', session.deviceId, caller.now)) {
+      throw new RefusalError('BLOCKED');
+    }
     return session;
   }
 
   /**
    * Keeps a session alive and answers the current expiry.
-   * @throws ClientError 10214 no active session, or the holder's code for expired (card 10210, user 10250)
+   * @throws RefusalError 10214 no active session, or the holder's code for expired (card 10210, user 10250)
    */
-  async heartbeat(kind: HolderKind, caller: Caller, name: string, token: string): Promise<HeartbeatResult> {
+  async heartbeat(
+    kind: HolderKind,
+    caller: ClientCall,
+    name: string,
+    token: string,
+  ): Promise<HeartbeatResult> {
     const session = await this.requireActive(kind, caller, name, token);
-    if (isExpired(session, caller.now)) throw new ClientError(kind.refusals.expired);
+    if (isExpired(session, caller.now)) throw new RefusalError(kind.refusals.expired);
     await this.store.touch(session, caller.now);
     return { ...session.expiry, server_time: toSeconds(caller.now) };
   }
 
   /**
    * Ends a session; of racing logouts exactly one succeeds.
-   * @throws ClientError 10214
+   * @throws RefusalError 10214
    */
-  async logout(kind: HolderKind, caller: Caller, name: string, token: string): Promise<void> {
+  async logout(kind: HolderKind, caller: ClientCall, name: string, token: string): Promise<void> {
     const session = await this.requireActive(kind, caller, name, token);
     const affected = await this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {
@@ -72,14 +86,18 @@ export class SessionService {
         return affected;
       }),
     );
-    if (affected !== 1) throw new ClientError('SESSION_INVALID');
+    if (affected !== 1) throw new RefusalError('SESSION_INVALID');
   }
 
   /**
    * Reads an open session from the database, and into the store unless its holder is just being changed: it is answered
    * from all the same, being what the database says while the request is there.
    */
-  private async read(kind: HolderKind, caller: Caller, tokenHash: string): Promise<LiveSession | undefined> {
+  private async read(
+    kind: HolderKind,
+    caller: ClientCall,
+    tokenHash: string,
+  ): Promise<LiveSession | undefined> {
     const ticket = await this.store.ticket();
     const where = {
       tokenHash,

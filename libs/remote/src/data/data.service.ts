@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type Caller, ClientError } from '@app/auth-signature';
 import {
   type Card,
   countData,
@@ -16,7 +15,7 @@ import {
   RemoteData,
   rowLock,
 } from '@app/database';
-import { CARD, findHolder, lockHolder, requireUsable } from '@app/licensing';
+import { CARD, type ClientCall, findHolder, lockHolder, RefusalError, requireUsable } from '@app/licensing';
 import { AppConfig } from '@app/platform';
 import type { DataResult } from './data.result.js';
 
@@ -41,20 +40,20 @@ export class DataService {
     private readonly config: AppConfig,
   ) {}
 
-  /** @throws ClientError 10218 no such card, 10521 */
-  async get(caller: Caller, address: DataAddress): Promise<DataResult> {
+  /** @throws RefusalError 10218 no such card, 10521 */
+  async get(caller: ClientCall, address: DataAddress): Promise<DataResult> {
     const { manager } = this.dataSource;
     const data = await manager.findOneBy(RemoteData, await locate(manager, caller, address));
-    if (!data) throw new ClientError('DATA_UNKNOWN');
+    if (!data) throw new RefusalError('DATA_UNKNOWN');
     return { value: data.value };
   }
 
   /**
    * Of racing creates of one key exactly one succeeds.
    * @param value at most 64 KiB
-   * @throws ClientError 10218 no such card, 10522, 10523
+   * @throws RefusalError 10218 no such card, 10522, 10523
    */
-  async create(caller: Caller, address: DataAddress, value: string): Promise<void> {
+  async create(caller: ClientCall, address: DataAddress, value: string): Promise<void> {
     const times = { createdAt: caller.now, updatedAt: caller.now };
     try {
       await inTransaction(this.dataSource, async (manager) => {
@@ -64,16 +63,16 @@ export class DataService {
         await this.count(manager, place, { keys: 1, bytes: dataBytes({ ...place, value }) });
       });
     } catch (error) {
-      if (isUniqueViolation(error)) throw new ClientError('DATA_EXISTS');
+      if (isUniqueViolation(error)) throw new RefusalError('DATA_EXISTS');
       throw error;
     }
   }
 
   /**
    * @param value at most 64 KiB
-   * @throws ClientError 10218 no such card, 10521, 10523
+   * @throws RefusalError 10218 no such card, 10521, 10523
    */
-  async update(caller: Caller, address: DataAddress, value: string): Promise<void> {
+  async update(caller: ClientCall, address: DataAddress, value: string): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const data = await this.lock(manager, caller, address);
       await manager.update(RemoteData, { id: data.id }, { value, updatedAt: caller.now });
@@ -86,9 +85,9 @@ export class DataService {
 
   /**
    * Of racing deletes of one key exactly one succeeds.
-   * @throws ClientError 10218 no such card, 10521
+   * @throws RefusalError 10218 no such card, 10521
    */
-  async delete(caller: Caller, address: DataAddress): Promise<void> {
+  async delete(caller: ClientCall, address: DataAddress): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const data = await this.lock(manager, caller, address);
       await manager.delete(RemoteData, { id: data.id });
@@ -96,10 +95,10 @@ export class DataService {
     });
   }
 
-  private async lock(manager: EntityManager, caller: Caller, address: DataAddress): Promise<RemoteData> {
+  private async lock(manager: EntityManager, caller: ClientCall, address: DataAddress): Promise<RemoteData> {
     const where = await locate(manager, caller, address);
     const data = await manager.findOne(RemoteData, { where, ...rowLock(manager) });
-    if (!data) throw new ClientError('DATA_UNKNOWN');
+    if (!data) throw new RefusalError('DATA_UNKNOWN');
     return data;
   }
 
@@ -107,7 +106,7 @@ export class DataService {
     try {
       await countData(manager, owner, more, this.config.quotas.ofData(owner.scope));
     } catch (error) {
-      if (error instanceof DataQuotaError) throw new ClientError('DATA_QUOTA');
+      if (error instanceof DataQuotaError) throw new RefusalError('DATA_QUOTA');
       throw error;
     }
   }
@@ -116,11 +115,11 @@ export class DataService {
 /**
  * Where the data is, as the unique index has it.
  * @param find how its card is found
- * @throws ClientError 10218: the application has no such card, or it was consumed
+ * @throws RefusalError 10218: the application has no such card, or it was consumed
  */
 async function locate(
   manager: EntityManager,
-  { application }: Caller,
+  { application }: ClientCall,
   { key, scope = 'app', card: name }: DataAddress,
   find: typeof findHolder<Card> = findHolder,
 ) {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, ClientError, ClientHttpError, partyOf } from '@app/auth-signature';
 import { RemoteFunction } from '@app/database';
-import { isJsonList } from '@app/platform';
+import { type ClientCall, partyOf, RefusalError } from '@app/licensing';
+import { isJsonList, Unavailable } from '@app/platform';
 import { type CallReport, PoolBusyError } from '@app/sandbox';
 import { FunctionCallLog } from './function-call-log.js';
 import { FunctionRunner } from './function-runner.js';
@@ -20,30 +20,30 @@ export class FunctionService {
   /**
    * Calls a function and gives the JSON text of what it returned.
    * @param params JSON text of a list
-   * @throws ClientError 10541 no such function, 10542 params are no list, 10543 it failed, the reason behind the words
-   * @throws ClientHttpError 503 when too many calls are waiting
+   * @throws RefusalError 10541 no such function, 10542 params are no list, 10543 it failed, the reason behind the words
+   * @throws Unavailable when too many calls are waiting
    */
-  async call(caller: Caller, name: string, params = '[]'): Promise<{ return: string }> {
+  async call(caller: ClientCall, name: string, params = '[]'): Promise<{ return: string }> {
     const where = { applicationId: caller.application.id, name, enabled: true };
     const stored = await this.dataSource.manager.findOneBy(RemoteFunction, where);
-    if (!stored) throw new ClientError('FUNCTION_UNKNOWN');
-    if (!isJsonList(params)) throw new ClientError('FUNCTION_PARAMS');
+    if (!stored) throw new RefusalError('FUNCTION_UNKNOWN');
+    if (!isJsonList(params)) throw new RefusalError('FUNCTION_PARAMS');
 
     const report = await this.run(stored, caller, params);
     this.calls.add(stored, report, caller.now);
     const { outcome } = report;
-    if (!outcome.ok) throw new ClientError('FUNCTION_FAILED', outcome.reason);
+    if (!outcome.ok) throw new RefusalError('FUNCTION_FAILED', outcome.reason);
     return { return: outcome.value };
   }
 
-  private async run(stored: RemoteFunction, caller: Caller, params: string): Promise<CallReport> {
+  private async run(stored: RemoteFunction, caller: ClientCall, params: string): Promise<CallReport> {
     const { application, now } = caller;
     const { applicationId, name, source, timeoutMs, memoryMb } = stored;
     const runnable = { applicationId, appKey: application.appKey, name, source, timeoutMs, memoryMb };
     try {
       return await this.runner.run(partyOf(caller), runnable, params, now);
     } catch (error) {
-      if (error instanceof PoolBusyError) throw new ClientHttpError(503);
+      if (error instanceof PoolBusyError) throw new Unavailable('too many function calls are waiting');
       throw error;
     }
   }

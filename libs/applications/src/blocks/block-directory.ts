@@ -5,11 +5,8 @@ import { DataSource } from 'typeorm';
 import { Announcer } from '@app/cluster';
 import { Block } from '@app/database';
 import { RegularWork, WaitingLine } from '@app/platform';
-import { ClientError, ClientHttpError } from '../errors/client-errors.js';
-import type { Parameters } from '../parameters/read-parameters.js';
-import { BlockSet } from './block-set.js';
+import { BlockSet, type NamedKind } from './block-set.js';
 import { readBlocksRevision } from './blocks-revision.js';
-import { retryAfterSec } from './retry-after.js';
 
 const REFRESH_MS = 1000;
 const TOPIC = 'blocks';
@@ -41,33 +38,18 @@ export class BlockDirectory implements OnModuleInit {
   /**
    * @param applicationId null: looks at the blocks of all applications, and only at these
    * @param now epoch milliseconds
-   * @throws ClientHttpError 429 when the address is blocked
+   * @returns when the block of the address ends, in epoch milliseconds, or Infinity; `now` when there is none
    */
-  requireAddress(applicationId: number | null, address: string, now: number): void {
-    const until = this.sets.get(applicationId)?.addresses.blockedUntil(address, now) ?? now;
-    if (until > now) throw new ClientHttpError(429, retryAfterSec(until, now));
+  addressBlockedUntil(applicationId: number | null, address: string, now: number): number {
+    return this.sets.get(applicationId)?.addresses.blockedUntil(address, now) ?? now;
   }
 
   /**
    * Looks at the blocks of the application and at those of all.
    * @param now epoch milliseconds
-   * @throws ClientError 10212 when the parameters name a blocked card, user or device
    */
-  requireNames(applicationId: number, parameters: Parameters, now: number): void {
-    for (const scope of [null, applicationId]) {
-      if (this.sets.get(scope)?.hasNameIn(parameters, now)) throw new ClientError('BLOCKED');
-    }
-  }
-
-  /**
-   * For requests of a session, which do not name the device it was opened on.
-   * @param now epoch milliseconds
-   * @throws ClientError 10212 when the device is blocked
-   */
-  requireDevice(applicationId: number, deviceId: string, now: number): void {
-    for (const scope of [null, applicationId]) {
-      if (this.sets.get(scope)?.hasDevice(deviceId, now)) throw new ClientError('BLOCKED');
-    }
+  isBlocked(applicationId: number, kind: NamedKind, name: string, now: number): boolean {
+    return this.isIn(null, kind, name, now) || this.isIn(applicationId, kind, name, now);
   }
 
   @Interval(REFRESH_MS)
@@ -83,6 +65,10 @@ export class BlockDirectory implements OnModuleInit {
   /** To be called after the commit of a change: reads all blocks anew, and has other processes do the same. */
   async refresh(): Promise<void> {
     await Promise.all([this.refreshing.run(() => this.load()), this.announcer.announce(TOPIC)]);
+  }
+
+  private isIn(applicationId: number | null, kind: NamedKind, name: string, now: number): boolean {
+    return this.sets.get(applicationId)?.has(kind, name, now) ?? false;
   }
 
   private async load(): Promise<void> {

@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { ApplicationDirectory } from './application-directory.js';
+import { BlockDirectory } from './blocks/block-directory.js';
+
+/** Every application and every block, held in memory. */
+@Module({
+  providers: [ApplicationDirectory, BlockDirectory],
+  exports: [ApplicationDirectory, BlockDirectory],
+})
+export class ApplicationsModule {}

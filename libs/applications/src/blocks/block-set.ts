@@ -1,0 +1,27 @@
+import type { Block, BlockKind } from '@app/database';
+import { AddressBlocks } from './address-blocks.js';
+import { NameBlocks } from './name-blocks.js';
+
+export type BlockRule = Pick<Block, 'kind' | 'pattern' | 'expiresAt'>;
+
+/** The kinds of blocks that are about a name. */
+export type NamedKind = Exclude<BlockKind, 'ip'>;
+
+/** The blocks of one application, or those of all. */
+export class BlockSet {
+  readonly addresses = new AddressBlocks();
+  private readonly names: Partial<Record<NamedKind, NameBlocks>> = {};
+
+  add({ kind, pattern, expiresAt }: BlockRule): void {
+    const until = expiresAt ?? Infinity;
+    if (kind === 'ip') return this.addresses.add(pattern, until);
+    const names = (this.names[kind] ??= new NameBlocks());
+    if (kind === 'device') names.addExact(pattern, until);
+    else names.addPattern(pattern, until);
+  }
+
+  /** @param now epoch milliseconds */
+  has(kind: NamedKind, name: string, now: number): boolean {
+    return this.names[kind]?.has(name, now) ?? false;
+  }
+}

@@ -1,0 +1,47 @@
+import type { BlockDirectory, NamedKind } from '@app/applications';
+import { RefusalError } from '@app/licensing';
+import { ClientHttpError } from '../errors/client-errors.js';
+import type { Parameters } from '../parameters/read-parameters.js';
+import { retryAfterSec } from './retry-after.js';
+
+/** The parameters that name what a block can be about. */
+const NAMING: readonly (readonly [parameter: string, kind: NamedKind])[] = [
+  ['card', 'card'],
+  ['use_card', 'card'],
+  ['kami', 'card'],
+  ['username', 'user'],
+  ['user', 'user'],
+  ['device_id', 'device'],
+];
+
+/**
+ * @param applicationId null: looks at the blocks of all applications, and only at these
+ * @param now epoch milliseconds
+ * @throws ClientHttpError 429 when the address is blocked
+ */
+export function requireAddressUnblocked(
+  blocks: BlockDirectory,
+  applicationId: number | null,
+  address: string,
+  now: number,
+): void {
+  const until = blocks.addressBlockedUntil(applicationId, address, now);
+  if (until > now) throw new ClientHttpError(429, retryAfterSec(until, now));
+}
+
+/**
+ * @param now epoch milliseconds
+ * @throws RefusalError 10212 when the parameters name a blocked card, user or device
+ */
+export function requireNamesUnblocked(
+  blocks: BlockDirectory,
+  applicationId: number,
+  parameters: Parameters,
+  now: number,
+): void {
+  for (const [parameter, kind] of NAMING) {
+    const name = parameters.get(parameter);
+    // An empty parameter names nobody: clients without a card send `kami` so.
+    if (name && blocks.isBlocked(applicationId, kind, name, now)) throw new RefusalError('BLOCKED');
+  }
+}
