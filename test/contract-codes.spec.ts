@@ -24,8 +24,8 @@ function readTable(): Map<number, string[]> {
 }
 
 const suites = new Map(
-  globSync('e2e/**/*.e2e-spec.ts', { cwd: import.meta.dirname }).map((path) => [
-    basename(path, '.e2e-spec.ts'),
+  globSync('e2e/**/*e2e-spec.ts', { cwd: import.meta.dirname }).map((path) => [
+    basename(path).replace(/\..*/, ''),
     readFileSync(join(import.meta.dirname, path), 'utf8'),
   ]),
 );

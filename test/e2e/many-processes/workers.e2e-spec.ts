@@ -112,7 +112,9 @@ describeGroup('WORKERS', () => {
 
   it('a start that fails is told at once, and not tried again', async () => {
     const REDIS_URL = group.redis.url.replace('://', '://:wrong@');
-    await new Redis(group.redis.url).config('SET', 'requirepass', 'right');
+    const redis = new Redis(group.redis.url);
+    await redis.config('SET', 'requirepass', 'right');
+    redis.disconnect();
     const { code, stderr } = await ServerProcess.fail({ ...group.environment, REDIS_URL, WORKERS: '2' });
     expect(code).toBe(78);
     expect(stderr.match(/The Redis of REDIS_URL does not answer/g)).toHaveLength(1);

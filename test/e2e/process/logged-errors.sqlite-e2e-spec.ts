@@ -25,7 +25,7 @@ interface Line {
 }
 
 const SECRET = 'SECRET-CARD';
-const HERE = expect.stringContaining('logged-errors.e2e-spec');
+const HERE = expect.stringContaining('logged-errors.sqlite-e2e-spec');
 
 class NoLuck extends Error {}
 
