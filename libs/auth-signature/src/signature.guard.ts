@@ -1,10 +1,10 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import type { Response } from 'express';
-import { AppConfig, clientAddress, Clock } from '@app/platform';
+import { AppConfig, clientAddress, Clock, workFor } from '@app/platform';
 import { ApplicationDirectory, type ClientApplication } from './applications/application-directory.js';
 import { secretsAt } from './applications/secrets-at.js';
 import { BlockDirectory } from './blocks/block-directory.js';
-import type { ClientHttpRequest } from './caller.js';
+import { type Caller, type ClientHttpRequest, partyOf } from './caller.js';
 import { EarlyStart } from './early-start.js';
 import { ClientError, ParameterError } from './errors/client-errors.js';
 import { AddressLimits } from './limits/address-limits.js';
@@ -65,13 +65,15 @@ export class SignatureGuard implements CanActivate {
       sameSign(signature, sign(text, secret, application.signMode)),
     );
     if (secret === undefined) throw new ClientError('SIGNATURE_MISMATCH');
-    request.caller = { application, secret, parameters, now, ip, request };
+    const caller: Caller = { application, secret, parameters, now, ip, request };
+    request.caller = caller;
+    workFor(() => partyOf(caller));
     const faults = splitFaults(parameters, parametersOf(context.getHandler()), parametersOfAll());
     if (faults) throw new ParameterError(faults);
 
     // Claimed only now, so that nobody without the secret can burn nonces or fill the store.
     const claim = this.nonces.claim(application.id, nonce, now, nonceHoldMs(application));
-    this.early?.start(request.caller);
+    this.early?.start(caller);
     if (!(await claim)) throw new ClientError('NONCE_REPEATED');
     // Last, so that nobody without the secret learns who is blocked.
     this.blocks.requireNames(application.id, parameters, now);

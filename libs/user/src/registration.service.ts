@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '@app/activity';
 import { type Caller, ClientError, ClientHttpError, partyOf } from '@app/auth-signature';
 import { type TryCounter, TryCounters } from '@app/cluster';
-import { Card, inTransaction, isUniqueViolation, rowLock, termsOf, User } from '@app/database';
+import { Card, inTransaction, isUniqueViolation, rowLockAtOnce, termsOf, User } from '@app/database';
 import { bindDevice, CARD, expiryAfter, findHolder, requireSpendable, spendCard, USER } from '@app/licensing';
 import { AppConfig, LimitFigures, PasswordWork } from '@app/platform';
 import type { UserRegisterDto } from './user.dto.js';
@@ -57,7 +57,7 @@ export class RegistrationService {
     const passwordHash = await this.passwords.hash(partyOf(caller), password);
     await inTransaction(this.dataSource, async (manager) => {
       const where = { applicationId: application.id, card: wanted.card };
-      const card = (await manager.findOne(Card, { where, ...rowLock(manager) })) ?? undefined;
+      const card = (await manager.findOne(Card, { where, ...rowLockAtOnce(manager) })) ?? undefined;
       // Again under the card's lock: another registration may have been faster.
       requireSpendable(card, 'RECHARGE_CARD_UNKNOWN');
       await this.requireFree(manager, application.id, username);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
-import { diskSpace } from '@app/platform';
+import { currentParty, diskSpace } from '@app/platform';
 import { DatabaseDisk } from '../database-disk.js';
 import { databaseLine, type DatabaseLoad } from '../database-line.js';
 import { SqliteReader } from './sqlite-reader.js';
@@ -114,7 +114,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
    */
   private async takeTurn(): Promise<() => void> {
     this.refuseBesideTransaction();
-    const leave = await this.shared.line.enter();
+    const leave = await this.shared.line.enter(currentParty());
     return () => void setImmediate(leave);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type Caller, ClientError } from '@app/auth-signature';
+import { type Caller, ClientError, partyOf } from '@app/auth-signature';
 import {
   type Card,
   countData,
@@ -14,6 +14,7 @@ import {
   isUniqueViolation,
   NO_OWNER,
   RemoteData,
+  rowLines,
   rowLock,
 } from '@app/database';
 import { CARD, findHolder, lockHolder, requireUsable } from '@app/licensing';
@@ -36,6 +37,9 @@ export interface DataAddress {
  */
 @Injectable()
 export class DataService {
+  /** Of owners, whose count of keys and bytes all who write their data lock. */
+  private readonly lines = rowLines('the same remote data');
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly config: AppConfig,
@@ -57,7 +61,7 @@ export class DataService {
   async create(caller: Caller, address: DataAddress, value: string): Promise<void> {
     const times = { createdAt: caller.now, updatedAt: caller.now };
     try {
-      await inTransaction(this.dataSource, async (manager) => {
+      await this.write(caller, address, async (manager) => {
         // The card's row is locked: one that is deleted meanwhile would leave its data behind.
         const place = await locate(manager, caller, address, lockHolder);
         await manager.insert(RemoteData, { ...place, value, ...times });
@@ -74,7 +78,7 @@ export class DataService {
    * @throws ClientError 10218 no such card, 10521, 10523
    */
   async update(caller: Caller, address: DataAddress, value: string): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
+    await this.write(caller, address, async (manager) => {
       const data = await this.lock(manager, caller, address);
       await manager.update(RemoteData, { id: data.id }, { value, updatedAt: caller.now });
       await this.count(manager, data, {
@@ -89,11 +93,24 @@ export class DataService {
    * @throws ClientError 10218 no such card, 10521
    */
   async delete(caller: Caller, address: DataAddress): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
+    await this.write(caller, address, async (manager) => {
       const data = await this.lock(manager, caller, address);
       await manager.delete(RemoteData, { id: data.id });
       await this.count(manager, data, { keys: -1, bytes: -dataBytes(data) });
     });
+  }
+
+  private write(
+    caller: Caller,
+    { scope = 'app', card }: DataAddress,
+    work: (manager: EntityManager) => Promise<void>,
+  ): Promise<void> {
+    const owner = scope === 'app' ? 'app' : `card ${card}`;
+    return this.lines.run(
+      `${caller.application.id} ${owner}`,
+      () => inTransaction(this.dataSource, work),
+      partyOf(caller),
+    );
   }
 
   private async lock(manager: EntityManager, caller: Caller, address: DataAddress): Promise<RemoteData> {
