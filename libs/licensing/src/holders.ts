@@ -1,7 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import { ClientError } from '@app/auth-signature';
+import { type Caller, ClientError } from '@app/auth-signature';
 import { type LicenceHolder, rowLockAtOnce } from '@app/database';
 import type { HolderKind } from './holder-kind.js';
+
+/** Names the holder that a client means, whether there is one or not: for what is worked on by holder. */
+export function accountOf(kind: HolderKind, { application }: Caller, name: string): string {
+  return `${kind.name} ${application.id}:${name}`;
+}
 
 /** A holder by its name, whatever its state. */
 export async function findHolder<T extends LicenceHolder>(

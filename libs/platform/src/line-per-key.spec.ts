@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
 import { LinePerKey } from './line-per-key.js';
 import { Unavailable } from './unavailable.js';
 
@@ -16,6 +17,7 @@ describe('LinePerKey', () => {
   it('has those of one key wait for each other, and nobody else', async () => {
     const lines = new LinePerKey(1);
     const [first, second, other] = [begin(lines, 'a'), begin(lines, 'a'), begin(lines, 'b')];
+    await setImmediate();
     expect([first, second, other].map(({ state }) => state.hasBegun)).toEqual([true, false, true]);
     expect(lines.waiting).toBe(1);
     first.end();

@@ -5,7 +5,16 @@ import { ActivityLog } from '@app/activity';
 import { type Caller, ClientError, ClientHttpError, partyOf } from '@app/auth-signature';
 import { type TryCounter, TryCounters } from '@app/cluster';
 import { Card, inTransaction, isUniqueViolation, rowLockAtOnce, termsOf, User } from '@app/database';
-import { bindDevice, CARD, expiryAfter, findHolder, requireSpendable, spendCard, USER } from '@app/licensing';
+import {
+  accountOf,
+  bindDevice,
+  CARD,
+  expiryAfter,
+  findHolder,
+  requireSpendable,
+  spendCard,
+  USER,
+} from '@app/licensing';
 import { AppConfig, LimitFigures, PasswordWork } from '@app/platform';
 import type { UserRegisterDto } from './user.dto.js';
 
@@ -54,7 +63,11 @@ export class RegistrationService {
     const { application, now } = caller;
     await this.requireFree(this.dataSource.manager, application.id, username);
     // Slow by design, so outside the transaction.
-    const passwordHash = await this.passwords.hash(partyOf(caller), password);
+    const passwordHash = await this.passwords.hash(
+      partyOf(caller),
+      password,
+      accountOf(CARD, caller, wanted.card),
+    );
     await inTransaction(this.dataSource, async (manager) => {
       const where = { applicationId: application.id, card: wanted.card };
       const card = (await manager.findOne(Card, { where, ...rowLockAtOnce(manager) })) ?? undefined;

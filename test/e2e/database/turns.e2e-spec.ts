@@ -93,7 +93,8 @@ describe('who asks for much at once keeps nobody from the database:', () => {
       const flooding = Array.from({ length: FLOOD }, (_, i) => ask(i));
       try {
         await haveCome();
-        for (let i = 0; i < OTHERS; i++) expect(await other.login('D', `C${i + 1}`)).toMatchObject({ code: 0 });
+        for (let i = 0; i < OTHERS; i++)
+          expect(await other.login('D', `C${i + 1}`)).toMatchObject({ code: 0 });
       } finally {
         await holder.commit();
         await Promise.all(flooding);
