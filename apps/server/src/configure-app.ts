@@ -9,7 +9,7 @@ import {
   EnvelopeAdapter,
   ResponseSigner,
 } from '@app/auth-signature';
-import { type Answered, AppConfig, giveRequestId, RequestFigures, StartupQuietLogger } from '@app/platform';
+import { type Answered, AppConfig, asRequest, giveRequestId, RequestFigures, StartupQuietLogger } from '@app/platform';
 import { allowAdminFrom } from './admin-allow.js';
 import { answerPreflight } from './answer-preflight.js';
 import { closeAfterEarlyAnswers } from './connections/answer-early.js';
@@ -52,9 +52,11 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   allowAdminFrom(others, security.adminAllow);
   servePanel(others);
   app.use((request: Request, response: Response, next: NextFunction) =>
-    request.url.startsWith(CLIENT_API_PREFIX)
-      ? answerPreflight(request, response, next)
-      : others(request, response, next),
+    asRequest(() =>
+      request.url.startsWith(CLIENT_API_PREFIX)
+        ? answerPreflight(request, response, next)
+        : others(request, response, next),
+    ),
   );
   serveDocs(app);
   app.useGlobalFilters(

@@ -1,10 +1,10 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { ApplicationDirectory, BlockDirectory, type ClientApplication, secretsAt } from '@app/applications';
-import { SessionPrefetch } from '@app/licensing';
-import { AppConfig, clientAddress, Clock } from '@app/platform';
+import { partyOf, SessionPrefetch } from '@app/licensing';
+import { AppConfig, clientAddress, Clock, workFor } from '@app/platform';
 import { requireAddressUnblocked, requireNamesUnblocked } from './blocks/require-unblocked.js';
-import type { ClientHttpRequest } from './caller.js';
+import type { Caller, ClientHttpRequest } from './caller.js';
 import { ClientError, ParameterError } from './errors/client-errors.js';
 import { AddressLimits } from './limits/address-limits.js';
 import { NonceStore } from './nonce/nonce-store.js';
@@ -64,14 +64,16 @@ export class SignatureGuard implements CanActivate {
       sameSign(signature, sign(text, secret, application.signMode)),
     );
     if (secret === undefined) throw new ClientError('SIGNATURE_MISMATCH');
-    request.caller = { application, secret, parameters, now, ip, request };
+    const caller: Caller = { application, secret, parameters, now, ip, request };
+    request.caller = caller;
+    workFor(() => partyOf(caller));
     const faults = splitFaults(parameters, parametersOf(context.getHandler()), parametersOfAll());
     if (faults) throw new ParameterError(faults);
 
     // Claimed only now, so that nobody without the secret can burn nonces or fill the store.
     const claim = this.nonces.claim(application.id, nonce, now, nonceHoldMs(application));
     const token = parameters.get('token');
-    if (token) this.prefetch?.start(request.caller, token);
+    if (token) this.prefetch?.start(caller, token);
     if (!(await claim)) throw new ClientError('NONCE_REPEATED');
     // Last, so that nobody without the secret learns who is blocked.
     requireNamesUnblocked(this.blocks, application.id, parameters, now);

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { type Caller, ClientHttpError, PasswordGuesses } from '@app/auth-signature';
 import { Card, inTransaction } from '@app/database';
 import {
+  accountOf,
   CARD,
   findHolder,
   lockHolder,
@@ -39,7 +40,11 @@ export class UnbindPasswordService {
   async set(caller: Caller, name: string, password: string, token: string): Promise<void> {
     requireUsable(CARD, await this.find(caller, name));
     const session = await this.sessions.requireActive(CARD, caller, name, token);
-    const unbindPasswordHash = await this.passwords.hash(partyOf(caller), password);
+    const unbindPasswordHash = await this.passwords.hash(
+      partyOf(caller),
+      password,
+      accountOf(CARD, caller, name),
+    );
     await inTransaction(this.dataSource, async (manager) => {
       const card = await lockHolder(manager, CARD, caller.application.id, name);
       await requireStillOpen(manager, session);
@@ -58,7 +63,7 @@ export class UnbindPasswordService {
     refuseWhileLocked(card, caller.now);
     // Slow by design, so outside the transaction.
     const hash = card.unbindPasswordHash;
-    const matches = await this.guesses.verify(caller, password, hash);
+    const matches = await this.guesses.verify(caller, password, hash, accountOf(CARD, caller, name));
 
     const unbound = await this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {

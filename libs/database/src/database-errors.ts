@@ -23,6 +23,8 @@ const ROW_LOCKED = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
 const TOO_SLOW = new Set([
   ...BUSY,
   'ER_CON_COUNT_ERROR',
+  // Though it was tried again and again.
+  'ER_LOCK_DEADLOCK',
   ...ROW_LOCKED,
   'ER_QUERY_INTERRUPTED',
   'ER_QUERY_TIMEOUT',

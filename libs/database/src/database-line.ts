@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Seldom, Unavailable, WaitingLine } from '@app/platform';
+import { LinePerKey, Seldom, Unavailable, type WaitingLimits, WaitingLine } from '@app/platform';
 
 /** Beyond these a database is too slow for what is asked of it, and waiting longer would help nobody. */
 const MOST_WAITING = 2_000;
@@ -15,13 +15,33 @@ export type DatabaseLoad = Pick<WaitingLine, 'places' | 'inUse' | 'waiting'>;
  */
 export function databaseLine(connections: number, who = 'clients'): WaitingLine {
   const logger = new Logger('Database');
+  const tell = (waiting: number) =>
+    logger.error(`${TOO_SLOW}, and ${who} are told to wait: ${waiting} requests wait`);
+  return new WaitingLine(connections, limits(TOO_SLOW, tell));
+}
+
+/**
+ * Lines for transactions that change the same row: one at a time for each row. Whoever waits here waits without a
+ * connection, which others can have meanwhile.
+ * @param what they change, for the log
+ */
+export function rowLines(what: string): LinePerKey {
+  const logger = new Logger('Database');
+  const reason = `Too many requests change ${what} at once`;
+  const tell = (waiting: number) =>
+    logger.warn(`${reason}, and some are told to try again: ${waiting} requests wait`);
+  return new LinePerKey(1, limits(reason, tell));
+}
+
+/** @param tell is called seldom */
+function limits(reason: string, tell: (waiting: number) => void): WaitingLimits {
   const refusals = new Seldom();
-  return new WaitingLine(connections, {
+  return {
     most: MOST_WAITING,
     longestMs: LONGEST_WAIT_MS,
     refusal: (waiting) => {
-      if (refusals.pass()) logger.error(`${TOO_SLOW}, and ${who} are told to wait: ${waiting} requests wait`);
-      return new Unavailable(TOO_SLOW);
+      if (refusals.pass()) tell(waiting);
+      return new Unavailable(reason);
     },
-  });
+  };
 }

@@ -4,10 +4,10 @@ import type { DatabaseDisk } from './database-disk.js';
 import { databaseLine, type DatabaseLoad } from './database-line.js';
 import { isSqlite } from './engine.js';
 import { mysqlDisk, mysqlLoad } from './mysql/bounded-mysql.js';
-import { sqliteDisk, sqliteLoad } from './sqlite/isolated-sqlite.js';
+import { sqliteDisk, sqliteLine } from './sqlite/isolated-sqlite.js';
 
 export function databaseLoad(dataSource: DataSource): DatabaseLoad {
-  return isSqlite(dataSource) ? sqliteLoad(dataSource) : mysqlLoad(dataSource);
+  return isSqlite(dataSource) ? sqliteLine(dataSource) : mysqlLoad(dataSource);
 }
 
 /** One connection of so many is for work that clients can go without. */

@@ -1,6 +1,8 @@
 export * from './data-source.js';
 export * from './data-usage.js';
 export * from './database-errors.js';
+export * from './database-fault-log.js';
+export { rowLines } from './database-line.js';
 export * from './database-load.js';
 export * from './database.module.js';
 export * from './engine.js';

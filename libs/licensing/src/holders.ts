@@ -1,7 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { type LicenceHolder, rowLockAtOnce } from '@app/database';
+import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 import { RefusalError } from './refusal-error.js';
+
+/** Names the holder that a client means, whether there is one or not: for what is worked on by holder. */
+export function accountOf(kind: HolderKind, { application }: ClientCall, name: string): string {
+  return `${kind.name} ${application.id}:${name}`;
+}
 
 /** A holder by its name, whatever its state. */
 export async function findHolder<T extends LicenceHolder>(

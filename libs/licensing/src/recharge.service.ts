@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '@app/activity';
-import { type Card, inTransaction, type LicenceHolder, rowLock } from '@app/database';
+import { type Card, inTransaction, type LicenceHolder, rowLockAtOnce } from '@app/database';
 import type { ClientCall } from './client-call.js';
 import { CARD, type HolderKind } from './holder-kind.js';
 import { findHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
@@ -62,7 +62,7 @@ async function lockBoth(
     ...(card ? [{ key: `${CARD.name} ${card.id}`, entity: CARD.entity, id: card.id }] : []),
   ].toSorted((a, b) => (a.key < b.key ? -1 : 1));
   for (const { key, entity, id } of wanted) {
-    const row = await manager.findOne<LicenceHolder>(entity, { where: { id }, ...rowLock(manager) });
+    const row = await manager.findOne<LicenceHolder>(entity, { where: { id }, ...rowLockAtOnce(manager) });
     if (row) locked.set(key, row);
   }
   return {

@@ -33,6 +33,8 @@ export * from './startup-error.js';
 export * from './startup-wait.js';
 export * from './tls-fault.js';
 export { type Party, TurnQueue } from './turn-queue.js';
+export { asRequest, besideRequest, currentParty, workFor } from './current-party.js';
+export { LinePerKey } from './line-per-key.js';
 export * from './unavailable.js';
 export * from './text/json-size.js';
 export * from './text/text-rules.js';

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
 import { Unavailable } from './unavailable.js';
 import { WaitingLine } from './waiting-line.js';
+
+/** Waits until a line has refused somebody twice as patient. */
+async function tooLongFor(longestMs: number): Promise<void> {
+  const line = new WaitingLine(1, { longestMs: 2 * longestMs });
+  await line.enter();
+  await expect(line.enter()).rejects.toThrow(Unavailable);
+}
 
 describe('WaitingLine', () => {
   it('gives the turn to as many as there are places, and then to who came first', async () => {
@@ -36,6 +44,48 @@ describe('WaitingLine', () => {
     const next = line.enter();
     leave();
     (await next)();
+  });
+
+  it('refuses nobody for waiting while something long has the turn, nor at once afterwards', async () => {
+    const line = new WaitingLine(1, { longestMs: 50 });
+    const end = Promise.withResolvers<void>();
+    const long = line.runLong(() => line.run(() => end.promise), 60_000);
+    await setImmediate();
+    const waiting = [line.enter(), line.enter()];
+    await tooLongFor(50);
+    expect(line.waiting).toBe(2);
+    end.resolve();
+    await long;
+    const leave = await waiting[0]!;
+    expect(line.waiting).toBe(1);
+    leave();
+    (await waiting[1]!)();
+    // As before.
+    const last = await line.enter();
+    await expect(line.enter()).rejects.toThrow(Unavailable);
+    last();
+  });
+
+  it('refuses who has waited for something long for too long', async () => {
+    const line = new WaitingLine(1, { longestMs: 10 });
+    const end = Promise.withResolvers<void>();
+    const long = line.runLong(() => line.run(() => end.promise), 30);
+    await setImmediate();
+    await expect(line.enter()).rejects.toThrow(Unavailable);
+    end.resolve();
+    await long;
+  });
+
+  it('begins something long behind all who wait', async () => {
+    const line = new WaitingLine(1);
+    const leave = await line.enter(['a']);
+    const order: string[] = [];
+    const work = (name: string) => async () => void order.push(name);
+    const all = ['1', '2', '3'].map((name) => line.run(work(name), ['a']));
+    const long = line.runLong(() => line.run(work('long'), ['b']), 1000);
+    leave();
+    await Promise.all([...all, long]);
+    expect(order).toEqual(['1', '2', '3', 'long']);
   });
 
   it('does one thing after another, also after one that fails', async () => {

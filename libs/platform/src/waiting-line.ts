@@ -22,7 +22,11 @@ const ANYBODY: Party = [];
 /** Gives a number of holders the turn: parties by turns, those of one party in the order they come. */
 export class WaitingLine {
   private readonly waiters: TurnQueue<Waiter>;
+  private readonly turns = new Set<Promise<void>>();
   private free: number;
+  /** So long may be waited while something long has the turn. */
+  private patienceMs = 0;
+  private calmSince = -Infinity;
 
   /** @param places how many may have the turn at a time */
   constructor(
@@ -65,6 +69,21 @@ export class WaitingLine {
     return () => this.leave();
   }
 
+  /**
+   * Does something that takes the turn for long, behind all who wait now. Whoever waits meanwhile is not refused for that, but
+   * after `longestMs` of it or, once it is over, as usual.
+   */
+  async runLong<T>(work: () => Promise<T>, longestMs: number): Promise<T> {
+    await Promise.allSettled(this.turns);
+    this.patienceMs = longestMs;
+    try {
+      return await work();
+    } finally {
+      this.patienceMs = 0;
+      this.calmSince = performance.now();
+    }
+  }
+
   /** Has nobody wait any longer. */
   refuseAll(error: Unavailable): void {
     for (const waiter of this.waiters.drain()) waiter.refuse(error);
@@ -72,10 +91,12 @@ export class WaitingLine {
 
   private wait(party: Party): Promise<void> {
     const { longestMs } = this.limits;
+    const since = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const done = (settle: () => void) => {
       clearTimeout(late);
       this.waiters.remove(party, waiter);
+      this.turns.delete(promise);
       settle();
     };
     const waiter = {
@@ -83,8 +104,18 @@ export class WaitingLine {
       refuse: (error: Unavailable) => done(() => reject(error)),
     };
     if (!this.waiters.push(party, waiter)) throw this.refusal();
-    const late = longestMs && setTimeout(() => waiter.refuse(this.refusal()), longestMs);
+    this.turns.add(promise);
+    const expire = () => {
+      const left = this.waitsUntil(since, longestMs!) - performance.now();
+      if (left <= 0) waiter.refuse(this.refusal());
+      else late = setTimeout(expire, Math.min(left, longestMs!));
+    };
+    let late = longestMs && setTimeout(expire, longestMs);
     return promise;
+  }
+
+  private waitsUntil(since: number, longestMs: number): number {
+    return this.patienceMs > 0 ? since + this.patienceMs : Math.max(since, this.calmSince) + longestMs;
   }
 
   private refusal(): Unavailable {

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, PasswordGuesses, RefusalLimit } from '@app/auth-signature';
 import { TryCounters } from '@app/cluster';
-import { findHolder, type LoginResult, LoginService, RefusalError, USER } from '@app/licensing';
+import { accountOf, findHolder, type LoginResult, LoginService, RefusalError, USER } from '@app/licensing';
 import { AppConfig, LimitFigures } from '@app/platform';
 
 const WRONG_PASSWORDS_MS = 15 * 60_000;
@@ -43,7 +43,13 @@ export class PasswordLoginService {
     const user = await findHolder(this.dataSource.manager, USER, application.id, username);
     // Slow by design, so outside the transaction.
     const own = { limit: this.wrongPasswords, key };
-    const isRight = await this.passwords.verify(caller, password, user?.passwordHash ?? null, own);
+    const isRight = await this.passwords.verify(
+      caller,
+      password,
+      user?.passwordHash ?? null,
+      accountOf(USER, caller, username),
+      own,
+    );
     if (!isRight) throw new RefusalError('USER_PASSWORD_WRONG');
     // Again under the lock: meanwhile the password may have been reset, or the user be another one of this name.
     return this.logins.login(USER, caller, username, deviceId, ({ passwordHash }) => {

@@ -4,8 +4,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '@app/activity';
 import { type Caller, ClientHttpError } from '@app/auth-signature';
 import { type TryCounter, TryCounters } from '@app/cluster';
-import { Card, inTransaction, isUniqueViolation, rowLock, termsOf, User } from '@app/database';
+import { Card, inTransaction, isUniqueViolation, rowLockAtOnce, termsOf, User } from '@app/database';
 import {
+  accountOf,
   bindDevice,
   CARD,
   expiryAfter,
@@ -64,10 +65,14 @@ export class RegistrationService {
     const { application, now } = caller;
     await this.requireFree(this.dataSource.manager, application.id, username);
     // Slow by design, so outside the transaction.
-    const passwordHash = await this.passwords.hash(partyOf(caller), password);
+    const passwordHash = await this.passwords.hash(
+      partyOf(caller),
+      password,
+      accountOf(CARD, caller, wanted.card),
+    );
     await inTransaction(this.dataSource, async (manager) => {
       const where = { applicationId: application.id, card: wanted.card };
-      const card = (await manager.findOne(Card, { where, ...rowLock(manager) })) ?? undefined;
+      const card = (await manager.findOne(Card, { where, ...rowLockAtOnce(manager) })) ?? undefined;
       // Again under the card's lock: another registration may have been faster.
       requireSpendable(card, 'RECHARGE_CARD_UNKNOWN');
       await this.requireFree(manager, application.id, username);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Card, Device, rowLock, Session } from '@app/database';
+import { Card, Device, inLargeTransaction, rowLock, Session } from '@app/database';
+import { WaitingLine } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { openTransaction } from '../../support/counters.js';
@@ -59,6 +60,25 @@ describe('a database that keeps requests waiting', () => {
     );
     expect(await app.login('D0')).toMatchObject({ code: 0 });
   });
+
+  it('is waited for as long as a card job takes, and no login is refused for that', async () => {
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const job = inLargeTransaction(server.dataSource, async (manager) => {
+      await manager.query('SELECT 1');
+      begun.resolve();
+      await end.promise;
+    });
+    await begun.promise;
+    const logins = Array.from({ length: 10 }, (_, i) => app.login(`D${i}`));
+    // Longer than anything else is waited for.
+    const line = new WaitingLine(1, { longestMs: 7000 });
+    await line.enter();
+    await expect(line.enter()).rejects.toThrow();
+    end.resolve();
+    await job;
+    expect((await Promise.all(logins)).map(({ code }) => code)).toEqual(Array(10).fill(0));
+  }, 60_000);
 
   it('is asked no more than fits into the line', async () => {
     // One after another here, three at a time and one for the lock on MySQL.

@@ -77,6 +77,14 @@ describe('One party that asks for much at once keeps nobody else out:', () => {
     await expectServedBeside(flooded, (i) => login(other, `10.8.1.${i}`, 'alice', `D${i}`));
   });
 
+  it('an account whose right password comes from many addresses, of the other users of its application', async () => {
+    expect(await other.register({ username: 'bob', card: 'C2' })).toMatchObject({ code: 0 });
+    await expectServedBeside(
+      (i) => login(other, `10.11.0.${i % FLOOD}`, 'alice'),
+      (i) => login(other, `10.8.3.${i}`, 'bob', `D${i}`),
+    );
+  });
+
   it('addresses that sign in, of applications', async () => {
     const wrong = { email: 'nobody@example.com', password: 'a wrong password' };
     const signIn = (i: number) => {

@@ -3,13 +3,13 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { parseCookie } from 'cookie';
 import { timingSafeEqual } from 'node:crypto';
-import { Clock, clientAddress } from '@app/platform';
+import { Clock, clientAddress, workFor } from '@app/platform';
 import { forbidden, unauthorized } from '../api/admin-error.js';
 import { AdminSessions } from '../auth/admin-sessions.js';
 import { ApiTokenAuthentication } from '../auth/api-token-authentication.js';
 import { SESSION_COOKIE } from '../auth/session-cookie.js';
 import { SignInLimiter } from '../auth/sign-in-limiter.js';
-import type { AdminHttpRequest, Principal } from './actor.js';
+import { type Actor, type AdminHttpRequest, partyAt, partyOf, type Principal } from './actor.js';
 import { ACCESS_RULE, type AccessRule } from './allow.decorator.js';
 import { createJsonBodyReader } from './read-json-body.js';
 import { covers } from './roles.js';
@@ -43,8 +43,10 @@ export class AccessGuard implements CanActivate {
     if (!rule) throw forbidden('Nobody may do this');
     const http = context.switchToHttp();
     const request = http.getRequest<AdminHttpRequest>();
+    const ip = clientAddress(request);
+    workFor(() => partyAt(ip));
     if (rule.least === undefined) {
-      await this.signIns.requireOpen(clientAddress(request), this.clock.now());
+      await this.signIns.requireOpen(ip, this.clock.now());
       await this.readStrangersBody(request, http.getResponse<Response>());
       return true;
     }
@@ -58,23 +60,30 @@ export class AccessGuard implements CanActivate {
 
   private async authorize(request: AdminHttpRequest, rule: AccessRule): Promise<void> {
     const now = this.clock.now();
-    const principal = await this.identify(request, now);
+    const ip = clientAddress(request);
+    const principal = await this.identify(request, now, ip);
     if (!principal) throw unauthorized('Sign in, or send an API token that is valid');
     if (principal.session && !SAFE_METHODS.has(request.method)) requireCsrfToken(request, principal.session);
     if (rule.inPerson && !principal.session) throw forbidden('Only an administrator in person may do this');
     if (!covers(principal.role, rule.least!)) {
       throw forbidden(`This needs the role ${rule.least}; yours is ${principal.role}`);
     }
-    request.actor = { principal, now, ip: clientAddress(request), requestId: request.id };
+    const actor: Actor = { principal, now, ip, requestId: request.id };
+    request.actor = actor;
+    workFor(() => partyOf(actor));
   }
 
-  private async identify({ headers }: AdminHttpRequest, now: number): Promise<Principal | undefined> {
+  private async identify(
+    { headers }: AdminHttpRequest,
+    now: number,
+    ip: string,
+  ): Promise<Principal | undefined> {
     if (headers.authorization !== undefined) {
       const token = /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1];
-      return token === undefined ? undefined : this.tokens.identify(token, now);
+      return token === undefined ? undefined : this.tokens.identify(token, now, ip);
     }
     const cookie = parseCookie(headers.cookie ?? '')[SESSION_COOKIE];
-    return cookie ? this.sessions.identify(cookie, now) : undefined;
+    return cookie ? this.sessions.identify(cookie, now, ip) : undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { sideLine } from '@app/database';
-import type { WaitingLine } from '@app/platform';
+import { addressKey, type Party, type WaitingLine } from '@app/platform';
 import { type Actor, partyOf } from './actor.js';
 
 /**
@@ -21,8 +21,21 @@ export class ReadTurns {
    * Reads something when it is the actor's turn; within a turn there is no other to wait for.
    * @throws Unavailable
    */
-  async run<T>(actor: Actor, read: () => Promise<T>): Promise<T> {
-    const leave = await this.line.enter(partyOf(actor));
+  run<T>(actor: Actor, read: () => Promise<T>): Promise<T> {
+    return this.runFor(partyOf(actor), read);
+  }
+
+  /**
+   * Finds out who somebody is when it is their turn: by address, since what they say they are may be made up.
+   * @param credential what they show
+   * @throws Unavailable
+   */
+  identify<T>(ip: string, credential: string, read: () => Promise<T>): Promise<T> {
+    return this.runFor(['administrators', `from ${addressKey(ip)}`, credential], read);
+  }
+
+  private async runFor<T>(party: Party, read: () => Promise<T>): Promise<T> {
+    const leave = await this.line.enter(party);
     try {
       return await read();
     } finally {

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import { isDatabaseUnavailable, isParentMissing } from '@app/database';
-import { errorMessage, Unavailable } from '@app/platform';
+import { DatabaseFaultLog, isDatabaseUnavailable, isParentMissing } from '@app/database';
+import { Unavailable } from '@app/platform';
 import { AdminError, type AdminErrorBody } from './admin-error.js';
 import type { AdminHttpRequest } from '../access/actor.js';
 
@@ -11,6 +11,7 @@ const RETRY_AFTER_SEC = 1;
 @Catch()
 export class AdminExceptionFilter implements ExceptionFilter {
   private readonly logger = new Logger('AdminApi');
+  private readonly databaseFaults = new DatabaseFaultLog(this.logger);
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -36,7 +37,7 @@ export class AdminExceptionFilter implements ExceptionFilter {
       return { statusCode: 409, message: 'What this is to belong to was deleted meanwhile' };
     }
     if (isDatabaseUnavailable(error)) {
-      this.logger.error(`The database did not answer: ${errorMessage(error)}`);
+      this.databaseFaults.tell(error);
       return { statusCode: 503, message: 'The database does not answer at the moment; try again' };
     }
     const status =

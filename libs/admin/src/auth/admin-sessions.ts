@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, LessThan, Not } from 'typeorm';
 import { AdminSession } from '@app/database';
-import { AppConfig, ClockSteps } from '@app/platform';
+import { AppConfig, ClockSteps, OnceAPeriod } from '@app/platform';
 import type { Principal } from '../access/actor.js';
+import { ReadTurns } from '../access/read-turns.js';
 import { loadPrincipal } from './load-principal.js';
 import { csrfTokenOf, hashSecretToken, newSecretToken } from './secret-token.js';
 
@@ -23,10 +24,14 @@ export interface Origin {
 /** Sign-ins of administrators: a cookie's token, of which only the hash is kept. */
 @Injectable()
 export class AdminSessions {
+  /** Of many requests at once one notes that the session is used. */
+  private readonly noted = new OnceAPeriod(MINUTE_MS);
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly config: AppConfig,
     private readonly steps: ClockSteps,
+    private readonly turns: ReadTurns,
   ) {}
 
   /** @returns the token for the cookie */
@@ -49,16 +54,26 @@ export class AdminSessions {
   }
 
   /** Whose session a token is, when it still lives. */
-  async identify(token: string, now: number): Promise<Principal | undefined> {
+  async identify(token: string, now: number, ip: string): Promise<Principal | undefined> {
+    const tokenHash = hashSecretToken(token);
+    const found = await this.turns.identify(ip, tokenHash, () => this.find(tokenHash, now));
+    if (!found) return undefined;
+    const { id, lastSeenAt } = found.session;
+    if (now - lastSeenAt >= MINUTE_MS && this.noted.pass(String(id), now)) {
+      await this.dataSource.manager.update(AdminSession, { id }, { lastSeenAt: now });
+    }
+    return { ...found.principal, session: { id, csrfToken: csrfTokenOf(token) } };
+  }
+
+  private async find(
+    tokenHash: string,
+    now: number,
+  ): Promise<{ session: AdminSession; principal: Principal } | undefined> {
     const { manager } = this.dataSource;
-    const session = await manager.findOneBy(AdminSession, { tokenHash: hashSecretToken(token) });
+    const session = await manager.findOneBy(AdminSession, { tokenHash });
     if (!session || !this.lives(session, now)) return undefined;
     const principal = await loadPrincipal(manager, session.adminId);
-    if (!principal) return undefined;
-    if (now - session.lastSeenAt >= MINUTE_MS) {
-      await manager.update(AdminSession, { id: session.id }, { lastSeenAt: now });
-    }
-    return { ...principal, session: { id: session.id, csrfToken: csrfTokenOf(token) } };
+    return principal && { session, principal };
   }
 
   /** The sessions of an administrator that still live, the latest first. */

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ApiToken, ApiTokenApplication } from '@app/database';
+import { OnceAPeriod } from '@app/platform';
 import type { Principal } from '../access/actor.js';
+import { ReadTurns } from '../access/read-turns.js';
 import { lesserRole, limitApplications } from '../access/roles.js';
 import { loadPrincipal } from './load-principal.js';
 import { hashSecretToken } from './secret-token.js';
@@ -12,24 +14,42 @@ const MINUTE_MS = 60_000;
 /** Finds out what an API token opens. */
 @Injectable()
 export class ApiTokenAuthentication {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  /** Of many requests at once one notes that the token is used. */
+  private readonly noted = new OnceAPeriod(MINUTE_MS);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly turns: ReadTurns,
+  ) {}
 
   /** Whose token it is, when it is valid: at most what its administrator may do at this moment. */
-  async identify(text: string, now: number): Promise<Principal | undefined> {
+  async identify(text: string, now: number, ip: string): Promise<Principal | undefined> {
+    const tokenHash = hashSecretToken(text);
+    const found = await this.turns.identify(ip, tokenHash, () => this.find(tokenHash, now));
+    if (!found) return undefined;
+    const { id, lastUsedAt } = found.token;
+    const isStale = lastUsedAt === null || now - lastUsedAt >= MINUTE_MS;
+    if (isStale && this.noted.pass(String(id), now)) {
+      // Being used is no change that an editor of the token has to hear of.
+      const used = { lastUsedAt: now, rowVersion: () => 'row_version' };
+      await this.dataSource.manager.update(ApiToken, { id }, used);
+    }
+    return found.principal;
+  }
+
+  private async find(
+    tokenHash: string,
+    now: number,
+  ): Promise<{ token: ApiToken; principal: Principal } | undefined> {
     const { manager } = this.dataSource;
-    const token = await manager.findOneBy(ApiToken, { tokenHash: hashSecretToken(text) });
+    const token = await manager.findOneBy(ApiToken, { tokenHash });
     if (!token || (token.expiresAt !== null && token.expiresAt <= now)) return undefined;
     const admin = await loadPrincipal(manager, token.adminId);
     if (!admin) return undefined;
     const limit = token.allApplications
       ? undefined
       : (await manager.findBy(ApiTokenApplication, { tokenId: token.id })).map((row) => row.applicationId);
-    if (token.lastUsedAt === null || now - token.lastUsedAt >= MINUTE_MS) {
-      // Being used is no change that an editor of the token has to hear of.
-      const used = { lastUsedAt: now, rowVersion: () => 'row_version' };
-      await manager.update(ApiToken, { id: token.id }, used);
-    }
-    return {
+    const principal: Principal = {
       kind: 'token',
       adminId: token.adminId,
       name: `${admin.name} (${token.name})`.slice(0, 255),
@@ -37,5 +57,6 @@ export class ApiTokenAuthentication {
       role: lesserRole(admin.role, limit ? lesserRole(token.role, 'manager') : token.role),
       applications: limitApplications(admin.applications, limit),
     };
+    return { token, principal };
   }
 }

@@ -45,15 +45,16 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MeDto> {
     const now = this.clock.now();
+    const ip = clientAddress(request);
     const token = await this.signIns.signIn(dto, {
       now,
-      ip: clientAddress(request),
+      ip,
       requestId: request.id,
       userAgent: request.headers['user-agent'] ?? '',
       previousToken: parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE],
     });
     setSessionCookie(request, response, token, SESSION_MAX_AGE_SEC);
-    const principal = await this.sessions.identify(token, now);
+    const principal = await this.sessions.identify(token, now, ip);
     if (!principal) throw unauthorized('The session was ended at once');
     return this.account.me({ principal, now, ip: '', requestId: '' });
   }

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import type { Response } from 'express';
 import { ActivityLog } from '@app/activity';
 import { ApplicationDirectory } from '@app/applications';
-import { isDatabaseUnavailable, type Language } from '@app/database';
+import { DatabaseFaultLog, isDatabaseUnavailable, type Language } from '@app/database';
 import { RefusalError } from '@app/licensing';
 import { Clock, errorMessage, RequestFigures, tellFailure, Unavailable } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
@@ -28,6 +28,7 @@ const RETRY_AFTER_SEC = 1;
 @Catch()
 export class ClientExceptionFilter implements ExceptionFilter {
   private readonly logger = new Logger('ClientApi');
+  private readonly databaseFaults = new DatabaseFaultLog(this.logger);
 
   constructor(
     private readonly applications: ApplicationDirectory,
@@ -117,7 +118,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
     if (error instanceof ClientHttpError) return error.status;
     if (error instanceof Unavailable) return 503;
     if (isDatabaseUnavailable(error)) {
-      this.logger.error(`The database did not answer: ${errorMessage(error)}`);
+      this.databaseFaults.tell(error);
       return 503;
     }
     const status =

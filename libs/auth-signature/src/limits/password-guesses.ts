@@ -24,11 +24,18 @@ export class PasswordGuesses {
 
   /**
    * @param hash null: there is none, which takes as long
+   * @param account whose password it is said to be
    * @throws ClientHttpError 429 after too many wrong ones
    * @throws Unavailable
    */
-  verify(caller: Caller, password: string, hash: string | null, own?: GuessLimit): Promise<boolean> {
-    return this.passwords.verify(partyOf(caller), password, hash, (compare) => {
+  verify(
+    caller: Caller,
+    password: string,
+    hash: string | null,
+    account: string,
+    own?: GuessLimit,
+  ): Promise<boolean> {
+    return this.passwords.verify(partyOf(caller), password, hash, account, (compare) => {
       const guess = () => this.addresses.guess(caller, compare);
       return own ? own.limit.guess(own.key, caller.now, guess) : guess();
     });

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
-import { Unavailable, type WaitingLine } from '@app/platform';
+import { besideRequest, currentParty, Unavailable, type WaitingLine } from '@app/platform';
 import { isConnectionLost } from '../database-errors.js';
 import { DatabaseDisk } from '../database-disk.js';
 import { databaseLine, type DatabaseLoad } from '../database-line.js';
@@ -63,7 +63,9 @@ class SharedPool {
   /** A connection that is as good as new. */
   async connect(): Promise<PoolConnection> {
     for (;;) {
-      const connection = await (this.driver as unknown as Connecting).obtainMasterConnection();
+      const connection = await besideRequest(() =>
+        (this.driver as unknown as Connecting).obtainMasterConnection(),
+      );
       const era = this.eras.get(connection);
       if (era === undefined) {
         this.eras.set(connection, this.era);
@@ -131,7 +133,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
   private async obtain(): Promise<PoolConnection> {
     const { line, pulse, isHurried } = this.shared;
     pulse.requireLife();
-    const endTurn = await line.enter();
+    const endTurn = await line.enter(currentParty());
     const connecting = this.shared.connect();
     const gone = Promise.withResolvers<never>();
     const answered = pulse.ask(isHurried ? ANSWER_MS : Infinity, gone.reject);

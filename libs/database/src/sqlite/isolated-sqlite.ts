@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
-import { diskSpace } from '@app/platform';
+import { currentParty, diskSpace, type WaitingLine } from '@app/platform';
 import { DatabaseDisk } from '../database-disk.js';
-import { databaseLine, type DatabaseLoad } from '../database-line.js';
+import { databaseLine } from '../database-line.js';
 import { SqliteReader } from './sqlite-reader.js';
 import { whenFree } from './when-free.js';
 
@@ -114,7 +114,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
    */
   private async takeTurn(): Promise<() => void> {
     this.refuseBesideTransaction();
-    const leave = await this.shared.line.enter();
+    const leave = await this.shared.line.enter(currentParty());
     return () => void setImmediate(leave);
   }
 
@@ -166,7 +166,7 @@ export function sqliteDisk(dataSource: DataSource): DatabaseDisk {
 }
 
 /** One connection writes, for one caller at a time; reads beside it wait for nobody. */
-export function sqliteLoad(dataSource: DataSource): DatabaseLoad {
+export function sqliteLine(dataSource: DataSource): WaitingLine {
   return SHARED.get(dataSource)!.line;
 }
 

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { availableParallelism } from 'node:os';
 import { AppConfig } from '../config/load-config.js';
 import { LimitFigures } from '../limit-figures.js';
-import { Unavailable } from '../unavailable.js';
+import { LinePerKey } from '../line-per-key.js';
 import type { Party } from '../turn-queue.js';
+import { Unavailable } from '../unavailable.js';
 import { WaitingLine } from '../waiting-line.js';
 import { hashPassword, verifyPassword } from './password-hash.js';
 
@@ -12,48 +13,60 @@ const AT_ONCE = Math.min(3, availableParallelism());
 
 /**
  * Hashes and compares passwords, which is slow by design: a few at a time, so that all else goes on, and a bounded number
- * of them waits. Parties take turns: one that has many passwords checked does not keep the others waiting.
+ * of them waits. Parties take turns: one that has many passwords checked does not keep the others waiting. Of one account,
+ * from however many addresses, no more come to the turns than are worked on at a time.
  */
 @Injectable()
 export class PasswordWork {
   private readonly line: WaitingLine;
+  private readonly accounts: LinePerKey;
 
   constructor(config: AppConfig, figures: LimitFigures) {
-    this.line = new WaitingLine(AT_ONCE, {
+    const limits = {
       most: config.limits.waitingPasswords || Infinity,
       refusal: () => {
         figures.count('waiting_passwords');
         return new Unavailable('Too many passwords wait to be checked');
       },
-    });
+    };
+    this.line = new WaitingLine(AT_ONCE, limits);
+    this.accounts = new LinePerKey(AT_ONCE, limits);
   }
 
   /** How many wait at the moment. */
   get waiting(): number {
-    return this.line.waiting;
+    return this.line.waiting + this.accounts.waiting;
   }
 
   /**
    * As `hashPassword`.
    * @param party for whom
+   * @param account whose password it is, when a client says so
    * @throws Unavailable when too many wait
    */
-  hash(party: Party, password: string): Promise<string> {
-    return this.line.run(() => hashPassword(password), party);
+  hash(party: Party, password: string, account?: string): Promise<string> {
+    return this.inTurn(party, account, () => hashPassword(password));
   }
 
   /**
    * As `verifyPassword`.
    * @param party for whom
-   * @param inTurn is called when the turn has come, and may refuse to compare
+   * @param account whose password it is said to be, by a client
+   * @param whenTurn is called when the turn has come, and may refuse to compare
    * @throws Unavailable when too many wait
    */
   verify(
     party: Party,
     password: string,
     hash: string | null,
-    inTurn: (compare: () => Promise<boolean>) => Promise<boolean> = (compare) => compare(),
+    account?: string,
+    whenTurn: (compare: () => Promise<boolean>) => Promise<boolean> = (compare) => compare(),
   ): Promise<boolean> {
-    return this.line.run(() => inTurn(() => verifyPassword(password, hash)), party);
+    return this.inTurn(party, account, () => whenTurn(() => verifyPassword(password, hash)));
+  }
+
+  private inTurn<T>(party: Party, account: string | undefined, work: () => Promise<T>): Promise<T> {
+    const run = () => this.line.run(work, party);
+    return account === undefined ? run() : this.accounts.run(account, run, party);
   }
 }

@@ -13,9 +13,10 @@ import {
   isUniqueViolation,
   NO_OWNER,
   RemoteData,
+  rowLines,
   rowLock,
 } from '@app/database';
-import { CARD, type ClientCall, findHolder, lockHolder, RefusalError, requireUsable } from '@app/licensing';
+import { CARD, type ClientCall, findHolder, lockHolder, partyOf, RefusalError, requireUsable } from '@app/licensing';
 import { AppConfig } from '@app/platform';
 import type { DataResult } from './data.result.js';
 
@@ -35,6 +36,9 @@ export interface DataAddress {
  */
 @Injectable()
 export class DataService {
+  /** Of owners, whose count of keys and bytes all who write their data lock. */
+  private readonly lines = rowLines('the same remote data');
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly config: AppConfig,
@@ -56,7 +60,7 @@ export class DataService {
   async create(caller: ClientCall, address: DataAddress, value: string): Promise<void> {
     const times = { createdAt: caller.now, updatedAt: caller.now };
     try {
-      await inTransaction(this.dataSource, async (manager) => {
+      await this.write(caller, address, async (manager) => {
         // The card's row is locked: one that is deleted meanwhile would leave its data behind.
         const place = await locate(manager, caller, address, lockHolder);
         await manager.insert(RemoteData, { ...place, value, ...times });
@@ -73,7 +77,7 @@ export class DataService {
    * @throws RefusalError 10218 no such card, 10521, 10523
    */
   async update(caller: ClientCall, address: DataAddress, value: string): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
+    await this.write(caller, address, async (manager) => {
       const data = await this.lock(manager, caller, address);
       await manager.update(RemoteData, { id: data.id }, { value, updatedAt: caller.now });
       await this.count(manager, data, {
@@ -88,11 +92,24 @@ export class DataService {
    * @throws RefusalError 10218 no such card, 10521
    */
   async delete(caller: ClientCall, address: DataAddress): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
+    await this.write(caller, address, async (manager) => {
       const data = await this.lock(manager, caller, address);
       await manager.delete(RemoteData, { id: data.id });
       await this.count(manager, data, { keys: -1, bytes: -dataBytes(data) });
     });
+  }
+
+  private write(
+    caller: ClientCall,
+    { scope = 'app', card }: DataAddress,
+    work: (manager: EntityManager) => Promise<void>,
+  ): Promise<void> {
+    const owner = scope === 'app' ? 'app' : `card ${card}`;
+    return this.lines.run(
+      `${caller.application.id} ${owner}`,
+      () => inTransaction(this.dataSource, work),
+      partyOf(caller),
+    );
   }
 
   private async lock(manager: EntityManager, caller: ClientCall, address: DataAddress): Promise<RemoteData> {

@@ -1,0 +1,21 @@
+import type { LoggerService } from '@nestjs/common';
+import { errorMessage, Seldom } from '@app/platform';
+import { isBusy, isDeadlock, isRowLocked } from './database-errors.js';
+
+/** Tells the log why requests are answered 503: once in 10 seconds, since many may be at once. */
+export class DatabaseFaultLog {
+  private readonly busy = new Seldom();
+  private readonly faults = new Seldom();
+
+  constructor(private readonly logger: LoggerService) {}
+
+  /** @param error one that `isDatabaseUnavailable` */
+  tell(error: unknown): void {
+    if (isRowLocked(error) || isDeadlock(error) || isBusy(error)) {
+      if (this.busy.pass())
+        this.logger.warn(
+          'The database is busy: requests waited too long for rows that others change, and are told to try again',
+        );
+    } else if (this.faults.pass()) this.logger.error(`The database did not answer: ${errorMessage(error)}`);
+  }
+}

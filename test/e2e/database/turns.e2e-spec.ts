@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { Card, databaseLoad, DataUsage, rowLock } from '@app/database';
+import { PasswordWork } from '@app/platform';
+import { CardApplication } from '../../support/card-application.js';
+import { openTransaction } from '../../support/counters.js';
+import { passwordsDone } from '../../support/password-work.js';
+import { eventually } from '../../support/server-process.js';
+import type { Answer, Parameters } from '../../support/signed-client.js';
+import { median } from '../../support/summary.js';
+import { ENGINE } from '../../support/test-database.js';
+import { TestServer } from '../../support/test-server.js';
+import { UserApplication } from '../../support/user-application.js';
+
+const CONNECTIONS = 4;
+/** Of which one has the lock of the only server. */
+const PLACES = ENGINE === 'mysql' ? CONNECTIONS - 1 : 1;
+/** Requests of one party at once. */
+const FLOOD = 40;
+const OTHERS = 3;
+
+describe('who asks for much at once keeps nobody from the database:', () => {
+  let server: TestServer;
+  let greedy: CardApplication;
+  let other: CardApplication;
+  beforeAll(async () => {
+    server = await TestServer.start({
+      DATABASE_POOL_SIZE: String(CONNECTIONS),
+      TRUST_PROXY: 'loopback',
+      LIMIT_TAKEN_NAMES: '0',
+    });
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    const type = { max_sessions: 0, max_devices: 0 };
+    const cards = Array.from({ length: FLOOD }, (_, i) => `C${i + 1}`);
+    greedy = await CardApplication.create(server, { type, cards });
+    other = await CardApplication.create(server, { type, cards });
+  });
+
+  const waiting = () => databaseLoad(server.dataSource).waiting;
+
+  /** Has the whole database while requests come in, the flood's before the others', and counts who is answered when. */
+  async function expectInTurns(
+    flood: (i: number) => Promise<Answer>,
+    others: (i: number) => Promise<Answer>,
+  ): Promise<void> {
+    const holders = Array.from({ length: PLACES }, () =>
+      openTransaction(server.dataSource, (manager) => manager.query('SELECT 1')),
+    );
+    await Promise.all(holders.map(({ changed }) => changed));
+    let served = 0;
+    const flooding = Array.from({ length: FLOOD }, async (_, i) => {
+      const { code } = await flood(i);
+      served += 1;
+      return code;
+    });
+    await eventually(20_000, async () => waiting() >= FLOOD || undefined, 2);
+    const asking = Array.from({ length: OTHERS }, async (_, i) => {
+      const { code } = await others(i);
+      return { code, before: served };
+    });
+    await eventually(20_000, async () => waiting() >= FLOOD + OTHERS || undefined, 2);
+    for (const { commit } of holders) await commit();
+    const ended = await Promise.all(asking);
+    expect(ended.map(({ code }) => code)).toEqual(Array(OTHERS).fill(0));
+    expect(median(ended.map(({ before }) => before))).toBeLessThan(FLOOD / 2);
+    expect(new Set(await Promise.all(flooding))).toEqual(new Set([0]));
+  }
+
+  it('an application, of another', () =>
+    expectInTurns(
+      (i) => greedy.login('D', `C${i + 1}`),
+      (i) => other.login('D', `C${i + 1}`),
+    ));
+
+  it('an address, of another', () =>
+    expectInTurns(
+      (i) => from('10.9.0.1', other, { card: `C${i + 1}`, device_id: 'D' }),
+      (i) => from('10.9.0.2', other, { card: `C${i + 1}`, device_id: 'E' }),
+    ));
+
+  // SQLite locks no rows.
+  if (ENGINE === 'mysql') {
+    /** While a row is locked by somebody else, those who wait for it keep the connections from nobody. */
+    async function expectOthersServed(
+      lock: (manager: EntityManager) => Promise<unknown>,
+      ask: (i: number) => Promise<Answer>,
+      haveCome = async () => undefined as unknown,
+    ): Promise<void> {
+      const holder = openTransaction(server.dataSource, lock);
+      await holder.changed;
+      const flooding = Array.from({ length: FLOOD }, (_, i) => ask(i));
+      try {
+        await haveCome();
+        for (let i = 0; i < OTHERS; i++)
+          expect(await other.login('D', `C${i + 1}`)).toMatchObject({ code: 0 });
+      } finally {
+        await holder.commit();
+        await Promise.all(flooding);
+      }
+    }
+
+    it('writers of the same remote data', async () => {
+      const write = (key: string, value: string) =>
+        greedy.client.post(`/remote/data/${key}`, { action: 'create', value });
+      expect(await write('first', 'a')).toMatchObject({ code: 0 });
+      const { applicationId } = await greedy.row();
+      await expectOthersServed(
+        (manager) => manager.findOneOrFail(DataUsage, { where: { applicationId }, ...rowLock(manager) }),
+        (i) => write(`key${i}`, 'value'),
+      );
+    });
+
+    it('recharges with a card that is locked', async () => {
+      await Promise.all(Array.from({ length: FLOOD - 1 }, (_, i) => greedy.open('D', `C${i + 1}`)));
+      const { id } = await greedy.row(`C${FLOOD}`);
+      await expectOthersServed(
+        (manager) => manager.findOneOrFail(Card, { where: { id }, ...rowLock(manager) }),
+        (i) => greedy.recharge(`C${FLOOD}`, `C${(i % (FLOOD - 1)) + 1}`),
+      );
+    });
+
+    it('registrations with a card that is locked', async () => {
+      const users = await UserApplication.create(server);
+      const { id } = await users.ofCards.row('C1');
+      await expectOthersServed(
+        (manager) => manager.findOneOrFail(Card, { where: { id }, ...rowLock(manager) }),
+        (i) => users.register({ username: `user ${i}` }),
+        async () => {
+          await eventually(20_000, async () => server.get(PasswordWork).waiting > 0 || undefined, 2);
+          await passwordsDone(server);
+        },
+      );
+    });
+  }
+});
+
+function from(address: string, { client }: CardApplication, parameters: Parameters): Promise<Answer> {
+  return client.request('POST', '/card/login', JSON.stringify(client.sign(parameters)), {
+    'content-type': 'application/json',
+    'x-forwarded-for': address,
+  });
+}
