@@ -25,9 +25,10 @@ export class RawSocket {
     this.end = new Promise((resolve) => void socket.once('close', () => resolve(true)));
   }
 
-  static async open(url: string): Promise<RawSocket> {
+  /** @param from the address of this machine to connect from, such as 127.0.0.2; all of them reach the server */
+  static async open(url: string, from?: string): Promise<RawSocket> {
     const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname);
+    const socket = connect({ host: hostname, port: Number(port), ...(from && { localAddress: from }) });
     const raw = new RawSocket(socket);
     await Promise.race([new Promise((resolve) => void socket.once('connect', resolve)), raw.end]);
     return raw;

@@ -9,13 +9,22 @@ import {
   EnvelopeAdapter,
   ResponseSigner,
 } from '@app/auth-signature';
-import { type Answered, AppConfig, asRequest, giveRequestId, RequestFigures, StartupQuietLogger } from '@app/platform';
+import {
+  type Answered,
+  AppConfig,
+  asRequest,
+  forwardedAddress,
+  giveRequestId,
+  RequestFigures,
+  StartupQuietLogger,
+} from '@app/platform';
 import { allowAdminFrom } from './admin-allow.js';
 import { answerPreflight } from './answer-preflight.js';
 import { closeAfterEarlyAnswers } from './connections/answer-early.js';
 import { answerInTurn } from './connections/answer-in-turn.js';
 import { answerBrokenRequests } from './connections/answer-broken-requests.js';
 import { limitConnections } from './connections/limit-connections.js';
+import { UnreadAnswers } from './connections/unread-answers.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { servePanel } from './panel.js';
 import { UnroutedFilter } from './unrouted.filter.js';
@@ -34,13 +43,14 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
     figures,
   });
   const server = app.getHttpServer();
-  limitConnections(server, http.maxConnections);
+  limitConnections(server, http.maxConnections, trustProxies(app, http.trustProxy));
   answerBrokenRequests(server);
+  const unread = new UnreadAnswers();
+  unread.watch(app.getHttpAdapter().getInstance() as Application);
   closeAfterEarlyAnswers(app.getHttpAdapter().getInstance() as Application);
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('trust proxy', http.trustProxy.length > 0 ? http.trustProxy : false);
-  app.use(answerInTurn);
+  app.use(answerInTurn(unread.noteWaiting));
   app.use(giveRequestId);
   // One step for the many requests of the client API, which none of this is for.
   const others = Router();
@@ -68,6 +78,19 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   );
   app.enableShutdownHooks([], { useProcessExit: true });
   return app;
+}
+
+/**
+ * Has Express believe what these proxies say of their clients, also where they write addresses with a port.
+ * @returns whether an address is one of theirs
+ */
+function trustProxies(app: NestExpressApplication, proxies: string[]): (entry: string) => boolean {
+  const express = app.getHttpAdapter().getInstance() as Application;
+  express.set('trust proxy', proxies);
+  const isProxy = express.get('trust proxy fn') as (address: string) => boolean;
+  const isProxyEntry = (entry: string) => isProxy(forwardedAddress(entry) ?? '');
+  express.set('trust proxy', isProxyEntry);
+  return isProxyEntry;
 }
 
 /**

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ActivityModule } from '@app/activity';
 import { SharedRedis } from '@app/cluster';
 import { LicensingModule } from '@app/licensing';
-import { Clock } from '@app/platform';
+import { AppConfig, Clock, LimitFigures } from '@app/platform';
 import { ClientExceptionFilter } from './envelope/client-exception.filter.js';
 import { ResponseSigner } from './envelope/response-signer.js';
 import { ServerNonce } from './envelope/server-nonce.js';
@@ -25,9 +25,11 @@ import { RedisNonceStore } from './nonce/redis-nonce-store.js';
     ServerNonce,
     {
       provide: NonceStore,
-      inject: [Clock, SharedRedis],
-      useFactory: (clock: Clock, redis?: SharedRedis) =>
-        redis ? new RedisNonceStore(redis) : new MemoryNonceStore(clock),
+      inject: [Clock, AppConfig, LimitFigures, SharedRedis],
+      useFactory: (clock: Clock, { limits }: AppConfig, figures: LimitFigures, redis?: SharedRedis) =>
+        redis
+          ? new RedisNonceStore(redis, clock, limits.nonces, figures)
+          : new MemoryNonceStore(clock, limits.nonces, figures),
     },
   ],
   exports: [

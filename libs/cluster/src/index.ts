@@ -6,3 +6,4 @@ export * from './sole-server.js';
 export { MemoryTryCounter } from './tries/memory-try-counter.js';
 export * from './tries/try-counter.js';
 export * from './tries/try-counters.js';
+export type { TryLimit } from './tries/try-limit.js';

@@ -18,6 +18,7 @@ export * from './error-message.js';
 export * from './http/address-key.js';
 export * from './http/address-range.js';
 export * from './http/client-address.js';
+export * from './http/forwarded-address.js';
 export * from './limit-figures.js';
 export { describeError } from './logging/describe-error.js';
 export * from './logging/request-id.js';

@@ -8,6 +8,7 @@ export const LIMITS = [
   'taken_names',
   'wrong_sign_ins',
   'waiting_passwords',
+  'nonces',
 ] as const;
 
 export type LimitName = (typeof LIMITS)[number];

@@ -45,3 +45,16 @@ describe('ADMIN_ALLOW', () => {
     expect(await answer.json()).toMatchObject({ code: 400 });
   });
 });
+
+it('ADMIN_ALLOW with this machine lets nobody in whose address the proxy on it writes with a port, or not at all', async () => {
+  const server = await TestServer.start({ ADMIN_ALLOW: '127.0.0.1', TRUST_PROXY: 'loopback' });
+  const statuses = [];
+  for (const from of ['203.0.113.8:5678', '[2001:db9::1]:443', '[::2]', 'unknown', '127.0.0.1:5678']) {
+    const { status } = await fetch(`${server.url}/api/admin/v1/cards`, {
+      headers: { 'x-forwarded-for': from },
+    });
+    statuses.push(status);
+  }
+  await server.stop();
+  expect(statuses).toEqual([403, 403, 403, 403, 401]);
+});

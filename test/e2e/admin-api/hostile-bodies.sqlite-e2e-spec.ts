@@ -236,6 +236,19 @@ describe('bodies of requests to the admin API', () => {
     expect(answer.status).toBe(413);
   });
 
+  it('have no text with half a surrogate pair taken, which would be kept as another text', async () => {
+    const taken: string[] = [];
+    for (const route of routes) {
+      const right = ROUTE_TABLE[route.name]?.body?.(world) ?? {};
+      for (const [field, value] of Object.entries(right)) {
+        if (typeof value !== 'string') continue;
+        const answer = await send(route, [field], '"a\\ud800"');
+        if (answer.status < 300) taken.push(`${route.name} ${field}`);
+      }
+    }
+    expect(taken).toEqual([]);
+  });
+
   it.each(VALUES.map((value) => [value.slice(0, 20), value]))(
     'make no field of theirs stumble over %s',
     async (_, value) => {

@@ -103,6 +103,19 @@ describe('signing in with many tries', () => {
     expect(await login(OWNER, at(second))).toMatchObject({ status });
   });
 
+  it('closes an IPv6 site after sixteen times as many tries from its networks', async () => {
+    const other = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_SIGN_INS: '1' });
+    try {
+      const from = (site: number, network: number) => at(`2001:db8:${site}:${network}::1`);
+      const tries = many(16, (i) => login(wrong, from(1, i), other.url));
+      expect(await statuses(tries)).toEqual({ 401: 16 });
+      expect(await login(OWNER, from(1, 99), other.url)).toMatchObject({ status: 429 });
+      expect(await login(OWNER, from(2, 99), other.url)).toMatchObject({ status: 200 });
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('believes nobody but a trusted proxy where the request comes from', async () => {
     const other = await TestServer.start();
     try {

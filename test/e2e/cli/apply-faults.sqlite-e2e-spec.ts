@@ -54,6 +54,18 @@ describe('apply refuses, and changes nothing,', () => {
     ]);
   });
 
+  it('texts with half a surrogate pair, which would be kept as other texts', async () => {
+    const half = 'a\ud800';
+    const cards = [{ card: half, card_type: 'Day' }];
+    const variables = [{ key: 'v', value: half }];
+    const faults = await faultsOf({ name: 'App', notice: half, cards, variables });
+    expect(faults.map((fault) => fault.split(' ', 1)[0]).toSorted()).toEqual([
+      'applications[0].cards[0].card',
+      'applications[0].notice',
+      'applications[0].variables[0].value',
+    ]);
+  });
+
   it("a card of another application's type", async () => {
     const other = { name: 'Other', card_types: [{ ...DAY, name: 'Theirs' }] };
     const cards = [{ card: 'new', card_type: 'Theirs' }];

@@ -224,7 +224,10 @@ describe('POST /card/login', () => {
 
   it.each([
     ['an address', '203.0.113.7', '203.0.113.7'],
-    ['no address at all', 'x'.repeat(60), '127.0.0.1'],
+    ['an address with a port', '203.0.113.7:5678', '203.0.113.7'],
+    ['brackets and a port', '[2001:db8::1]:443', '2001:db8::1'],
+    ['a chain of proxies with ports', '203.0.113.7:5678, 127.0.0.1:80', '203.0.113.7'],
+    ['no address at all', 'x'.repeat(60), '0.0.0.0'],
     ['an address with a zone', `fe80::1%${'z'.repeat(60)}`, 'fe80::1'],
   ])('keeps the address a trusted proxy tells of, when it is one: %s', async (_, forwarded, ip) => {
     const proxied = await TestServer.start({ TRUST_PROXY: 'loopback' });

@@ -70,6 +70,17 @@ describe('Limits', () => {
       expect(await login('C1', '198.51.100.250')).toMatchObject({ code: 0 });
     });
 
+    it.each<[string, (i: number) => string, another: string]>([
+      ['an address with ports', (i) => `${address}:${1000 + i}`, '198.51.100.251:80'],
+      ['an IPv6 address in brackets with ports', (i) => `[2001:db8:99::1]:${1000 + i}`, '[2001:db8:98::1]'],
+      ['no address at all', (i) => `unknown-${i}`, '198.51.100.252'],
+    ])('knows a client of which a proxy writes %s', async (_, from, another) => {
+      expect(await codes(6, (i) => login(`NO-${i}`, from(i)))).toEqual([
+        10218, 10218, 10218, 10218, 10218, 429,
+      ]);
+      expect(await login('C1', another)).toMatchObject({ code: 0 });
+    });
+
     it('lets heartbeats and logouts of the address go on, and what knows no card', async () => {
       const token = (await login('C1')).result!.token!;
       await codes(6, (i) => login(`NO-${i}`));
@@ -339,6 +350,32 @@ describe('Limits', () => {
     });
   });
 
+  it('count for an IPv6 site, too, with sixteen times as many', async () => {
+    const app = await CardApplication.create(server);
+    const guess = (site: number, network: number, i = 0) =>
+      send(app.client, '/card/login', { card: `NO-${i}`, device_id: 'D1' }, `2001:db8:${site}:${network}::1`);
+    // Four of each network, which no address is closed for.
+    expect(await codes(80, (i) => guess(77, i >> 2, i))).toEqual(Array(80).fill(10218));
+    expect(await guess(77, 99)).toMatchObject({ status: 429 });
+    expect(await guess(78, 99)).toMatchObject({ code: 10218 });
+  });
+
+  it('of nonces refuse an application that floods, and no other', async () => {
+    const small = await TestServer.start({ LIMIT_NONCES: '40' });
+    try {
+      const [flooding, other] = [await small.client({ name: 'A' }), await small.client({ name: 'B' })];
+      const ask = (client: SignedClient) => client.get('/software/notice');
+      expect(await codes(22, () => ask(flooding))).toEqual([...Array<number>(20).fill(0), 503, 503]);
+      expect(Number((await ask(flooding)).headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(small.get(LimitFigures).refusals.get('nonces')).toBe(3);
+      expect(await codes(10, () => ask(other))).toEqual(Array(10).fill(0));
+      small.clock.advance(151);
+      expect(await ask(flooding)).toMatchObject({ code: 0 });
+    } finally {
+      await small.stop();
+    }
+  });
+
   it('close neither this machine nor a proxy on it that is not named', async () => {
     const app = await CardApplication.create(server);
     expect(await codes(10, (i) => app.login('D1', `NO-${i}`))).toEqual(Array(10).fill(10218));
@@ -359,6 +396,7 @@ describe('Limits', () => {
       ...off,
       LIMIT_WRONG_SIGN_INS: '0',
       LIMIT_WAITING_PASSWORDS: '0',
+      LIMIT_NONCES: '0',
     });
     try {
       const app = await UserApplication.withAlice(other);

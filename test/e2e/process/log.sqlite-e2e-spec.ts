@@ -88,4 +88,30 @@ describe("the server's log", () => {
     const bad = lines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 40);
     expect(bad).toEqual([]);
   });
+
+  it('has no line for each request that cannot be met, or is refused because others wait', async () => {
+    const server = await ServerProcess.start({
+      ...database.environment,
+      LIMIT_WAITING_PASSWORDS: '1',
+      LIMIT_WRONG_SIGN_INS: '0',
+    });
+    const page = (headers: Record<string, string>) => fetch(`${server.url}/admin/`, { headers });
+    const signIn = () =>
+      fetch(`${server.url}/api/admin/v1/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' }),
+      });
+    const statuses = async (count: number, ask: () => Promise<Response>) =>
+      (await Promise.all(Array.from({ length: count }, ask))).map(({ status }) => status);
+    expect(await statuses(20, () => page({ range: 'bytes=9999999-' }))).toEqual(Array(20).fill(416));
+    expect(await statuses(20, () => page({ 'if-match': '"another"' }))).toEqual(Array(20).fill(412));
+    expect((await statuses(40, signIn)).filter((status) => status === 503).length).toBeGreaterThan(20);
+
+    const { stdout, stderr } = await server.stop();
+    const lines = (stdout + stderr).trim().split('\n');
+    const bad = lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
+    // That a line is full may be told, once.
+    expect(bad.length).toBeLessThanOrEqual(1);
+  });
 });

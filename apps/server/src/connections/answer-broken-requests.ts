@@ -1,5 +1,6 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { currentResponse } from './current-response.js';
 
 type Answer = readonly [status: number, reason: string, message: string];
 
@@ -20,7 +21,8 @@ const ANSWERS: Record<string, Answer> = {
  */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable || isAnswering(socket)) return void socket.destroy();
+    // An answer of which a part is on its way must not go on with this one.
+    if (!socket.writable || currentResponse(socket)?.headersSent) return void socket.destroy();
     const [status, reason, message] = ANSWERS[error.code ?? ''] ?? BROKEN;
     const body = JSON.stringify({ statusCode: status, code: status, message, nonce: '', sign: '' });
     const head = [
@@ -32,10 +34,4 @@ export function answerBrokenRequests(server: Server): void {
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
     socket.destroySoon();
   });
-}
-
-/** Whether a part of the answer to an earlier request is on its way, which must not go on with this one. */
-function isAnswering(socket: Socket): boolean {
-  // oxlint-disable-next-line no-underscore-dangle -- Node's own name, which its own handler of this event looks at
-  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true;
 }

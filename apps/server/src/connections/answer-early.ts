@@ -1,5 +1,5 @@
 import type { Application } from 'express';
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
 /** Of a body that nobody reads, so much is still taken in after the answer, for so long. */
@@ -13,10 +13,11 @@ export const DRAIN_LIMITS = { bytes: 32 * 1024 * 1024, ms: 5_000 };
  * @param app whose responses all do so from now on
  */
 export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS): void {
-  // oxlint-disable-next-line typescript/unbound-method -- called on the response at hand
-  const { end, writeHead } = ServerResponse.prototype;
   // Express's own prototype of this application's responses, which its types leave out.
-  Object.assign((app as Application & { response: ServerResponse }).response, {
+  const { response } = app as Application & { response: ServerResponse };
+  // oxlint-disable-next-line typescript/unbound-method -- called on the response at hand
+  const { end, writeHead } = response;
+  Object.assign(response, {
     writeHead(this: ServerResponse, ...args: Parameters<typeof writeHead>) {
       if (isUnread(this.req) && !this.headersSent) {
         this.setHeader('Connection', 'close');

@@ -21,6 +21,9 @@ const SHORT = {
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n';
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const MAX = 3;
+const PROXY = '127.0.0.4';
+
+const takeTurns = answerInTurn(() => undefined);
 
 describe('a connection', () => {
   let server: Server;
@@ -31,14 +34,14 @@ describe('a connection', () => {
   beforeEach(async () => {
     heard = [];
     server = createServer((request, response) =>
-      answerInTurn(request, response, () => {
+      takeTurns(request, response, () => {
         heard.push(request);
         request
           .resume()
           .on('end', () => response.end(request.url === '/large' ? 'x'.repeat(50_000_000) : 'ok'));
       }),
     );
-    limitConnections(server, MAX, SHORT);
+    limitConnections(server, MAX, (address) => address === PROXY, SHORT);
     answerBrokenRequests(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -114,14 +117,52 @@ describe('a connection', () => {
     expect(heard[0]!.headers).toMatchObject({ 'x-last': 'here' });
   });
 
-  it('is closed at once when there are too many, and taken again when there are not', async () => {
-    const some = await Promise.all(Array.from({ length: MAX }, () => send('GET /')));
-    const another = await send(GET);
-    expect(await another.closed(1000)).toBe(true);
-    expect((await another.answer()).text).toBe('');
-    for (const raw of some) raw.drop();
-    const isServed = async () => (await (await send(GET)).answer(20)).statuses.length === 1 || undefined;
-    await eventually(5000, isServed);
+  describe('too many', () => {
+    const fill = async (...from: string[]) => {
+      const all = [];
+      for (const address of from) {
+        const raw = await RawSocket.open(url, address);
+        raw.write(GET);
+        await raw.statuses(1);
+        all.push(raw);
+      }
+      return all;
+    };
+    const openOf = async (all: RawSocket[]) => {
+      const left = () => all.filter(({ socket }) => !socket.destroyed);
+      await eventually(5000, async () => left().length < all.length || undefined);
+      return left().map((raw) => all.indexOf(raw));
+    };
+    // None of them is to end for another reason.
+    beforeEach(() => void Object.assign(server, { keepAliveTimeout: 60_000, timeout: 60_000 }));
+
+    it('is let in at the cost of the address with the most: its longest idle one is closed', async () => {
+      const all = await fill('127.0.0.5', '127.0.0.2', '127.0.0.2');
+      all[1]!.write(GET);
+      await all[1]!.statuses(2);
+      const another = await RawSocket.open(url, '127.0.0.3');
+      another.write(GET);
+      expect(await another.statuses(1)).toEqual([200]);
+      expect(await openOf(all)).toEqual([0, 1]);
+    });
+
+    it('costs an address none that is being answered, as long as it has another', async () => {
+      const [slow] = await fill('127.0.0.2');
+      slow!.write(HEAD);
+      await eventually(5000, async () => heard.length === 2 || undefined);
+      const all = [slow!, ...(await fill('127.0.0.2', '127.0.0.2', '127.0.0.3'))];
+      expect(await openOf(all)).toEqual([0, 2, 3]);
+    });
+
+    it('costs a trusted proxy none', async () => {
+      const all = await fill(PROXY, PROXY, '127.0.0.2', '127.0.0.3');
+      expect(await openOf(all)).toEqual([0, 1, 3]);
+      all.push(...(await fill(PROXY)));
+      await eventually(5000, async () => all[3]!.socket.destroyed || undefined);
+      const another = await RawSocket.open(url, '127.0.0.3');
+      expect(await another.closed(5000)).toBe(true);
+      expect([0, 1, 4].filter((at) => all[at]!.socket.destroyed)).toEqual([]);
+    });
   });
 
   it('is told what is wrong before an answer has begun, and never in the middle of one', async () => {

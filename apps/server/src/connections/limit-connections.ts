@@ -1,6 +1,8 @@
 import { Logger } from '@nestjs/common';
-import type { Server } from 'node:http';
-import { Seldom } from '@app/platform';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressKey, Seldom, siteOf, socketAddress } from '@app/platform';
+import { ConnectionsByAddress } from './connections-by-address.js';
 
 const TOLD_EVERY_MS = 60_000;
 
@@ -29,19 +31,46 @@ export const CONNECTION_LIMITS = {
 };
 
 /**
- * Sees to it that slow, silent and many connections cannot take the server from the others.
+ * Sees to it that slow, silent and many connections cannot take the server from the others. When there are too many, a
+ * new one is let in at the cost of the address that has the most: its longest idle one is closed. A proxy's connections
+ * are those of many people and are never closed for another's; when there are only such, the new one is closed.
  * @param server not listening yet
- * @param maxConnections at a time; the next ones are closed at once
+ * @param maxConnections at a time
+ * @param isProxy whether an address is a trusted proxy's
  */
-export function limitConnections(server: Server, maxConnections: number, limits = CONNECTION_LIMITS): void {
-  // Dropped: of several WORKERS each would otherwise hand a connection too many to the next, round and round.
-  Object.assign(server, limits, { maxConnections, dropMaxConnection: true });
+export function limitConnections(
+  server: Server,
+  maxConnections: number,
+  isProxy: (address: string) => boolean,
+  limits = CONNECTION_LIMITS,
+): void {
+  Object.assign(server, limits);
   const logger = new Logger('Connections');
   const told = new Seldom(TOLD_EVERY_MS);
-  server.on('drop', () => {
+  const closable = new ConnectionsByAddress();
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    const address = socketAddress(socket);
+    if (!isProxy(address)) closable.add(socket, partyAt(address));
+    if (open.size <= maxConnections) return;
+    const most = closable.mostCrowded();
+    const closed = most?.longestIdle ?? socket;
+    // At once: it closes later, and must not be chosen again for the next new connection.
+    closable.remove(closed);
+    open.delete(closed);
+    closed.destroy();
     if (!told.pass()) return;
-    logger.warn(
-      `More than MAX_CONNECTIONS (${maxConnections}) connections at a time: further ones are closed`,
-    );
+    const whose = most ? `those of ${most.address}, which has the most (${most.size})` : "a proxy's new ones";
+    logger.warn(`More than MAX_CONNECTIONS (${maxConnections}) connections at a time: closing ${whose}`);
   });
+  server.on('request', ({ socket }: IncomingMessage) => closable.touch(socket));
+}
+
+/** Whoever has an IPv6 /48 would otherwise have 65,536 networks with a connection each, and nobody fewer. */
+function partyAt(address: string): string {
+  const key = addressKey(address);
+  const site = siteOf(key);
+  return site === undefined ? key : `${site}::/48`;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type TryCounter, TryCounters } from '@app/cluster';
-import { addressKey, AppConfig, LimitFigures } from '@app/platform';
+import { addressKey, AppConfig, LimitFigures, SITE_ALLOWANCE, siteOf } from '@app/platform';
 import { AdminError, tooMany } from '../api/admin-error.js';
 
 const PERIOD_MS = 15 * 60_000;
@@ -13,6 +13,8 @@ const PERIOD_MS = 15 * 60_000;
 @Injectable()
 export class SignInLimiter {
   private readonly tries: TryCounter | undefined;
+  /** Of all addresses of an IPv6 site. */
+  private readonly siteTries: TryCounter | undefined;
   /** Apart from the others: neither can strangers push it out of memory, nor does it close anything to who is signed in. */
   private readonly codes: TryCounter | undefined;
 
@@ -23,6 +25,7 @@ export class SignInLimiter {
   ) {
     const limit = { tries: limits.wrongSignIns, periodMs: PERIOD_MS };
     this.tries = counters.create('sign-ins', limit);
+    this.siteTries = counters.create('sign-ins-of-sites', { ...limit, tries: limit.tries * SITE_ALLOWANCE });
     this.codes = counters.create('sign-in-codes', limit);
   }
 
@@ -32,7 +35,10 @@ export class SignInLimiter {
    * @throws AdminError 429
    */
   async requireOpen(from: string, now: number): Promise<void> {
-    const waitMs = (await this.tries?.wait(addressKey(from), now)) ?? 0;
+    const key = addressKey(from);
+    const site = siteOf(key);
+    const waitMs =
+      (await this.tries?.wait(key, now)) || (site && (await this.siteTries?.wait(site, now))) || 0;
     if (waitMs > 0) throw this.refusal(waitMs);
   }
 
@@ -43,7 +49,10 @@ export class SignInLimiter {
    * @throws Unavailable nobody is let through uncounted
    */
   async attempt<T>(from: string, now: number, work: () => Promise<T>): Promise<T> {
-    return this.run(this.tries, addressKey(from), now, work);
+    const key = addressKey(from);
+    const site = siteOf(key);
+    const tryIt = () => this.run(this.tries, key, now, work);
+    return site === undefined ? tryIt() : this.run(this.siteTries, site, now, tryIt);
   }
 
   /** As `attempt`, for the code of an administrator at sign-in, by who has said the right password. */

@@ -61,5 +61,5 @@ export const WHEN_STATUS: Record<number, string> = {
   415: 'The body is of a type, charset or content encoding that is not read.',
   429: 'Five wrong unbind passwords for the card within 15 minutes, more wrong passwords for the user or more refusals of the address than the LIMIT_… settings allow, or requests from a blocked address. Retry-After says how many seconds to wait.',
   500: 'A fault of the server. The log has it under the request_id.',
-  503: 'The database, Redis or the pool of functions does not answer in time. Ask again after Retry-After seconds.',
+  503: 'The database, Redis or the pool of functions does not answer in time, or the application sends more requests than LIMIT_NONCES allows. Ask again after Retry-After seconds.',
 };

@@ -1,21 +1,32 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { MemoryTryCounter, TryCounters } from '@app/cluster';
+import { MemoryTryCounter, type TryCounter, TryCounters, type TryLimit } from '@app/cluster';
 import {
   addressKey,
   AppConfig,
   clientAddress,
   LimitFigures,
+  type LimitName,
   mayBeEverybodys,
   OnceAPeriod,
+  SITE_ALLOWANCE,
+  UNKNOWN_ADDRESS,
 } from '@app/platform';
 import type { Caller, ClientHttpRequest } from '../caller.js';
 import type { ClientErrorName } from '../errors/error-catalogue.js';
 import { fingerprintOf, isWrongGuess, tellsGuesses } from './guesses.js';
+import { AddressRefusalLimit } from './address-refusal-limit.js';
 import { RefusalLimit } from './refusal-limit.js';
 
 const MINUTE_MS = 60_000;
 const GUESSES_MS = 15 * MINUTE_MS;
 const MAX_FINGERPRINTS = 50_000;
+
+const UNNAMED_PROXY =
+  'Requests come through a proxy at … that TRUST_PROXY does not name: limits by address know none of its clients';
+const NO_ADDRESS =
+  'A proxy of TRUST_PROXY sends an X-Forwarded-For without an address: limits count such clients as one, 0.0.0.0';
+
+type CreateCounter = (suffix: string, limit: TryLimit) => TryCounter | undefined;
 
 /** What is no good although the signature was right. */
 const UNPROVEN = new Set<ClientErrorName>(['NONCE_REPEATED', 'SESSION_INVALID']);
@@ -27,20 +38,26 @@ const UNPROVEN = new Set<ClientErrorName>(['NONCE_REPEATED', 'SESSION_INVALID'])
 @Injectable()
 export class AddressLimits {
   private readonly logger = new Logger('Limits');
-  private hasWarned = false;
-  private readonly refused: RefusalLimit;
-  private readonly guesses: RefusalLimit;
+  private readonly warned = new Set<string>();
+  private readonly refused: AddressRefusalLimit;
+  private readonly guesses: AddressRefusalLimit;
   private readonly lately = new OnceAPeriod(GUESSES_MS, MAX_FINGERPRINTS);
   /** Who has made a guess here, which is counted already if it was wrong. */
   private readonly guessed = new WeakSet<Caller>();
 
   constructor({ limits }: AppConfig, counters: TryCounters, figures: LimitFigures) {
-    const refused = { tries: limits.refusedRequests, periodMs: MINUTE_MS };
+    const create = (name: LimitName, tries: number, periodMs: number, counter: CreateCounter) =>
+      new AddressRefusalLimit(
+        new RefusalLimit(name, counter('', { tries, periodMs }), figures),
+        new RefusalLimit(name, counter('-of-sites', { tries: tries * SITE_ALLOWANCE, periodMs }), figures),
+      );
     // By each process alone: whoever floods it must not have it ask Redis as often.
-    const own = refused.tries > 0 ? new MemoryTryCounter(refused) : undefined;
-    this.refused = new RefusalLimit('refused_requests', own, figures);
-    const guesses = { tries: limits.wrongGuesses, periodMs: GUESSES_MS };
-    this.guesses = new RefusalLimit('wrong_guesses', counters.create('guesses', guesses), figures);
+    this.refused = create('refused_requests', limits.refusedRequests, MINUTE_MS, (_, limit) =>
+      limit.tries > 0 ? new MemoryTryCounter(limit) : undefined,
+    );
+    this.guesses = create('wrong_guesses', limits.wrongGuesses, GUESSES_MS, (suffix, limit) =>
+      counters.create(`guesses${suffix}`, limit),
+    );
   }
 
   /**
@@ -62,7 +79,8 @@ export class AddressLimits {
   async note(request: ClientHttpRequest, failure: ClientErrorName | undefined, now: number): Promise<void> {
     const { caller } = request;
     const address = clientAddress(request);
-    if (mayBeEverybodys(request, address)) return this.warn(request, address);
+    if (mayBeEverybodys(request, address)) return this.warnOfProxy(request, address);
+    if (address === UNKNOWN_ADDRESS) this.warnOnce(NO_ADDRESS);
     const key = addressKey(address);
     if (!caller || (failure && UNPROVEN.has(failure))) return this.refused.count(key, now);
     if (!failure || !isWrongGuess(failure) || this.guessed.has(caller)) return;
@@ -83,12 +101,15 @@ export class AddressLimits {
     return this.guesses.guess(addressKey(ip), now, isRight, () => this.lately.pass(guess, now));
   }
 
-  private warn({ headers }: ClientHttpRequest, address: string): void {
-    if (this.hasWarned || headers['x-forwarded-for'] === undefined) return;
-    this.hasWarned = true;
-    this.logger.warn(
-      `Requests come through a proxy at ${address} that TRUST_PROXY does not name: limits by address know none of its clients`,
-    );
+  private warnOfProxy({ headers }: ClientHttpRequest, address: string): void {
+    if (headers['x-forwarded-for'] === undefined) return;
+    this.warnOnce(UNNAMED_PROXY, address);
+  }
+
+  private warnOnce(text: string, where = ''): void {
+    if (this.warned.has(text)) return;
+    this.warned.add(text);
+    this.logger.warn(text.replace('…', where));
   }
 }
 

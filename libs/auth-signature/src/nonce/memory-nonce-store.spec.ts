@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { LimitFigures } from '@app/platform';
 import { MemoryNonceStore } from './memory-nonce-store.js';
 import { describeNonceStore } from './nonce-store.contract.js';
 
@@ -8,19 +9,22 @@ const hastyClock = () => {
   return { steady: () => (time += 120_000) };
 };
 
-describeNonceStore('MemoryNonceStore', () => new MemoryNonceStore(hastyClock()));
+const create = (clock: { steady: () => number }, limit = 0) =>
+  new MemoryNonceStore(clock, limit, new LimitFigures());
+
+describeNonceStore('MemoryNonceStore', (limit) => create(hastyClock(), limit));
 
 it('MemoryNonceStore forgets nonces that are free again', async () => {
   let second = 0;
-  const store = new MemoryNonceStore({ steady: () => second * 1000 });
+  const store = create({ steady: () => second * 1000 });
   for (; second < 3600; second++) await store.claim(1, `n${second}`, second * 1000, 90_000);
-  const kept = store['generations'].reduce((sum, { nonces }) => sum + nonces.size, 0);
+  const kept = store['generations'].all.reduce((sum, { nonces }) => sum + nonces.size, 0);
   expect(kept).toBeLessThanOrEqual(90 + 2 * 60);
 });
 
 it('MemoryNonceStore keeps nonces while the clock is set ahead for a while', async () => {
   let passed = 0;
-  const store = new MemoryNonceStore({ steady: () => passed });
+  const store = create({ steady: () => passed });
   await store.claim(1, 'n', 1000, 90_000);
   for (; passed < 80_000; passed += 20_000)
     await store.claim(1, `ahead${passed}`, 3_600_000 + passed, 90_000);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { ClientHttpError } from '../errors/client-errors.js';
 import type { NonceStore } from './nonce-store.js';
 
 const NOW = 1_768_478_400_000;
@@ -7,12 +8,12 @@ const HOLD = 90_000;
 const HOUR = 3_600_000;
 
 /** What every nonce store has to do. The tests share no nonces, so that one store may serve all of them. */
-export function describeNonceStore(name: string, create: () => NonceStore | Promise<NonceStore>): void {
+export function describeNonceStore(name: string, create: (limit: number) => NonceStore): void {
   describe(name, () => {
     let store: NonceStore;
     let nonce: string;
-    beforeEach(async () => {
-      store = await create();
+    beforeEach(() => {
+      store = create(0);
       nonce = randomUUID();
     });
     const claim = (now: number, { application = 1, hold = HOLD } = {}) =>
@@ -92,6 +93,40 @@ export function describeNonceStore(name: string, create: () => NonceStore | Prom
       expect(await claim(NOW - HOUR)).toBe(true);
       expect(await claim(NOW - HOUR + HOLD - 1)).toBe(false);
       expect(await claim(NOW - HOUR + HOLD)).toBe(true);
+    });
+
+    describe('with room for a hundred', () => {
+      beforeEach(() => {
+        store = create(100);
+      });
+      const isRefused = (application: number, now = NOW) =>
+        store.claim(application, randomUUID(), now, HOLD).then(
+          () => false,
+          (error: unknown) => error instanceof ClientHttpError && error.status === 503,
+        );
+      const claimed = async (application: number) => {
+        let count = 0;
+        while (!(await isRefused(application))) count += 1;
+        return count;
+      };
+
+      it('lets an application hold as many as it leaves free, and always has room for another one', async () => {
+        const counts = [];
+        for (let application = 1; application <= 5; application++) counts.push(await claimed(application));
+        expect(counts).toEqual([50, 25, 13, 6, 3]);
+      });
+
+      it('counts no claim that was refused', async () => {
+        for (let i = 0; i < 200; i++) await claim(NOW);
+        expect(await claimed(1)).toBe(49);
+      });
+
+      it('has room again when nonces are free', async () => {
+        await claimed(1);
+        await claimed(2);
+        expect(await isRefused(1, NOW + HOLD - 1)).toBe(true);
+        expect(await isRefused(1, NOW + HOLD + 10_000)).toBe(false);
+      });
     });
   });
 }

@@ -5,6 +5,7 @@ export abstract class NonceStore {
    * @param now epoch milliseconds
    * @param holdMs how long the nonce stays taken, in milliseconds
    * @returns false when it is taken already
+   * @throws ClientHttpError 503 when the application holds too many
    */
   abstract claim(applicationId: number, nonce: string, now: number, holdMs: number): Promise<boolean>;
 }

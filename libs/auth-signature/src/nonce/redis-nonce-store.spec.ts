@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { RedisNonceStore } from './redis-nonce-store.js';
 import { describeNonceStore } from './nonce-store.contract.js';
 import type { SharedRedis } from '@app/cluster';
+import { LimitFigures } from '@app/platform';
 import { connectRedis, describeOnRedis } from '../../../../test/support/private-redis.js';
 
 describeOnRedis('RedisNonceStore', () => {
@@ -10,21 +11,37 @@ describeOnRedis('RedisNonceStore', () => {
     redis = await connectRedis();
   });
   afterAll(() => redis.close());
+  let passed = 0;
+  const clock = { steady: () => (passed += 120_000) };
+  const create = (limit = 0) => new RedisNonceStore(redis, clock, limit, new LimitFigures());
 
-  describeNonceStore('on a Redis', () => new RedisNonceStore(redis));
+  describeNonceStore('on a Redis', create);
 
   it('two stores on one Redis give a nonce once', async () => {
-    const stores = [new RedisNonceStore(redis), new RedisNonceStore(redis)];
+    const stores = [create(), create()];
     for (let i = 0; i < 50; i++) {
       const claims = await Promise.all(stores.map((store) => store.claim(1, `n${i}`, 1000, 90_000)));
       expect(claims.filter(Boolean)).toHaveLength(1);
     }
   });
 
+  const keysOf = (application: number) =>
+    redis.ask((client) => client.keys(`${redis.prefix}n:${application}:*`));
+
   it('Redis forgets a nonce by itself, a little after it is free', async () => {
-    await new RedisNonceStore(redis).claim(1, 'once', 1000, 90_000);
-    const left = await redis.ask((client) => client.pttl(`${redis.prefix}n:1:once`));
+    await create().claim(21, 'once', 1000, 90_000);
+    const [key] = await keysOf(21);
+    const left = await redis.ask((client) => client.pttl(key!));
     expect(left).toBeGreaterThan(99_000);
     expect(left).toBeLessThanOrEqual(100_000);
+  });
+
+  it('keeps nonces as short texts, however long they are', async () => {
+    const store = create();
+    for (const nonce of ['n', 'x'.repeat(36), `${'x'.repeat(35)}y`])
+      await store.claim(22, nonce, 1000, 90_000);
+    const keys = await keysOf(22);
+    expect(keys).toHaveLength(3);
+    for (const key of keys) expect(key.slice(redis.prefix.length)).toMatch(/^n:22:[\w-]{16}$/);
   });
 });

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Script, SharedRedis } from '@app/cluster';
+import type { Clock, LimitFigures } from '@app/platform';
+import { NonceGenerations } from './nonce-generations.js';
 import { NonceStore } from './nonce-store.js';
 
 /** Takes a nonce although there is one, when that is free again by the caller's time. */
@@ -13,23 +15,34 @@ const CLOCKS_DIFFER_MS = 10_000;
 
 /**
  * Nonces that several server processes share. The key holds until when the nonce is taken by the clock of who took it;
- * Redis forgets it a little later.
+ * Redis forgets it a little later. Each process counts those that it has put there itself.
  */
 export class RedisNonceStore extends NonceStore {
   private readonly claimAgain: Script;
+  private readonly generations: NonceGenerations<undefined>;
 
-  constructor(private readonly redis: SharedRedis) {
+  /** @param limit nonces held at a time that this process has put there; 0: no limit */
+  constructor(
+    private readonly redis: SharedRedis,
+    clock: Pick<Clock, 'steady'>,
+    limit: number,
+    figures: LimitFigures,
+  ) {
     super();
+    this.generations = new NonceGenerations(clock, limit, figures, () => undefined);
     this.claimAgain = redis.script('claimNonceAgain', CLAIM_AGAIN);
   }
 
   override async claim(applicationId: number, nonce: string, now: number, holdMs: number): Promise<boolean> {
+    this.generations.requireRoom(applicationId, now);
     // 96 bits of a hash: texts of 36 characters would let a client fill Redis three times as fast.
     const digest = hash('sha256', nonce, 'base64url').slice(0, 16);
     const key = `${this.redis.prefix}n:${applicationId}:${digest}`;
     const heldUntil = now + holdMs;
     const keepMs = holdMs + CLOCKS_DIFFER_MS;
     const taken = await this.redis.ask((client) => client.set(key, heldUntil, 'PX', keepMs, 'NX'));
-    return taken === 'OK' || (await this.claimAgain([key], now, heldUntil, keepMs)) === 1;
+    if (taken !== 'OK' && (await this.claimAgain([key], now, heldUntil, keepMs)) !== 1) return false;
+    this.generations.take(applicationId, now, keepMs);
+    return true;
   }
 }

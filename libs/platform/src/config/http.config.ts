@@ -29,7 +29,10 @@ export class HttpConfig {
   )
   trustProxy: string[] = [];
 
-  /** Connections at a time, of each process; further ones are closed at once (10–1,000,000). */
+  /**
+   * Connections at a time, of each process (10–1,000,000). Beyond it a new one closes the longest idle one of the address
+   * that has the most; those of `TRUST_PROXY` are spared.
+   */
   @Setting('MAX_CONNECTIONS', Number)
   @WholeNumber(10, 1_000_000)
   maxConnections = 10_000;

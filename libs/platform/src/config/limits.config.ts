@@ -1,7 +1,10 @@
 import { Setting } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
-/** Limits against abuse, each 0 to turn it off. Addresses are counted as `addressKey` says: an IPv6 network is one. */
+/**
+ * Limits against abuse, each 0 to turn it off. Addresses are counted as `addressKey` says: an IPv6 network (/64) is one. Its
+ * site (/48) is counted as well, with sixteen times as many.
+ */
 export class LimitsConfig {
   /**
    * Requests of one address in a minute that are refused before it is known who sends them, or for a nonce or a token
@@ -47,4 +50,12 @@ export class LimitsConfig {
   @Setting('LIMIT_WAITING_PASSWORDS', Number)
   @WholeNumber(0, 100_000)
   waitingPasswords = 200;
+
+  /**
+   * Nonces that a process holds at a time, in its memory or in Redis, 0–100000000: each accepted request leaves one for 90
+   * to 150 seconds. An application may hold as many as it leaves free; beyond it its requests are answered 503.
+   */
+  @Setting('LIMIT_NONCES', Number)
+  @WholeNumber(0, 100_000_000)
+  nonces = 8_000_000;
 }

@@ -56,6 +56,7 @@ const DEFAULTS = {
     takenNames: 20,
     wrongSignIns: 10,
     waitingPasswords: 200,
+    nonces: 8_000_000,
   },
   quotas: {
     applicationKeys: 100_000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressKey } from './address-key.js';
+import { addressKey, siteOf } from './address-key.js';
 
 describe('addressKey', () => {
   it.each([
@@ -15,5 +15,18 @@ describe('addressKey', () => {
     ['0:0:0:0:0:FFFF:10.0.0.2', '10.0.0.2'],
   ])('counts %s as %s', (from, key) => {
     expect(addressKey(from)).toBe(key);
+  });
+});
+
+describe('siteOf', () => {
+  it.each([
+    ['2001:db8:1:2::3', '2001:db8:1'],
+    ['2001:db8::1', '2001:db8:0'],
+    ['2001:db8:1:ffff::', '2001:db8:1'],
+    ['10.0.0.1', undefined],
+    ['::ffff:10.0.0.1', undefined],
+    ['', undefined],
+  ])('finds %s in %s', (from, site) => {
+    expect(siteOf(addressKey(from))).toBe(site);
   });
 });

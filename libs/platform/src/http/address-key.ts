@@ -12,3 +12,12 @@ export function addressKey(from: string): string {
   const zeros = tail === undefined ? 0 : 8 - head.length - tail.length;
   return [...head, ...Array<string>(zeros).fill('0'), ...(tail ?? [])].slice(0, 4).join(':');
 }
+
+/** So many times what an address may, a whole IPv6 site may: fewer networks than that cannot close the others of it. */
+export const SITE_ALLOWANCE = 16;
+
+/** The /48 that an IPv6 address belongs to: what one customer of a network is given at most. @param key as `addressKey` gives it */
+export function siteOf(key: string): string | undefined {
+  const groups = key.split(':');
+  return groups.length === 4 ? groups.slice(0, 3).join(':') : undefined;
+}

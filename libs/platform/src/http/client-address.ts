@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { forwardedAddress } from './forwarded-address.js';
 
 interface Connection {
   headers: IncomingHttpHeaders;
@@ -8,12 +9,24 @@ interface Connection {
   socket: { remoteAddress?: string | undefined };
 }
 
+/**
+ * Stands for the client of whom a trusted proxy names no address. It is nobody's own: taken for the proxy's, which may be
+ * this machine's, such clients would be under no limit, and let in by an `ADMIN_ALLOW` that names this machine.
+ */
+export const UNKNOWN_ADDRESS = '0.0.0.0';
+
 /** The address a request came from. Behind a trusted proxy Express gives whatever text stands in `X-Forwarded-For`. */
 export function clientAddress(request: Connection): string {
   const { headers, socket } = request;
   // Express looks for the header too, and takes longer to say that there is none.
-  const forwarded = headers['x-forwarded-for'] === undefined ? undefined : addressIn(request.ip);
-  return forwarded ?? addressIn(socket.remoteAddress) ?? '';
+  if (headers['x-forwarded-for'] === undefined) return socketAddress(socket);
+  const { ip = '' } = request;
+  return ip === '' ? socketAddress(socket) : (forwardedAddress(ip) ?? UNKNOWN_ADDRESS);
+}
+
+/** The address at the other end of a connection; empty once it is closed. */
+export function socketAddress({ remoteAddress = '' }: Connection['socket']): string {
+  return forwardedAddress(remoteAddress) ?? '';
 }
 
 /**
@@ -22,7 +35,7 @@ export function clientAddress(request: Connection): string {
  * @param address as `clientAddress` gives it
  */
 export function mayBeEverybodys({ headers, socket }: Connection, address: string): boolean {
-  if (address !== addressIn(socket.remoteAddress)) return false;
+  if (address === '' || address !== socketAddress(socket)) return false;
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (OWN_MACHINE.check(address, family)) return true;
   return headers['x-forwarded-for'] !== undefined && PRIVATE_NETWORKS.check(address, family);
@@ -44,9 +57,4 @@ function blockList(...networks: [address: string, prefix: number][]): BlockList 
   for (const [address, prefix] of networks)
     list.addSubnet(address, prefix, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   return list;
-}
-
-function addressIn(text = ''): string | undefined {
-  const [address] = text.split('%', 1) as [string];
-  return isIP(address) === 0 ? undefined : address;
 }

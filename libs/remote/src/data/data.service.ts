@@ -16,7 +16,15 @@ import {
   rowLines,
   rowLock,
 } from '@app/database';
-import { CARD, type ClientCall, findHolder, lockHolder, partyOf, RefusalError, requireUsable } from '@app/licensing';
+import {
+  CARD,
+  type ClientCall,
+  findHolder,
+  lockHolder,
+  partyOf,
+  RefusalError,
+  requireUsable,
+} from '@app/licensing';
 import { AppConfig } from '@app/platform';
 import type { DataResult } from './data.result.js';
 

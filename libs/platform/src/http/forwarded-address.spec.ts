@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { forwardedAddress } from './forwarded-address.js';
+
+describe('forwardedAddress', () => {
+  it.each([
+    ['1.2.3.4', '1.2.3.4'],
+    ['1.2.3.4:5678', '1.2.3.4'],
+    ['1.2.3.4:', '1.2.3.4'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['2001:DB8::1', '2001:DB8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[::1]', '::1'],
+    ['"[2001:db8::1]:443"', '2001:db8::1'],
+    ['"1.2.3.4:80"', '1.2.3.4'],
+    ['::ffff:1.2.3.4', '::ffff:1.2.3.4'],
+    ['[::ffff:1.2.3.4]:80', '::ffff:1.2.3.4'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['[fe80::1%eth0]:80', 'fe80::1'],
+    [' 1.2.3.4 ', '1.2.3.4'],
+  ])('reads %j as %s', (entry, address) => {
+    expect(forwardedAddress(entry)).toBe(address);
+  });
+
+  it.each([
+    '',
+    'unknown',
+    '_hidden',
+    '1.2.3',
+    '1.2.3.4:x',
+    '1.2.3.4:123456',
+    '1.2.3.4:80:80',
+    '[1.2.3.4]',
+    '[1.2.3.4]:80',
+    '[2001:db8::1',
+    '2001:db8::1]:80',
+    '[2001:db8::1]80',
+    '[]',
+    '[]:80',
+    'example.com:80',
+    '1.2.3.4 5.6.7.8',
+    '"1.2.3.4',
+    `${'9'.repeat(15_000)}:80`,
+  ])('takes %j for no address', (entry) => {
+    expect(forwardedAddress(entry)).toBeUndefined();
+  });
+});

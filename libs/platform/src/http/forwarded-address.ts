@@ -1,0 +1,14 @@
+import { isIP, isIPv6 } from 'node:net';
+
+/** An entry with a port (Azure's gateways and IIS write one), with brackets or with quotes (as in `Forwarded`). */
+const WITH_PORT = /^("?)(?:([\d.]+):\d{0,5}|\[([\da-fA-F:.]+)(?:%[^\]]*)?\](?::\d{0,5})?)\1$/;
+
+/** The address in an entry of `X-Forwarded-For`, without port, brackets and zone; undefined when there is none. */
+export function forwardedAddress(entry: string): string | undefined {
+  const text = entry.trim();
+  const [plain] = text.split('%', 1) as [string];
+  if (isIP(plain) !== 0) return plain;
+  const [, , ipv4, ipv6 = ''] = WITH_PORT.exec(text) ?? [];
+  if (ipv4 !== undefined) return isIP(ipv4) === 4 ? ipv4 : undefined;
+  return isIPv6(ipv6) ? ipv6 : undefined;
+}
