@@ -9,6 +9,7 @@ import {
   OnceAPeriod,
 } from '@app/platform';
 import type { Caller, ClientHttpRequest } from '../caller.js';
+import { ClientError } from '../errors/client-errors.js';
 import type { ClientErrorName } from '../errors/error-catalogue.js';
 import { fingerprintOf, isWrongGuess, tellsGuesses } from './guesses.js';
 import { RefusalLimit } from './refusal-limit.js';
@@ -77,10 +78,28 @@ export class AddressLimits {
    */
   async guess(caller: Caller, isRight: () => Promise<boolean>): Promise<boolean> {
     const { request, ip, now } = caller;
+    if (mayBeEverybodys(request, ip)) return isRight();
     const guess = guessOf(caller);
-    if (mayBeEverybodys(request, ip) || this.lately.hasPassed(guess, now)) return isRight();
+    if (this.lately.hasPassed(guess, now)) return isRight();
     this.guessed.add(caller);
     return this.guesses.guess(addressKey(ip), now, isRight, () => this.lately.pass(guess, now));
+  }
+
+  /**
+   * Does work that fails with a refusal of the contract's if it was a wrong guess: as `guess`.
+   * @throws ClientHttpError 429 if the address may not make it
+   * @throws Unavailable
+   */
+  async whileGuessing<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+    let outcome: Promise<T> | undefined;
+    await this.guess(caller, () => {
+      outcome = work();
+      return outcome.then(
+        () => true,
+        (error: unknown) => !(error instanceof ClientError && isWrongGuess(error.errorName)),
+      );
+    });
+    return outcome!;
   }
 
   private warn({ headers }: ClientHttpRequest, address: string): void {
