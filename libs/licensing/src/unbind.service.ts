@@ -6,6 +6,7 @@ import { Device, inTransaction, type LicenceHolder, Session } from '@app/databas
 import type { HolderKind } from './holder-kind.js';
 import { findHolder, lockHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
 import { refuseUnbind, unbindEffect } from './rules/unbind.js';
+import { unusedAgain } from './rules/unused-again.js';
 import { requireStillOpen } from './sessions/require-still-open.js';
 import { SessionService } from './sessions/session.service.js';
 import { SessionStore } from './sessions/session-store.js';
@@ -78,9 +79,7 @@ export class UnbindService {
       { endedAt: now, endReason: 'unbound' },
     );
     await updateHolder(manager, kind, holder, {
-      ...(effect.reset
-        ? { status: 'unused', activatedAt: null, expiresAt: null }
-        : { expiresAt: effect.expiresAt }),
+      ...(effect.reset ? unusedAgain(kind.name) : { expiresAt: effect.expiresAt }),
       unbindsUsed: holder.unbindsUsed + 1,
       updatedAt: now,
     });
