@@ -4,6 +4,7 @@ import { describeError, exitStatusOf, StartupError } from '@app/platform';
 import { apply } from './commands/apply.js';
 import { demo } from './commands/demo.js';
 import type { MayBeFirst } from './context.js';
+import { file, fileOrStandardInput } from './file-argument.js';
 import { migrateDatabase, revertDatabase } from './commands/migrate.js';
 
 // What it makes, above all the database, is for nobody else on this machine.
@@ -23,15 +24,15 @@ const program = new Command('latchkey').description(
 
 program
   .command('apply')
-  .argument('<file>', 'JSON file; - reads standard input')
+  .argument('<file>', 'JSON file; - reads standard input', fileOrStandardInput)
   .option(...NEW)
   .description('create or update what the file names, and print what exists now')
   .action(apply);
 program
   .command('backup')
-  .argument('<file>', 'where to write it; such as latchkey.jsonl.gz')
+  .argument('<file>', 'where to write it; such as latchkey.jsonl.gz', file)
   .description('write all that the database holds into one file, while servers run')
-  .action(async (file: string) => (await import('./commands/backup.js')).backup(file));
+  .action(async (path: string) => (await import('./commands/backup.js')).backup(path));
 program
   .command('create-admin')
   .argument('<email>', 'address to sign in with')
@@ -51,15 +52,15 @@ program
   .action(migrateDatabase);
 program
   .command('restore')
-  .argument('<file>', 'what latchkey backup wrote, on either engine')
+  .argument('<file>', 'what latchkey backup wrote, on either engine', file)
   .option('--check', 'only say whether it is whole and fits the encryption key')
   .option(
     '--keep-sessions',
     'leave clients logged in that were so at the backup; those logged out since are again',
   )
   .description('put a backup into an empty database, and bring it up to this version')
-  .action(async (file: string, options: RestoreFlags) =>
-    (await import('./commands/restore.js')).restore(file, options),
+  .action(async (path: string, options: RestoreFlags) =>
+    (await import('./commands/restore.js')).restore(path, options),
   );
 program
   .command('revert')

@@ -1,6 +1,7 @@
 import { applyDecorators, Controller, UseFilters, UseGuards } from '@nestjs/common';
 import { DocumentClientApi } from './docs/document-client-api.js';
 import { ClientExceptionFilter } from './envelope/client-exception.filter.js';
+import { limitGuesses } from './limits/guess.interceptor.js';
 import { SignatureGuard } from './signature.guard.js';
 
 export const CLIENT_API_PREFIX = '/api/client/v1';
@@ -14,5 +15,6 @@ export function ClientApi(path: string): ClassDecorator {
     UseGuards(SignatureGuard),
     UseFilters(ClientExceptionFilter),
     DocumentClientApi(path),
+    limitGuesses as ClassDecorator,
   );
 }

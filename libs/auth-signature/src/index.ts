@@ -10,6 +10,8 @@ export * from './envelope/server-nonce.js';
 export { reasonText } from './envelope/translate.js';
 export * from './errors/client-errors.js';
 export * from './errors/error-catalogue.js';
+export { AddressLimits } from './limits/address-limits.js';
+export { CountsGuessesItself } from './limits/guess.interceptor.js';
 export { PasswordGuesses } from './limits/password-guesses.js';
 export { RefusalLimit } from './limits/refusal-limit.js';
 export * from './nonce/memory-nonce-store.js';

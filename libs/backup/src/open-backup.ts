@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { errorMessage, StartupError } from '@app/platform';
+import { errorMessage, fileFault, StartupError } from '@app/platform';
 import {
   areKnown,
   type BackupHeader,
@@ -50,9 +50,7 @@ async function readHeader(path: string): Promise<BackupHeader> {
       return header;
     }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EACCES') {
-      throw new StartupError(`The backup cannot be read: ${errorMessage(error)}`);
-    }
+    if (isOfSystem(error)) throw new StartupError(`The backup cannot be read: ${fileFault(path, error)}`);
     // It began as gzip does.
     if (codeOf(error).startsWith('Z_') && !errorMessage(error).includes('incorrect header check')) {
       throw altered(path, errorMessage(error));
@@ -129,6 +127,10 @@ function altered(path: string, why: string): StartupError {
 
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }
 
 function isSeal(line: Buffer, digest: Buffer): boolean {

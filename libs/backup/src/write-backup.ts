@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Value } from '@app/database';
-import { errorMessage, StartupError } from '@app/platform';
+import { fileFault, StartupError } from '@app/platform';
 import type { BackupHeader, Seal } from './header.js';
 import { beginSeal } from './key-marks.js';
 
@@ -23,16 +24,22 @@ export async function writeBackup(
   key: Buffer,
   rowsOf: (table: number) => Rows,
 ): Promise<void> {
-  const draft = `${path}.${randomUUID()}.part`;
+  // Not made of the name, which may be as long as a name can be.
+  const draft = join(dirname(path), `${randomUUID()}.part`);
   const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   try {
     await pipeline(sealed(inChunks(linesOf(header, rowsOf)), key), createGzip(), file);
-    await rename(draft, path);
+    await rename(draft, path).catch((error: unknown) => {
+      throw notWritten(path, error);
+    });
   } catch (error) {
     await rm(draft, { force: true });
-    const isOfFile = file.errored !== null && file.errored === error;
-    throw isOfFile ? new StartupError(`The backup cannot be written: ${errorMessage(error)}`) : error;
+    throw file.errored !== null && file.errored === error ? notWritten(path, error) : error;
   }
+}
+
+function notWritten(path: string, error: unknown): StartupError {
+  return new StartupError(`The backup cannot be written: ${fileFault(path, error)}`);
 }
 
 async function* linesOf(header: BackupHeader, rowsOf: (table: number) => Rows): AsyncGenerator<string> {

@@ -1,5 +1,12 @@
 import { Get, HttpCode, Post } from '@nestjs/common';
-import { type Caller, ClientApi, FromCaller, FromParameters, Refuses } from '@app/auth-signature';
+import {
+  type Caller,
+  ClientApi,
+  CountsGuessesItself,
+  FromCaller,
+  FromParameters,
+  Refuses,
+} from '@app/auth-signature';
 import {
   CARD,
   type ConfigResult,
@@ -99,6 +106,7 @@ export class CardController {
   /** Unbinds all devices of a card, without a login. */
   @Post('unbind-by-password')
   @HttpCode(200)
+  @CountsGuessesItself()
   @Refuses(
     'CARD_UNAVAILABLE',
     'CARD_FROZEN',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, ClientHttpError, PasswordGuesses } from '@app/auth-signature';
+import { AddressLimits, type Caller, ClientHttpError, PasswordGuesses } from '@app/auth-signature';
 import { Card, inTransaction } from '@app/database';
 import {
   accountOf,
@@ -30,6 +30,7 @@ export class UnbindPasswordService {
     private readonly store: SessionStore,
     private readonly passwords: PasswordWork,
     private readonly guesses: PasswordGuesses,
+    private readonly addresses: AddressLimits,
   ) {}
 
   /**
@@ -58,7 +59,8 @@ export class UnbindPasswordService {
    * @throws ClientHttpError 429 after five wrong passwords, until the window has passed
    */
   async unbindAll(caller: Caller, name: string, password: string): Promise<void> {
-    const card = requireUsable(CARD, await this.find(caller, name));
+    const find = async () => requireUsable(CARD, await this.find(caller, name));
+    const card = await this.addresses.whileGuessing(caller, find);
     requireNotFrozen(CARD, card);
     refuseWhileLocked(card, caller.now);
     // Slow by design, so outside the transaction.
@@ -71,6 +73,8 @@ export class UnbindPasswordService {
         requireNotFrozen(CARD, card);
         // Again under the lock: of many guesses sent at once only five learn anything.
         refuseWhileLocked(card, caller.now);
+        // It was right: another unbinding was faster, and has made the card unused.
+        if (matches && card.unbindPasswordHash === null) throw new RefusalError('DEVICE_NOT_BOUND');
         if (!matches || card.unbindPasswordHash !== hash) {
           await manager.update(Card, { id: card.id }, countWrong(card, caller.now));
           return false;

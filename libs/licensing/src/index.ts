@@ -11,6 +11,7 @@ export * from './refusal-error.js';
 export * from './rules/duration.js';
 export * from './rules/expiry-text.js';
 export * from './rules/multi-open.js';
+export * from './rules/unused-again.js';
 export * from './rules/validity.js';
 export * from './sessions/end-sessions.js';
 export * from './sessions/session-deadline.js';

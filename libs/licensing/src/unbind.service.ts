@@ -7,6 +7,7 @@ import type { HolderKind } from './holder-kind.js';
 import { findHolder, lockHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
 import { RefusalError } from './refusal-error.js';
 import { refuseUnbind, unbindEffect } from './rules/unbind.js';
+import { unusedAgain } from './rules/unused-again.js';
 import { requireStillOpen } from './sessions/require-still-open.js';
 import { SessionStore } from './sessions/session-store.js';
 import { SessionService } from './sessions/session.service.js';
@@ -79,9 +80,7 @@ export class UnbindService {
       { endedAt: now, endReason: 'unbound' },
     );
     await updateHolder(manager, kind, holder, {
-      ...(effect.reset
-        ? { status: 'unused', activatedAt: null, expiresAt: null }
-        : { expiresAt: effect.expiresAt }),
+      ...(effect.reset ? unusedAgain(kind.name) : { expiresAt: effect.expiresAt }),
       unbindsUsed: holder.unbindsUsed + 1,
       updatedAt: now,
     });

@@ -15,6 +15,7 @@ export * from './crypto/random-texts.js';
 export * from './crypto/secret-box.js';
 export * from './disk-space.js';
 export * from './error-message.js';
+export * from './file-fault.js';
 export * from './http/address-key.js';
 export * from './http/address-range.js';
 export * from './http/client-address.js';

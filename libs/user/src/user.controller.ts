@@ -1,5 +1,12 @@
 import { Get, HttpCode, Post } from '@nestjs/common';
-import { type Caller, ClientApi, FromCaller, FromParameters, Refuses } from '@app/auth-signature';
+import {
+  type Caller,
+  ClientApi,
+  CountsGuessesItself,
+  FromCaller,
+  FromParameters,
+  Refuses,
+} from '@app/auth-signature';
 import {
   type ConfigResult,
   type HeartbeatResult,
@@ -45,6 +52,7 @@ export class UserController {
   /** Logs in with a password. */
   @Post('login')
   @HttpCode(200)
+  @CountsGuessesItself()
   @Refuses('USER_PASSWORD_WRONG', 'USER_FROZEN', 'USER_EXPIRED', 'DEVICE_LIMIT', 'USER_MULTI_OPEN')
   login(
     @FromCaller() caller: Caller,

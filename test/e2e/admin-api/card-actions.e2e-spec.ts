@@ -56,7 +56,7 @@ describe('what administrators do to cards', () => {
   const act = async (action: string, body: object = {}) => {
     const answer = await admin.post<CardBody>(`/cards/${id}/${action}`, body);
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject(await row());
+    expect(answer.body).toEqual(await row());
     return answer.body;
   };
 
@@ -140,6 +140,16 @@ describe('what administrators do to cards', () => {
     server.clock.advance(60);
     await login('D9');
     expect(await row()).toMatchObject({ status: 'activated', activatedAt: server.clock.now() });
+  });
+
+  it('resetting takes the unbind password away: its next owner is somebody else', async () => {
+    const password = 'secret1';
+    const token = await login();
+    expect(await client.post('/card/unbind-password', { card, password, token })).toMatchObject({ code: 0 });
+    await act('reset');
+    const next = await login('D9');
+    expect(await client.post('/card/unbind-by-password', { card, password })).toMatchObject({ code: 10254 });
+    expect(await beat(next)).toBe(0);
   });
 
   it('edits limits, note, batch and configuration', async () => {

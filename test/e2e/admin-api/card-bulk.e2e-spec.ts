@@ -130,7 +130,9 @@ describe('jobs that change many cards', () => {
     for (const card of ['A1', 'A2', 'P']) expect(await lives(card)).toBe(true);
   });
 
-  it('reset what is activated', async () => {
+  it('reset what is activated, unbind passwords too', async () => {
+    const password = 'secret1';
+    expect(await jobs.app.setPassword(tokens['A1']!, password, 'A1')).toMatchObject({ code: 0 });
     const job = await jobs.ended(jobs.change('reset', { filter: {} }));
     expect(job.result).toEqual({ changed: 3, skipped: { not_activated: 2 } });
     for (const card of ['A1', 'A2', 'P']) {
@@ -144,6 +146,7 @@ describe('jobs that change many cards', () => {
       expect(await lives(card)).toBe(false);
     }
     expect(await jobs.app.login('D2', 'A1')).toMatchObject({ code: 0 });
+    expect(await jobs.app.unbindByPassword(password, 'A1')).toMatchObject({ code: 10254 });
   });
 
   it('reach no other application, and count what is missing', async () => {

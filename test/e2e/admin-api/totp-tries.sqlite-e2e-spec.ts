@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AuditRecord } from '@app/database';
 import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
 import { editAdmin } from '../../support/admin-fixtures.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
@@ -156,6 +157,22 @@ describe('one-time passwords with many tries', () => {
     }
     expect(await login(one, right(one), from)).toMatchObject({ status: 429 });
     expect(await login(one, right(one))).toMatchObject({ status: 200 });
+  });
+
+  it('that were asked for are noted a hundred times an hour for an address, however often the right password comes without one', async () => {
+    const person = await withPhone();
+    const from = newAddress();
+    const noted = (action: string) =>
+      server.dataSource.manager.countBy(AuditRecord, { action, recordId: String(person.id) });
+    // What each address may fill: a tenth of what is kept.
+    for (let i = 0; i < 11; i++)
+      expect(await many(10, () => login(person, undefined, from))).toEqual({ 401: 10 });
+    expect(await noted('totp_asked')).toBe(100);
+    await login(person);
+    expect(await noted('totp_asked')).toBe(101);
+    server.clock.advance(3600);
+    await login(person, undefined, from);
+    expect(await noted('totp_asked')).toBe(102);
   });
 
   it('are looked at without end where LIMIT_WRONG_SIGN_INS is 0', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { type BackupHeader, openBackup, restoreBackup, takeBackup } from '@app/backup';
 import { migrate, MIGRATIONS, schemaAt, serverLock } from '@app/database';
@@ -101,7 +101,12 @@ describe('A backup is not restored', () => {
     expect(await refusal(openBackup(copy, KEY))).toBe(`${copy} is no backup of Latchkey`);
     rewrite(path, copy, () => ['{"some":"json"}']);
     expect(await refusal(openBackup(copy, KEY))).toBe(`${copy} is no backup of Latchkey`);
-    expect(await refusal(openBackup('/no/such/file', KEY))).toMatch(/^The backup cannot be read: .*ENOENT/);
+    expect(await refusal(openBackup('/no/such/file', KEY))).toBe(
+      'The backup cannot be read: /no/such/file: no such file or folder',
+    );
+    expect(await refusal(openBackup(dirname(copy), KEY))).toBe(
+      `The backup cannot be read: ${dirname(copy)}: it is a folder`,
+    );
   });
 
   it('when the encryption key is another', async () => {

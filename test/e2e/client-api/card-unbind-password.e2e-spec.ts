@@ -170,15 +170,18 @@ describe('Unbind passwords', () => {
       expect(await app.row()).toMatchObject({ status: 'activated', expiresAt: expiresAt! + hours * HOUR_MS });
     });
 
-    it('follows the policy reset_to_unused, and the password stays', async () => {
+    it('follows the policy reset_to_unused; whoever gets the card next has a password of their own', async () => {
       const { app } = await withPassword({
         settings: { unbind_policy: 'reset_to_unused' },
         type: { unbind_limit: 2 },
       });
       await app.unbindByPassword(PASSWORD);
-      expect(await app.row()).toMatchObject({ status: 'unused', expiresAt: null });
-      await app.open('D2');
-      expect(await app.unbindByPassword(PASSWORD)).toMatchObject({ code: 0 });
+      expect(await app.row()).toMatchObject({ status: 'unused', expiresAt: null, unbindPasswordHash: null });
+      const next = await app.open('D2');
+      expect(await app.unbindByPassword(PASSWORD)).toMatchObject({ code: 10254 });
+      expect(await app.lives(next)).toBe(true);
+      expect(await app.setPassword(next, 'another')).toMatchObject({ code: 0 });
+      expect(await app.unbindByPassword('another')).toMatchObject({ code: 0 });
     });
 
     describe('checks in order', () => {

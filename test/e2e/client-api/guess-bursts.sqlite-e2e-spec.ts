@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CardApplication } from '../../support/card-application.js';
+import { newAddress, sendFrom } from '../../support/from-address.js';
 import { codes } from '../../support/race.js';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
+import { WRONG_GUESSES } from '../../support/wrong-guesses.js';
 
 const AT_ONCE = 60;
 const LIMITS = { LIMIT_WRONG_GUESSES: '5', LIMIT_WRONG_PASSWORDS: '3' };
@@ -11,20 +13,16 @@ const LIMITS = { LIMIT_WRONG_GUESSES: '5', LIMIT_WRONG_PASSWORDS: '3' };
 describe('Of guesses sent at once', () => {
   let server: TestServer;
   let address: string;
-  let addresses = 0;
   beforeAll(async () => {
     server = await TestServer.start({ TRUST_PROXY: 'loopback', ...LIMITS });
   });
   afterAll(() => server.stop());
   beforeEach(() => {
-    address = `198.51.100.${++addresses}`;
+    address = newAddress();
   });
 
   const send = (client: SignedClient, path: string, parameters: Parameters, from = address) =>
-    client.request('POST', path, JSON.stringify(client.sign(parameters)), {
-      'content-type': 'application/json',
-      'x-forwarded-for': from,
-    });
+    sendFrom(from, client, path, parameters);
   const atOnce = <T>(ask: (i: number) => Promise<T>, count = AT_ONCE) =>
     Promise.all(Array.from({ length: count }, (_, i) => ask(i)));
   const elsewhere = (i: number) => `192.0.2.${i}`;
@@ -70,6 +68,48 @@ describe('Of guesses sent at once', () => {
         expect(await codes(atOnce(() => login(PASSWORD), 12))).toEqual({ 0: 12 });
       expect(await login('wrong 3')).toMatchObject({ code: 10243 });
       expect(await login(PASSWORD)).toMatchObject({ status: 429 });
+    });
+  });
+
+  describe('cards and user names', () => {
+    let client: SignedClient;
+    const login = (device_id: string, from = address) =>
+      send(client, '/card/login', { card: 'C1', device_id }, from);
+    beforeAll(async () => {
+      const app = await CardApplication.create(server, {
+        type: { max_devices: 0, max_sessions: 0 },
+        settings: { variables: [{ key: 'v', value: '1', card_auth: true }] },
+        cards: ['C1', 'C2'],
+      });
+      ({ client } = app);
+      await app.open();
+    });
+
+    it.each(Object.keys(WRONG_GUESSES))('%s: no more are looked at than the limit says', async (what) => {
+      const seen = await codes(
+        atOnce((i) => {
+          const [method, path, parameters] = WRONG_GUESSES[what]!(i);
+          return sendFrom(address, client, path, parameters, method);
+        }),
+      );
+      expect(seen[429]).toBe(AT_ONCE - 5);
+      expect(await login('D1')).toMatchObject({ status: 429 });
+      expect(await login('D1', newAddress())).toMatchObject({ code: 0 });
+    });
+
+    it('the same one counts once', async () => {
+      const guess = (card: string) => send(client, '/card/login', { card, device_id: 'D1' });
+      for (let i = 0; i < 4; i++) await guess('GONE');
+      expect(await codes(atOnce(() => guess('GONE'), 12))).toEqual({ 10218: 12 });
+      expect(await codes(atOnce((i) => guess(`NO-${i}`), 12))).toEqual({ 10218: 4, 429: 8 });
+    });
+
+    it('right ones are never refused, whatever the limit has left', async () => {
+      for (let i = 0; i < 4; i++) await send(client, '/card/login', { card: `NO-${i}`, device_id: 'D1' });
+      expect(await codes(atOnce((i) => login(`D${i}`), 12))).toEqual({ 0: 12 });
+      expect(await codes(atOnce(() => send(client, '/card/config', { card: 'C1' }), 12))).toEqual({ 0: 12 });
+      expect(await send(client, '/card/config', { card: 'NO-4' })).toMatchObject({ code: 10218 });
+      expect(await login('D1')).toMatchObject({ status: 429 });
     });
   });
 

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { LimitFigures } from '@app/platform';
 import { CardApplication, expectUnchanged } from '../../support/card-application.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
+import { newAddress, sendFrom } from '../../support/from-address.js';
 import { countPasswordHashes } from '../../support/password-work.js';
 import { type Answer, type Parameters, SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 import { PASSWORD, UserApplication } from '../../support/user-application.js';
+import { WRONG_GUESSES } from '../../support/wrong-guesses.js';
 
 const MINUTE = 60;
 /** Of the wrong guesses of an address one is forgotten every three minutes, of the passwords of a user every five. */
@@ -19,20 +21,16 @@ const LIMITS = {
 describe('Limits', () => {
   let server: TestServer;
   let address: string;
-  let addresses = 0;
   beforeAll(async () => {
     server = await TestServer.start({ TRUST_PROXY: 'loopback', ...LIMITS });
   });
   afterAll(() => server.stop());
   beforeEach(() => {
-    address = `198.51.100.${++addresses}`;
+    address = newAddress();
   });
 
   const send = (client: SignedClient, path: string, parameters: Parameters, from = address) =>
-    client.request('POST', path, JSON.stringify(client.sign(parameters)), {
-      'content-type': 'application/json',
-      'x-forwarded-for': from,
-    });
+    sendFrom(from, client, path, parameters);
   const codes = async (count: number, ask: (i: number) => Promise<Answer>) => {
     const seen: number[] = [];
     for (let i = 0; i < count; i++) seen.push((await ask(i)).code);
@@ -112,26 +110,10 @@ describe('Limits', () => {
       expect(await codes(20, (i) => login('C1', address, `D${i}`))).toEqual(Array(20).fill(0));
     });
 
-    it('counts those of many sent at once, and has them paid for', async () => {
-      await Promise.all(Array.from({ length: 10 }, (_, i) => login(`NO-${i}`)));
-      const answer = await login('C1');
-      expect(answer.status).toBe(429);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(3 * MINUTE);
-    });
-
-    it.each<[what: string, ask: (i: number) => Promise<Answer>]>([
-      ['configurations of cards', (i) => send(client, '/card/config', { card: `NO-${i}`, config: '1' })],
-      ['cards to recharge with', (i) => send(client, '/card/recharge', { card: 'C1', use_card: `NO-${i}` })],
-      [
-        'cards to register with',
-        (i) =>
-          send(client, '/user/register', {
-            username: `u${i}`,
-            password: PASSWORD,
-            card: `NO-${i}`,
-            device_id: 'D',
-          }),
-      ],
+    const make = ([method, path, parameters]: ReturnType<(typeof WRONG_GUESSES)[string]>) =>
+      sendFrom(address, client, path, parameters, method);
+    it.each<readonly [what: string, ask: (i: number) => Promise<Answer>]>([
+      ...Object.entries(WRONG_GUESSES).map(([what, guess]) => [what, (i: number) => make(guess(i))] as const),
       [
         'names to register that are taken',
         async (i) => {
@@ -144,17 +126,8 @@ describe('Limits', () => {
         'unbind passwords',
         (i) => send(client, '/card/unbind-by-password', { card: 'C1', password: `secret${i}` }),
       ],
-      [
-        'cards for a variable',
-        (i) =>
-          client.request(
-            'GET',
-            `/remote/variables/v?${new URLSearchParams(client.sign({ kami: `NO-${i}` }) as Record<string, string>).toString()}`,
-            undefined,
-            { 'x-forwarded-for': address },
-          ),
-      ],
-    ])('counts %s as well', async (_, ask) => {
+    ])('counts %s', async (_, ask) => {
+      await login('C1', newAddress());
       const refused = await codes(5, ask);
       expect(refused).not.toContain(429);
       expect(refused).not.toContain(0);
@@ -172,13 +145,8 @@ describe('Limits', () => {
     const { client } = app;
     for (const card of names) await send(client, '/card/login', { card, device_id: 'D1' });
     server.clock.advance(366 * 24 * 60 * MINUTE);
-    const read = (parameters: Record<string, string>) =>
-      client.request(
-        'GET',
-        `/remote/variables/v?${new URLSearchParams(client.sign(parameters) as Record<string, string>).toString()}`,
-        undefined,
-        { 'x-forwarded-for': address },
-      );
+    const read = (parameters: Parameters) =>
+      sendFrom(address, client, '/remote/variables/v', parameters, 'GET');
     expect(await codes(10, (i) => read({ kami: names[i]! }))).toEqual(Array(10).fill(10502));
     expect(await codes(10, (i) => read({ device: `D${i}` }))).toEqual(Array(10).fill(10502));
     expect(await send(client, '/card/login', { card: 'OLD-0', device_id: 'D1' })).toMatchObject({

@@ -9,7 +9,10 @@ import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
 const HOUR = 3600;
-/** Requests that race; each hashes a password while the others wait for the card. */
+/**
+ * Requests that race. Each hashes a password while the card is locked, and those of 20 outlast, on a slow machine, the seconds for
+ * which a lock is waited for.
+ */
 const FEW = 4;
 const few = (send: () => Promise<Answer>) => Array.from({ length: FEW }, send);
 const PASSWORD = 'secret1';
@@ -175,7 +178,9 @@ describe('Unbinding and time', () => {
     for (let i = 0; i < 50; i++) {
       server.clock.advance(2 * HOUR - 1);
       await app.unbindByPassword(PASSWORD);
-      if ((await app.login()).code !== 0) break;
+      const { code, result } = await app.login();
+      if (code !== 0) break;
+      await app.setPassword(String(result!.token), PASSWORD);
     }
     expect(await app.row()).toMatchObject({ status: 'activated', unbindsUsed: 2 });
     expect((await app.row()).expiresAt! - began).toBeLessThanOrEqual(3 * 2 * HOUR * 1000);

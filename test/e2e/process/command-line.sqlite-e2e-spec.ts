@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS } from '@app/database';
 import type { ApplyFileDto } from '@app/apply';
@@ -160,12 +160,45 @@ describe('latchkey', () => {
       expect(stderr).not.toMatch(/^\s+at /m);
       expect(await snapshot()).toEqual(before);
     });
+  });
 
-    it('refuses a file that is not there', async () => {
-      const { code, stdout, stderr } = await run('apply', '/no/such/file.json');
+  describe('the name of a file', () => {
+    const folder = () => database.environment.DATA_DIR;
+    const long = (length: number) => join(folder(), 'x'.repeat(length));
+    const none = () => join(folder(), 'none', 'file');
+    const key = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
+
+    it.each<[command: string, name: () => string, words: (path: string) => string]>([
+      ['apply', () => '', () => 'Give the name of a file.'],
+      ['apply', none, (path) => `The file cannot be read: ${path}: no such file or folder`],
+      ['apply', folder, (path) => `The file cannot be read: ${path}: it is a folder`],
+      ['apply', () => long(300), (path) => `The file cannot be read: ${path}: the name is too long`],
+      ['backup', () => '', () => 'Give the name of a file.'],
+      ['backup', () => '-', () => 'It has to be a file, not standard input or output.'],
+      ['backup', none, (path) => `The backup cannot be written: ${path}: no such file or folder`],
+      ['backup', folder, (path) => `There is a folder ${path} already`],
+      ['backup', () => long(300), (path) => `The backup cannot be written: ${path}: the name is too long`],
+      ['restore', () => '', () => 'Give the name of a file.'],
+      ['restore', () => '-', () => 'It has to be a file, not standard input or output.'],
+      ['restore', none, (path) => `The backup cannot be read: ${path}: no such file or folder`],
+      ['restore', folder, (path) => `The backup cannot be read: ${path}: it is a folder`],
+      ['restore', () => long(300), (path) => `The backup cannot be read: ${path}: the name is too long`],
+    ])('%s gets words when it cannot be used (%#)', async (command, name, words) => {
+      if (command === 'backup') await latchkey({ ...database.environment, ...key }, ['migrate', '--new']);
+      const before = readdirSync(folder());
+      const { code, stdout, stderr } = await latchkey({ ...database.environment, ...key }, [command, name()]);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toContain('/no/such/file.json');
-      expect(stderr).not.toMatch(/^\s+at /m);
+      expect(stderr.trim().endsWith(words(name()))).toBe(true);
+      expect(stderr).not.toMatch(/^\s+at |E[A-Z]{4,}/m);
+      expect(readdirSync(folder())).toEqual(before);
+    });
+
+    it('of a backup may be as long as a name can be', async () => {
+      await latchkey({ ...database.environment, ...key }, ['migrate', '--new']);
+      for (const command of [['backup'], ['restore', '--check']]) {
+        const finished = await latchkey({ ...database.environment, ...key }, [...command, long(255)]);
+        expect(finished).toMatchObject({ code: 0, stderr: '' });
+      }
     });
   });
 

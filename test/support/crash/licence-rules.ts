@@ -55,7 +55,7 @@ export function unbindByPassword(password: string, policies: Policies): WorldRul
 function unbound(world: World, kind: Kind, policies: Policies, concerns: (device: string) => boolean): World {
   return changed(world, ({ [kind]: holder }) => {
     const isReset = policies.unbind === 'reset_to_unused';
-    if (isReset) Object.assign(holder, { status: 'unused', expiry: null });
+    if (isReset) Object.assign(holder, { status: 'unused', expiry: null, unbindPassword: null });
     else holder.expiry = shift(holder.expiry, -DEDUCTED_MS);
     holder.devices = holder.devices.filter((device) => !isReset && !concerns(device));
     keepOpen(holder, ({ device }) => !isReset && !concerns(device));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { ApplyError, ApplyService, parseApplyFile } from '@app/apply';
 import { migrate } from '@app/database';
-import { errorMessage, SystemClock } from '@app/platform';
+import { fileFault, SystemClock } from '@app/platform';
 import { type MayBeFirst, withContext } from '../context.js';
 
 /** `latchkey apply FILE`: prints what exists now as JSON on standard output. */
@@ -20,6 +20,6 @@ async function readInput(path: string): Promise<string> {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ApplyError([`The file cannot be read: ${errorMessage(error)}`]);
+    throw new ApplyError([`The file cannot be read: ${fileFault(path, error)}`]);
   }
 }

@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { rowsIn, takeBackup } from '@app/backup';
-import { loadConfig, StartupError, SystemClock } from '@app/platform';
+import { fileFault, loadConfig, StartupError, SystemClock } from '@app/platform';
 import { requireEncryptionKey, withDatabase } from '../context.js';
 
 /** `latchkey backup FILE`: everything that was acknowledged before it began is in it. */
 export async function backup(path: string): Promise<void> {
+  requireFree(path);
   const config = loadConfig();
   const key = requireEncryptionKey(config);
-  if (existsSync(path)) throw new StartupError(`There is a file ${path} already`);
   const header = await withDatabase(config, {}, (dataSource) =>
     takeBackup(dataSource, path, key, new SystemClock().now()),
   );
@@ -16,4 +16,15 @@ export async function backup(path: string): Promise<void> {
       `It is of no use without the encryption key with the fingerprint ${header.key}: keep ENCRYPTION_KEY, ` +
       'or the file DATA_DIR/secret.key, in another place.',
   );
+}
+
+/** Before anything is read; nothing is written over. */
+function requireFree(path: string): void {
+  let there;
+  try {
+    there = statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new StartupError(`The backup cannot be written: ${fileFault(path, error)}`);
+  }
+  if (there) throw new StartupError(`There is a ${there.isDirectory() ? 'folder' : 'file'} ${path} already`);
 }

@@ -12,8 +12,11 @@ import { SecondFactorService } from './second-factor.service.js';
 import type { SignInDto } from './auth.dto.js';
 import { SignInLimiter } from './sign-in-limiter.js';
 
-/** Failures that a process writes to the audit log: strangers with many addresses would fill it. */
-const FAILURES_AN_HOUR = 1000;
+/**
+ * Tries without success that a process writes to the audit log, of those without a right password and, for each
+ * administrator, of those with it: strangers with many addresses would fill it, and hide who has a password.
+ */
+const TRIES_AN_HOUR = 1000;
 
 /** A request to sign in, before it is known whose it is. */
 export interface SignInRequest extends Omit<Author, 'principal'> {
@@ -25,7 +28,7 @@ export interface SignInRequest extends Omit<Author, 'principal'> {
 /** Lets administrators in. */
 @Injectable()
 export class SignInService {
-  private readonly failures = new RefusalBudget(FAILURES_AN_HOUR);
+  private readonly kept = new RefusalBudget(TRIES_AN_HOUR);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -76,16 +79,20 @@ export class SignInService {
         ...rowLock(manager),
       });
       if (!admin?.enabled || !mayEnter || admin.passwordHash !== known?.passwordHash) {
-        return this.fail(manager, known, request, wrongPassword());
+        await this.note(manager, known, request, 'sign_in_failed', 'strangers');
+        return wrongPassword();
       }
       if (admin.totpEnabledAt !== null) {
         if (!dto.totp) {
           // Whoever has the password and not the phone leaves a trace.
-          await this.audit.record(manager, authorOf(admin, request), changeOf(admin, 'totp_asked'));
+          await this.note(manager, admin, request, 'totp_asked', admin.id);
           return undefined;
         }
         const isCodeRight = await this.secondFactor.use(manager, admin, dto.totp, request.now);
-        if (!isCodeRight) return this.fail(manager, admin, request, wrongCode());
+        if (!isCodeRight) {
+          await this.note(manager, admin, request, 'sign_in_failed', admin.id);
+          return wrongCode();
+        }
       }
       if (request.previousToken) await this.sessions.endToken(manager, request.previousToken);
       const token = await this.sessions.open(manager, admin.id, request, request.now);
@@ -100,16 +107,17 @@ export class SignInService {
     return outcome;
   }
 
-  private async fail(
+  /** @param ofWhom who has used up what is kept in an hour has no more of it kept */
+  private async note(
     manager: EntityManager,
     admin: Admin | null,
     request: SignInRequest,
-    refusal: AdminError,
-  ): Promise<AdminError> {
+    action: string,
+    ofWhom: 'strangers' | number,
+  ): Promise<void> {
     const who = admin ?? NOBODY;
-    if (this.failures.take('sign-in', request.ip, request.now))
-      await this.audit.record(manager, authorOf(who, request), changeOf(who, 'sign_in_failed'));
-    return refusal;
+    if (this.kept.take(ofWhom, request.ip, request.now))
+      await this.audit.record(manager, authorOf(who, request), changeOf(who, action));
   }
 }
 

@@ -8,7 +8,7 @@ import {
   Session,
   type SessionEndReason,
 } from '@app/database';
-import { CARD, endSessions } from '@app/licensing';
+import { CARD, endSessions, unusedAgain } from '@app/licensing';
 import { addTime } from '../holders/add-time.js';
 import { withHolderNames } from '../holders/holder-names.js';
 import { deleteBelongings } from '../holders/holder-actions.js';
@@ -144,7 +144,7 @@ async function changePart(
       break;
     case 'reset':
       await manager.delete(Device, { holderKind: CARD.name, holderId: In(ids) });
-      await update({ status: 'unused', activatedAt: null, expiresAt: null, unbindPasswordHash: null });
+      await update(unusedAgain(CARD.name));
       break;
   }
 }

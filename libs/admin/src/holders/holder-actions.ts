@@ -12,7 +12,7 @@ import {
   Session,
   type SessionEndReason,
 } from '@app/database';
-import { CARD, type HolderKind, SessionStore, USER } from '@app/licensing';
+import { CARD, type HolderKind, SessionStore, unusedAgain, USER } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
 import { conflict } from '../api/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -100,14 +100,7 @@ export class HolderActions {
         throw conflict(`Only an activated ${resource.singular} can be reset`);
       await manager.delete(Device, { holderKind: resource.kind, holderId: id });
       await endAll(manager, resource.kind, id, 'unbound', actor.now);
-      const unused = {
-        status: 'unused',
-        activatedAt: null,
-        expiresAt: null,
-        // Its next owner is somebody else.
-        ...(resource.kind === 'card' && { unbindPasswordHash: null }),
-      } as const;
-      await this.change(manager, actor, resource, holder, unused, 'reset');
+      await this.change(manager, actor, resource, holder, unusedAgain(resource.kind), 'reset');
     });
   }
 

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MemoryTryCounter, type TryCounter, TryCounters, type TryLimit } from '@app/cluster';
+import { RefusalError } from '@app/licensing';
 import {
   addressKey,
   AppConfig,
@@ -95,10 +96,28 @@ export class AddressLimits {
    */
   async guess(caller: Caller, isRight: () => Promise<boolean>): Promise<boolean> {
     const { request, ip, now } = caller;
+    if (mayBeEverybodys(request, ip)) return isRight();
     const guess = guessOf(caller);
-    if (mayBeEverybodys(request, ip) || this.lately.hasPassed(guess, now)) return isRight();
+    if (this.lately.hasPassed(guess, now)) return isRight();
     this.guessed.add(caller);
     return this.guesses.guess(addressKey(ip), now, isRight, () => this.lately.pass(guess, now));
+  }
+
+  /**
+   * Does work that fails with a refusal of the contract's if it was a wrong guess: as `guess`.
+   * @throws ClientHttpError 429 if the address may not make it
+   * @throws Unavailable
+   */
+  async whileGuessing<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+    let outcome: Promise<T> | undefined;
+    await this.guess(caller, () => {
+      outcome = work();
+      return outcome.then(
+        () => true,
+        (error: unknown) => !(error instanceof RefusalError && isWrongGuess(error.reason)),
+      );
+    });
+    return outcome!;
   }
 
   private warnOfProxy({ headers }: ClientHttpRequest, address: string): void {

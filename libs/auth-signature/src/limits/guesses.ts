@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
+import type { RefusalName } from '@app/licensing';
 import type { Caller } from '../caller.js';
 import { refusalsOf } from '../docs/refuses.decorator.js';
 import type { ClientErrorName } from '../errors/error-catalogue.js';
 
 /** What a card, a user name or a password is refused with that may have been a guess. */
-const WRONG = new Set<ClientErrorName>([
+const WRONG = new Set<ClientErrorName | RefusalName>([
   'CARD_UNAVAILABLE',
   'RECHARGE_CARD_UNKNOWN',
   'USER_EXISTS',
@@ -21,7 +22,7 @@ export function tellsGuesses(handler: object): boolean {
   return refusalsOf(handler).some((name) => WRONG.has(name));
 }
 
-export function isWrongGuess(failure: ClientErrorName): boolean {
+export function isWrongGuess(failure: ClientErrorName | RefusalName): boolean {
   return WRONG.has(failure);
 }
 

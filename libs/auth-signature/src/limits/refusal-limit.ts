@@ -9,8 +9,8 @@ import { ClosedKeys } from './closed-keys.js';
  */
 export class RefusalLimit {
   private readonly closed = new ClosedKeys();
-  /** Guesses that are being made here, by key. */
-  private readonly underWay = new Map<string, Set<Promise<boolean>>>();
+  /** Guesses that are being made here, or ask for a place, by key. */
+  private readonly underWay = new Map<string, Set<Promise<void>>>();
 
   /** @param counter undefined: the limit is off */
   constructor(
@@ -58,31 +58,45 @@ export class RefusalLimit {
   ): Promise<boolean> {
     const { counter } = this;
     if (!counter) return isRight();
-    await this.claim(counter, key, now);
-    const guess = this.make(counter, key, now, isRight, counts);
-    const all = this.underWay.get(key) ?? new Set();
-    this.underWay.set(key, all.add(guess));
+    const leave = await this.claim(counter, key, now);
     try {
-      if (await guess) return true;
+      if (await this.make(counter, key, now, isRight, counts)) return true;
     } finally {
-      all.delete(guess);
-      if (all.size === 0) this.underWay.delete(key);
+      leave();
     }
-    const wait = all.size === 0 && (await counter.wait(key, now).catch(ignoreUnavailable));
+    const wait = !this.underWay.has(key) && (await counter.wait(key, now).catch(ignoreUnavailable));
     if (wait) this.closed.close(key, now + wait);
     return false;
   }
 
-  private async claim(counter: TryCounter, key: string, now: number): Promise<void> {
+  /** @returns to be called when the guess was made */
+  private async claim(counter: TryCounter, key: string, now: number): Promise<() => void> {
     for (;;) {
       this.requireOpen(key, now);
-      const wait = await counter.claim(key, now);
-      if (wait === 0) return;
+      // Before it has a place: whoever finds none while it takes the last one has to wait for it.
+      const leave = this.enter(key);
+      const wait = await counter.claim(key, now).catch((error: unknown) => {
+        leave();
+        throw error;
+      });
+      if (wait === 0) return leave;
+      leave();
       const others = this.underWay.get(key);
       // Those that turn out right give their places back: they are no reason to refuse anybody.
-      if (others) await Promise.allSettled(others);
+      if (others) await Promise.all(others);
       else this.closed.close(key, now + wait);
     }
+  }
+
+  private enter(key: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const all = this.underWay.get(key) ?? new Set();
+    this.underWay.set(key, all.add(promise));
+    return () => {
+      all.delete(promise);
+      if (all.size === 0) this.underWay.delete(key);
+      resolve();
+    };
   }
 
   private async make(

@@ -1,0 +1,42 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import type { ClientHttpRequest } from '../caller.js';
+import { AddressLimits } from './address-limits.js';
+import { tellsGuesses } from './guesses.js';
+
+const COUNTS_ITSELF = 'latchkey:counts-guesses-itself';
+
+/** Marks a handler whose service counts guesses, since comparing them takes long and waits for its turn. */
+export function CountsGuessesItself(): MethodDecorator {
+  return SetMetadata(COUNTS_ITSELF, true);
+}
+
+/** Has those handlers of a controller that tell right guesses from wrong ones make no more at once than the limit says. */
+export function limitGuesses(controller: { readonly prototype: object }): void {
+  const { prototype } = controller;
+  for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    const handler: unknown = descriptor.value;
+    if (typeof handler !== 'function' || !tellsGuesses(handler)) continue;
+    if (!Reflect.hasMetadata(COUNTS_ITSELF, handler))
+      UseInterceptors(GuessInterceptor)(prototype, name, descriptor);
+  }
+}
+
+/** Counts a guess against its address before it is looked at, and no longer if it is right. */
+@Injectable()
+class GuessInterceptor implements NestInterceptor {
+  constructor(private readonly limits: AddressLimits) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { caller } = context.switchToHttp().getRequest<ClientHttpRequest>();
+    const handle = () => lastValueFrom(next.handle(), { defaultValue: undefined });
+    return from(this.limits.whileGuessing(caller!, handle));
+  }
+}

@@ -1,0 +1,19 @@
+import { errorMessage } from './error-message.js';
+
+const WORDS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its symbolic links lead in a circle',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is not a folder',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+};
+
+/** The path of a file with the reason, in words, for which the system refused it. */
+export function fileFault(path: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return `${path}: ${WORDS[code] ?? errorMessage(error)}`;
+}

@@ -1,0 +1,26 @@
+import type { Parameters } from './signed-client.js';
+
+type Guess = readonly [method: 'GET' | 'POST', path: string, parameters: Parameters];
+
+const NEW_USER = { username: 'new', password: 'secret1234', device_id: 'D' };
+
+/**
+ * A wrong guess at each endpoint that tells right ones from wrong ones before any password is compared: the `i`th, of an
+ * application with an activated card C1 and a variable `v` for cards.
+ */
+export const WRONG_GUESSES: Record<string, (i: number) => Guess> = {
+  'cards to log in with': (i) => ['POST', '/card/login', { card: `NO-${i}`, device_id: 'D' }],
+  'cards to unbind a device of': (i) => ['POST', '/card/unbind-device', { card: `NO-${i}`, device_id: 'D', token: 'T' }], // prettier-ignore
+  'cards to set a password of': (i) => ['POST', '/card/unbind-password', { card: `NO-${i}`, password: 'secret', token: 'T' }], // prettier-ignore
+  'cards to unbind by password': (i) => ['POST', '/card/unbind-by-password', { card: `NO-${i}`, password: 'secret' }], // prettier-ignore
+  'cards to recharge': (i) => ['POST', '/card/recharge', { card: `NO-${i}`, use_card: 'C2' }],
+  'cards to recharge with': (i) => ['POST', '/card/recharge', { card: 'C1', use_card: `NO-${i}` }],
+  'cards with a configuration': (i) => ['GET', '/card/config', { card: `NO-${i}` }],
+  'cards to configure': (i) => ['POST', '/card/config', { card: `NO-${i}`, config: '1' }],
+  'cards for a variable': (i) => ['GET', '/remote/variables/v', { kami: `NO-${i}` }],
+  'cards with data': (i) => ['GET', '/remote/data/k', { scope: 'card', kami: `NO-${i}` }],
+  'cards to register with': (i) => ['POST', '/user/register', { ...NEW_USER, card: `NO-${i}` }],
+  'users to recharge': (i) => ['POST', '/user/recharge', { username: `no${i}`, card: 'C2' }],
+  'users with a configuration': (i) => ['GET', '/user/config', { username: `no${i}` }],
+  'users to configure': (i) => ['POST', '/user/config', { username: `no${i}`, config: '1' }],
+};
