@@ -14,7 +14,7 @@ const MAY_IMPORT = {
   software: ['platform', 'database', 'auth-signature', 'licensing'],
   remote: ['platform', 'database', 'activity', 'auth-signature', 'licensing', 'sandbox'],
   sandbox: ['platform'],
-  apply: ['platform', 'database', 'sandbox'],
+  apply: ['platform', 'database', 'licensing', 'sandbox'],
   backup: ['platform', 'database'],
   admin: [
     'platform',

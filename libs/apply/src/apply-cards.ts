@@ -1,9 +1,10 @@
-import { In, IsNull } from 'typeorm';
-import { type Application, Card, type CardType, Session, termsOf, unbindLimitFault } from '@app/database';
+import { In } from 'typeorm';
+import { type Application, Card, type CardType, termsOf, unbindLimitFault } from '@app/database';
+import { CARD, carryOut } from '@app/licensing';
+import { changesOf } from '@app/platform';
 import { findLocked } from './apply-rows.js';
 import type { CardEntry } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
-import { changesOf } from '@app/platform';
 import { chunks } from './chunks.js';
 
 /** A card with the name of its type. */
@@ -63,12 +64,8 @@ export async function applyCards(
 
   for (const chunk of chunks(created)) await manager.insert(Card, chunk);
   for (const chunk of chunks(frozen)) {
-    const sessions = {
-      holderKind: 'card',
-      holderId: In(chunk.map(({ id }) => id)),
-      endedAt: IsNull(),
-    } as const;
-    await manager.update(Session, sessions, { endedAt: run.now, endReason: 'frozen' });
+    const cards = { holderKind: CARD.name, holderIds: chunk.map(({ id }) => id) };
+    await carryOut(manager, 'freeze', cards, run.now);
   }
   return cards;
 }

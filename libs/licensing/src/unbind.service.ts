@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { Device, inTransaction, type LicenceHolder, Session } from '@app/database';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Device, inTransaction, type LicenceHolder } from '@app/database';
 import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
+import { unbindDevices } from './holder-operations.js';
 import { findHolder, lockHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
 import { RefusalError } from './refusal-error.js';
 import { refuseUnbind, unbindEffect } from './rules/unbind.js';
@@ -73,12 +74,7 @@ export class UnbindService {
     if (!effect) throw new RefusalError('TIME_INSUFFICIENT');
 
     const concerned = effect.reset ? ofHolder : asked;
-    await manager.delete(Device, concerned);
-    await manager.update(
-      Session,
-      { ...concerned, endedAt: IsNull() },
-      { endedAt: now, endReason: 'unbound' },
-    );
+    await unbindDevices(manager, concerned, now);
     await updateHolder(manager, kind, holder, {
       ...(effect.reset ? unusedAgain(kind.name) : { expiresAt: effect.expiresAt }),
       unbindsUsed: holder.unbindsUsed + 1,

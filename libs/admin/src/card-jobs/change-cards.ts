@@ -1,17 +1,7 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
-import {
-  Application,
-  Card,
-  Device,
-  type DurationUnit,
-  rowLock,
-  Session,
-  type SessionEndReason,
-} from '@app/database';
-import { CARD, endSessions, unusedAgain } from '@app/licensing';
-import { addTime } from '../holders/add-time.js';
+import { Application, Card, Device, type DurationUnit, rowLock, Session } from '@app/database';
+import { addTime, CARD, deleteBelongings, endSessions, OPERATIONS } from '@app/licensing';
 import { withHolderNames } from '../holders/holder-names.js';
-import { deleteBelongings } from '../holders/holder-actions.js';
 import type { BulkAction } from './card-job.dto.js';
 import { cardsAtATime } from './insert-cards.js';
 import type { CardJobRun, CardJobWork } from './job-work.js';
@@ -26,9 +16,6 @@ export interface Change {
   /** Of `note`. */
   readonly note?: string | null | undefined;
 }
-
-/** Why sessions end; those that other actions concern go on, and see the change. */
-const ENDS: Partial<Record<BulkAction, SessionEndReason>> = { freeze: 'frozen', reset: 'unbound' };
 
 const MAX_SPENT_SHOWN = 20;
 
@@ -123,13 +110,11 @@ async function changePart(
     manager.update(Card, { id: In(ids) }, { ...changes, updatedAt: now });
   switch (action) {
     case 'freeze':
-      await update({ frozen: true });
-      break;
     case 'unfreeze':
-      await update({ frozen: false });
+      await update(OPERATIONS[action].values());
       break;
     case 'delete':
-      await deleteBelongings(manager, applicationId, CARD.name, ids);
+      await deleteBelongings(manager, applicationId, { holderKind: CARD.name, holderIds: ids });
       await manager.delete(Card, { id: In(ids) });
       break;
     case 'add_time':
@@ -144,7 +129,7 @@ async function changePart(
       break;
     case 'reset':
       await manager.delete(Device, { holderKind: CARD.name, holderId: In(ids) });
-      await update(unusedAgain(CARD.name));
+      await update(OPERATIONS.reset.values(CARD.name));
       break;
   }
 }
@@ -170,10 +155,10 @@ async function seeToSessions(
     for (const session of found) open.push(session);
     await run.advance(0);
   }
-  const endReason = ENDS[action];
-  if (endReason) {
+  // Those that other actions concern go on, and see the change.
+  if (action === 'freeze' || action === 'reset') {
     for (const part of parts(open, atATime)) {
-      await endSessions(manager, part, endReason, now);
+      await endSessions(manager, part, OPERATIONS[action].ends, now);
       await run.advance(0);
     }
   }

@@ -1,25 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull, type ObjectLiteral } from 'typeorm';
+import type { EntityManager, ObjectLiteral } from 'typeorm';
 import {
   Application,
-  DataUsage,
   Device,
   type DurationUnit,
   type HolderKindName,
   type LicenceHolder,
-  RemoteData,
   rowLock,
-  Session,
-  type SessionEndReason,
 } from '@app/database';
-import { CARD, type HolderKind, SessionStore, unusedAgain, USER } from '@app/licensing';
+import {
+  addTime,
+  CARD,
+  carryOut,
+  deleteBelongings,
+  type HolderKind,
+  type HoldersOfKind,
+  OPERATIONS,
+  SessionStore,
+  unbindDevices,
+  USER,
+} from '@app/licensing';
 import type { Actor } from '../access/actor.js';
 import { conflict } from '../api/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { DEVICES } from '../devices/device.resource.js';
 import { type Beside, RecordService } from '../records/record.service.js';
 import type { Resource } from '../records/resource.js';
-import { addTime } from './add-time.js';
 
 const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
 
@@ -61,8 +67,8 @@ export class HolderActions {
         if (beside) await this.note(manager, actor, resource, holder, action, beside);
         return;
       }
-      await this.change(manager, actor, resource, holder, { frozen }, action, beside);
-      if (frozen) await endAll(manager, resource.kind, id, 'frozen', actor.now);
+      await this.change(manager, actor, resource, holder, valuesOf(action, resource), action, beside);
+      await carryOut(manager, action, ofKind(resource, id), actor.now);
     });
   }
 
@@ -98,9 +104,8 @@ export class HolderActions {
     return this.act(actor, resource, id, async (holder, manager) => {
       if (holder.status !== 'activated')
         throw conflict(`Only an activated ${resource.singular} can be reset`);
-      await manager.delete(Device, { holderKind: resource.kind, holderId: id });
-      await endAll(manager, resource.kind, id, 'unbound', actor.now);
-      await this.change(manager, actor, resource, holder, unusedAgain(resource.kind), 'reset');
+      await carryOut(manager, 'reset', ofKind(resource, id), actor.now);
+      await this.change(manager, actor, resource, holder, valuesOf('reset', resource), 'reset');
     });
   }
 
@@ -111,11 +116,9 @@ export class HolderActions {
     id: number,
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
-      const ofHolder = { holderKind: resource.kind, holderId: id };
-      const devices = await manager.findBy(Device, ofHolder);
+      const devices = await manager.findBy(Device, { holderKind: resource.kind, holderId: id });
       if (devices.length === 0) return;
-      await manager.delete(Device, ofHolder);
-      await endAll(manager, resource.kind, id, 'unbound', actor.now);
+      await carryOut(manager, 'unbind', ofKind(resource, id), actor.now);
       const before = { devices: devices.map(({ deviceId }) => deviceId) };
       await this.note(manager, actor, resource, holder, 'unbind', { before });
     });
@@ -131,12 +134,11 @@ export class HolderActions {
         ...rowLock(manager),
       });
     return this.store.changing((suspend) => {
-      const endSessions = async (_: Device, manager: EntityManager) => {
-        const open = { holderKind, holderId, deviceId, endedAt: IsNull() };
-        await manager.update(Session, open, { endedAt: actor.now, endReason: 'unbound' });
+      const unbind = async (_: Device, manager: EntityManager) => {
+        await unbindDevices(manager, { holderKind, holderId, deviceId }, actor.now);
         await suspend([{ holderKind, holderId }]);
       };
-      return this.records.delete(actor, DEVICES, id, endSessions, lockHolder);
+      return this.records.delete(actor, DEVICES, id, unbind, lockHolder);
     });
   }
 
@@ -147,7 +149,7 @@ export class HolderActions {
     id: number,
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
-      const ended = await endAll(manager, resource.kind, id, 'kicked', actor.now);
+      const ended = await carryOut(manager, 'kick', ofKind(resource, id), actor.now);
       if (ended > 0)
         await this.note(manager, actor, resource, holder, 'kick', { before: { sessions: ended } });
     });
@@ -161,7 +163,7 @@ export class HolderActions {
   ): Promise<T> {
     return this.store.changing((suspend) =>
       this.records.delete(actor, resource, id, async ({ applicationId }, manager) => {
-        await deleteBelongings(manager, applicationId, resource.kind, [id]);
+        await deleteBelongings(manager, applicationId, ofKind(resource, id));
         await suspend([{ holderKind: resource.kind, holderId: id }]);
       }),
     );
@@ -211,33 +213,14 @@ export class HolderActions {
   }
 }
 
-/** Ends what sessions of a holder are open, and gives their number. */
-export async function endAll(
-  manager: EntityManager,
-  holderKind: HolderKindName,
-  holderId: number,
-  endReason: SessionEndReason,
-  now: number,
-): Promise<number> {
-  const open = { holderKind, holderId, endedAt: IsNull() };
-  const { affected } = await manager.update(Session, open, { endedAt: now, endReason });
-  return affected ?? 0;
+function ofKind({ kind }: Pick<HolderResource<LicenceHolder>, 'kind'>, id: number): HoldersOfKind {
+  return { holderKind: kind, holderIds: [id] };
 }
 
-/** Deletes what hangs on holders of an application, before they are deleted themselves. */
-export async function deleteBelongings(
-  manager: EntityManager,
-  applicationId: number,
-  holderKind: HolderKindName,
-  holderIds: number[],
-): Promise<void> {
-  const ofHolders = { holderKind, holderId: In(holderIds) };
-  await manager.delete(Device, ofHolders);
-  await manager.delete(Session, ofHolders);
-  if (holderKind === CARD.name) {
-    // With the application the index is used, which begins with it.
-    const ofCards = { applicationId, scope: 'card', ownerId: In(holderIds) } as const;
-    await manager.delete(RemoteData, ofCards);
-    await manager.delete(DataUsage, ofCards);
-  }
+/** The new values of the row that an operation changes. */
+function valuesOf(
+  operation: 'freeze' | 'unfreeze' | 'reset',
+  { kind }: Pick<HolderResource<LicenceHolder>, 'kind'>,
+): Partial<LicenceHolder> {
+  return OPERATIONS[operation].values(kind);
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, IsNull } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { inTransaction, Session } from '@app/database';
-import { type Concerned, SessionStore } from '@app/licensing';
+import { type Concerned, endSessionsWhere, SessionStore } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
 import { conflict } from '../api/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
@@ -38,9 +38,8 @@ export class ClientSessionService {
   async kick(actor: Actor, id: number): Promise<ClientSessionDto> {
     await this.store.changing((suspend) =>
       this.records.act(actor, SESSIONS, id, async (session, manager) => {
-        const kicked = { endedAt: actor.now, endReason: 'kicked' } as const;
-        const { affected } = await manager.update(Session, { id, endedAt: IsNull() }, kicked);
-        if (affected !== 1) throw conflict('The session has ended already');
+        const ended = await endSessionsWhere(manager, { id }, 'kicked', actor.now);
+        if (ended !== 1) throw conflict('The session has ended already');
         const { applicationId, deviceId } = session;
         const change = { resource: SESSIONS.name, recordId: id, recordName: deviceId, applicationId };
         await this.audit.record(manager, actor, { ...change, action: 'kick' });
@@ -55,12 +54,10 @@ export class ClientSessionService {
     return this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {
         await requireOwnApplication(manager, actor, applicationId);
-        const kicked = { endedAt: actor.now, endReason: 'kicked' } as const;
-        const { affected } = await manager.update(Session, { applicationId, endedAt: IsNull() }, kicked);
-        const ended = affected ?? 0;
+        const ended = await endSessionsWhere(manager, { applicationId }, 'kicked', actor.now);
         // Looked for afterwards: one that was opened after a look and before the update would be ended untold of.
         const select = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
-        const where = { applicationId, ...kicked };
+        const where = { applicationId, endedAt: actor.now, endReason: 'kicked' } as const;
         const sessions: Concerned[] = await manager.find(Session, { select, where });
         const change = { resource: 'applications', recordId: applicationId, applicationId, action: 'kick' };
         await this.audit.record(manager, actor, { ...change, before: { sessions: ended } });

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Application, CardType, termsOf, User } from '@app/database';
-import { expiryAfter } from '@app/licensing';
+import { carryOut, expiryAfter } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
 import { type Actor, partyOf } from '../access/actor.js';
 import { invalid } from '../api/admin-error.js';
 import { requireLimitedType } from '../card-types/unbind-limits.js';
-import { endAll, HolderActions } from '../holders/holder-actions.js';
+import { HolderActions } from '../holders/holder-actions.js';
 import { RecordService } from '../records/record.service.js';
 import type { CreateUserDto } from './user.dto.js';
 import { USERS } from './user.resource.js';
@@ -39,7 +39,7 @@ export class UserService {
     const passwordHash = await this.passwords.hash(partyOf(actor), password);
     return this.actions.act(actor, USERS, id, async (user, manager) => {
       await this.records.change(manager, actor, USERS, user, { passwordHash }, 'reset_password');
-      await endAll(manager, USERS.kind, id, 'kicked', actor.now);
+      await carryOut(manager, 'kick', { holderKind: USERS.kind, holderIds: [id] }, actor.now);
     });
   }
 }

@@ -1,10 +1,24 @@
-import { type EntityManager, In, IsNull } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
 import { Session, type SessionEndReason } from '@app/database';
 
 /**
- * Ends sessions in the database. They have to be suspended in the session store (`SessionStore.changing`).
+ * Ends the open ones of some sessions in the database. They have to be suspended in the session store
+ * (`SessionStore.changing`).
  * @param now epoch milliseconds
+ * @returns how many there were
  */
+export async function endSessionsWhere(
+  manager: EntityManager,
+  where: FindOptionsWhere<Session>,
+  endReason: SessionEndReason,
+  now: number,
+): Promise<number> {
+  const open = { ...where, endedAt: IsNull() };
+  const { affected } = await manager.update(Session, open, { endedAt: now, endReason });
+  return affected ?? 0;
+}
+
+/** As `endSessionsWhere`, for sessions that were read. */
 export async function endSessions(
   manager: EntityManager,
   sessions: readonly Pick<Session, 'id'>[],
@@ -12,6 +26,5 @@ export async function endSessions(
   now: number,
 ): Promise<void> {
   if (sessions.length === 0) return;
-  const ids = sessions.map(({ id }) => id);
-  await manager.update(Session, { id: In(ids), endedAt: IsNull() }, { endedAt: now, endReason });
+  await endSessionsWhere(manager, { id: In(sessions.map(({ id }) => id)) }, endReason, now);
 }

@@ -9,6 +9,7 @@ import type { HolderKind } from '../holder-kind.js';
 import type { HeartbeatResult } from '../holder.result.js';
 import { RefusalError } from '../refusal-error.js';
 import { isExpired } from '../rules/validity.js';
+import { endSessionsWhere } from './end-sessions.js';
 import { toLiveSession } from './live-session.js';
 import { SessionDeadline } from './session-deadline.js';
 import { SessionPrefetch } from './session-prefetch.js';
@@ -75,18 +76,14 @@ export class SessionService {
    */
   async logout(kind: HolderKind, caller: ClientCall, name: string, token: string): Promise<void> {
     const session = await this.requireActive(kind, caller, name, token);
-    const affected = await this.store.changing((suspend) =>
+    const ended = await this.store.changing((suspend) =>
       inTransaction(this.dataSource, async (manager) => {
-        const open = { id: session.id, endedAt: IsNull() };
-        const { affected } = await manager.update(Session, open, {
-          endedAt: caller.now,
-          endReason: 'logout',
-        });
+        const ended = await endSessionsWhere(manager, { id: session.id }, 'logout', caller.now);
         await suspend([session]);
-        return affected;
+        return ended;
       }),
     );
-    if (affected !== 1) throw new RefusalError('SESSION_INVALID');
+    if (ended !== 1) throw new RefusalError('SESSION_INVALID');
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { DurationUnit, LicenceHolder } from '@app/database';
-import { expiryAfter, LATEST_EXPIRY } from '@app/licensing';
+import { expiryAfter, LATEST_EXPIRY } from './duration.js';
 
 /**
  * The expiry after time was added or, with a negative amount, taken away; undefined where there is none to move. Added
