@@ -59,11 +59,13 @@ describe('apply refuses, and changes nothing,', () => {
     const cards = [{ card: half, card_type: 'Day' }];
     const variables = [{ key: 'v', value: half }];
     const faults = await faultsOf({ name: 'App', notice: half, cards, variables });
-    expect(faults.map((fault) => fault.split(' ', 1)[0]!).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
-      'applications[0].cards[0].card',
-      'applications[0].notice',
-      'applications[0].variables[0].value',
-    ]);
+    expect(new Set(faults.map((fault) => fault.split(' ', 1)[0]))).toEqual(
+      new Set([
+        'applications[0].cards[0].card',
+        'applications[0].notice',
+        'applications[0].variables[0].value',
+      ]),
+    );
   });
 
   it("a card of another application's type", async () => {

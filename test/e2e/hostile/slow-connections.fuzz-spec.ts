@@ -67,7 +67,7 @@ describe('connections that take their time', () => {
         open(100, ''),
         open(200, GET.slice(0, -2)),
         open(100, POST),
-        open(50, PANEL.repeat(50), false),
+        open(50, PANEL.repeat(20), false),
       ]);
       const during = await memoryOf(server);
       const headMs = await untilClosed([...silent, ...heads], '', HEAD_MS);
@@ -87,16 +87,8 @@ describe('connections that take their time', () => {
     'cannot keep the server for themselves',
     async () => {
       const all = await open(MAX_CONNECTIONS + 100, 'G');
-      const start = performance.now();
-      expect(await isServed()).toBe(false);
-      while (!(await isServed())) {
-        expect(performance.now() - start).toBeLessThan(HEAD_MS);
-        await setTimeout(500);
-      }
-      process.stderr.write(
-        `Full of silent connections: served again after ${Math.round(performance.now() - start)} ms\n`,
-      );
-      await server.logged('further ones are closed');
+      expect(await isServed()).toBe(true);
+      await server.logged('closing those of 127.0.0.1, which has the most');
       for (const raw of all) raw.drop();
     },
     LONG_MS,

@@ -34,15 +34,15 @@ export class UnreadAnswers {
     const { note } = this;
     // Express's own prototype of this application's responses, which its types leave out.
     Object.assign((app as Application & { response: ServerResponse }).response, {
-      write(this: ServerResponse, ...args: Parameters<typeof write>) {
+      write(this: ServerResponse, chunk: unknown, encoding: BufferEncoding, callback?: () => void) {
         const { socket } = this;
-        const isTaken = write.apply(this, args);
+        const isTaken = write.call(this, chunk, encoding, callback);
         if (socket && this.writableLength > 0) note(socket, this.writableLength);
         return isTaken;
       },
-      end(this: ServerResponse, ...args: Parameters<typeof end>) {
+      end(this: ServerResponse, chunk: unknown, encoding: BufferEncoding, callback?: () => void) {
         const { socket } = this;
-        end.apply(this, args);
+        end.call(this, chunk, encoding, callback);
         if (socket && this.writableLength > 0) note(socket, this.writableLength);
         return this;
       },
