@@ -33,6 +33,25 @@ export async function newAccount(
   return { id, email, password };
 }
 
+/** An address that no administrator has. */
+export const NOBODY = 'nobody@example.com';
+
+/** What a sign-in says, rightly or not. */
+export interface SignInBody {
+  email?: unknown;
+  password?: unknown;
+  totp?: unknown;
+}
+
+/** A sign-in without the cookie of an earlier one, which may be refused. */
+export function signInAs(
+  url: string,
+  { email, password, totp }: SignInBody,
+  headers: Record<string, string> = {},
+) {
+  return new AdminClient(url).request('POST', '/auth/login', { email, password, totp }, headers);
+}
+
 /** Another sign-in of an administrator, which has to succeed. */
 export async function signedIn(server: TestServer, { email, password }: Account): Promise<AdminClient> {
   const client = new AdminClient(server.url);

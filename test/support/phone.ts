@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { type TOTP, URI } from 'otpauth';
-import { type AdminAnswer, AdminClient } from './admin-client.js';
-import { type Account, hire } from './admin-fixtures.js';
+import type { AdminAnswer, AdminClient } from './admin-client.js';
+import { type Account, hire, signInAs } from './admin-fixtures.js';
 import type { TestServer } from './test-server.js';
 
 export const STEP_SEC = 30;
@@ -47,10 +47,9 @@ export async function hireWithPhone(server: TestServer, owner: AdminClient): Pro
 /** Tries to sign in through a trusted proxy. */
 export function tryToSignIn(
   { url }: { url: string },
-  { email, password }: Pick<Account, 'email' | 'password'>,
+  person: Pick<Account, 'email' | 'password'>,
   totp: string | undefined,
   from: string,
 ): Promise<AdminAnswer> {
-  const body = { email, password, ...(totp !== undefined && { totp }) };
-  return new AdminClient(url).request('POST', '/auth/login', body, { 'x-forwarded-for': from });
+  return signInAs(url, { ...person, totp }, { 'x-forwarded-for': from });
 }

@@ -1,18 +1,7 @@
 import { type ReactElement, useState } from 'react';
-import {
-  Button,
-  Confirm,
-  type RaRecord,
-  useCanAccess,
-  useDataProvider,
-  useNotify,
-  useRecordContext,
-  useRefresh,
-  useResourceContext,
-  useTranslate,
-} from 'react-admin';
-import type { PanelDataProvider } from '../api/data-provider';
+import { Button, Confirm, useTranslate } from 'react-admin';
 import { useNotifyError } from './use-notify-error';
+import { useRecordAction } from './use-record-action';
 
 interface ActionButtonProps {
   /** The last part of the path, such as `freeze`. */
@@ -32,25 +21,18 @@ export function ActionButton({
   body,
   confirm = false,
 }: ActionButtonProps) {
-  const resource = useResourceContext()!;
-  const record = useRecordContext<RaRecord>();
-  const { canAccess } = useCanAccess({ resource, action });
-  const dataProvider = useDataProvider<PanelDataProvider>();
-  const notify = useNotify();
+  const act = useRecordAction(action);
   const notifyError = useNotifyError();
-  const refresh = useRefresh();
   const translate = useTranslate();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
-  if (!record || !canAccess) return null;
+  if (!act) return null;
 
-  const act = async () => {
+  const start = async () => {
     setAsking(false);
     setBusy(true);
     try {
-      await dataProvider.act(`/${resource}/${record.id}/${action}`, body);
-      notify('panel.done', { type: 'success' });
-      refresh();
+      await act(body);
     } catch (error) {
       notifyError(error);
     } finally {
@@ -59,7 +41,7 @@ export function ActionButton({
   };
   return (
     <>
-      <Button label={label} disabled={busy} onClick={() => (confirm ? setAsking(true) : void act())}>
+      <Button label={label} disabled={busy} onClick={() => (confirm ? setAsking(true) : void start())}>
         {icon}
       </Button>
       {confirm && (
@@ -67,7 +49,7 @@ export function ActionButton({
           isOpen={asking}
           title={translate(label)}
           content="panel.sure"
-          onConfirm={() => void act()}
+          onConfirm={() => void start()}
           onClose={() => setAsking(false)}
         />
       )}

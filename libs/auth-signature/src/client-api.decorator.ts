@@ -15,6 +15,6 @@ export function ClientApi(path: string): ClassDecorator {
     UseGuards(SignatureGuard),
     UseFilters(ClientExceptionFilter),
     DocumentClientApi(path),
-    limitGuesses as ClassDecorator,
+    limitGuesses,
   );
 }

@@ -11,7 +11,7 @@ import { FunctionService } from './functions/function.service.js';
 import { VariableController } from './variables/variable.controller.js';
 import { VariableService } from './variables/variable.service.js';
 
-const WORKER_RSS_BYTES = 256 * 1024 * 1024;
+const WORKER_RSS_BYTES = 128 * 1024 * 1024;
 
 /** What clients use of the server's own store: variables, data and functions. */
 @Module({

@@ -7,7 +7,7 @@ export type Definition = Pick<FunctionCall, 'name' | 'source'>;
 const STARTS = 3;
 const TIMEOUT_MS = 1000;
 const MEMORY_MB = 32;
-const WORKER_RSS_BYTES = 256 * 1024 * 1024;
+const WORKER_RSS_BYTES = 160 * 1024 * 1024;
 
 /** Words for a source that does not define its function; undefined: it does. */
 export function definitionFault(name: string, { outcome }: CallReport): string | undefined {

@@ -1,5 +1,6 @@
 import { TurnQueue } from '@app/platform';
 import type { CallReport, FunctionCall } from './function-call.ts';
+import { MemoryWatch } from './memory-watch.ts';
 import { SandboxProcess, WorkerLostError } from './sandbox-process.ts';
 
 export interface PoolOptions {
@@ -11,9 +12,9 @@ export interface PoolOptions {
   readonly maxQueueBytes: number;
   /** Calls after which a worker is replaced. */
   readonly callsPerWorker: number;
-  /** Resident memory in bytes at which a worker is replaced between calls; during a call it is ended at twice that. */
+  /** Resident memory in bytes at which a worker is replaced between calls; a call may add to it what `SandboxProcess` says. */
   readonly workerRssBytes: number;
-  /** Told when a worker does not come up, which is tried again every second. */
+  /** Told when a worker does not come up, which is tried again every second, and when memory cannot be watched. */
   readonly warn: (message: string) => void;
 }
 
@@ -39,7 +40,8 @@ export class FunctionPool {
   private readonly idle: SandboxProcess[] = [];
   private readonly workers = new Set<SandboxProcess>();
   private readonly queue: TurnQueue<Waiting>;
-  private started = false;
+  /** From the first call on. */
+  private watch: MemoryWatch | undefined;
   private stopped = false;
   /** Of the workers, the one that was started last. */
   private cameUp = false;
@@ -81,6 +83,7 @@ export class FunctionPool {
       waiting.reject(new PoolBusyError('The function pool is stopped'));
     }
     await Promise.all([...this.workers].map((worker) => worker.stop()));
+    await this.watch?.stop();
   }
 
   private wait(call: FunctionCall): Promise<CallReport> {
@@ -145,15 +148,15 @@ export class FunctionPool {
 
   /** With the first call, so that a server without functions has no workers. */
   private startWorkers(): void {
-    if (this.started) return;
-    this.started = true;
+    if (this.watch) return;
+    this.watch = new MemoryWatch(this.options.workers, this.options.warn);
     for (let i = 0; i < this.options.workers; i++) this.startWorker();
   }
 
   private startWorker(): void {
     if (this.stopped) return;
     try {
-      const worker = new SandboxProcess(2 * this.options.workerRssBytes);
+      const worker = new SandboxProcess(this.watch!);
       this.workers.add(worker);
       this.starts += 1;
       void this.watchOver(worker);

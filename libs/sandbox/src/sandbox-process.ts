@@ -1,12 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { CallReport, FunctionCall, WorkerReply, WorkerRequest } from './function-call.ts';
+import type { MemoryWatch } from './memory-watch.ts';
 
 /** Beyond the function's own limit: a worker that has not answered by then is stuck where V8 does not listen. */
 const GRACE_MS = 500;
-const WATCH_MS = 10;
+/** How old what is known of the resident memory may be. */
+const RSS_AGE_MS = 10;
 /** What a call may add to the resident memory of its worker beside twice its own limit. */
 const SLACK_BYTES = 64 * 1024 * 1024;
 
@@ -48,9 +50,9 @@ export class SandboxProcess {
   /** Settled when the process is gone. */
   readonly exited: Promise<void>;
 
-  /** @param maxRssBytes resident memory at which the worker is ended */
-  constructor(private readonly maxRssBytes: number) {
+  constructor(private readonly watch: MemoryWatch) {
     this.child = fork(WORKER, [ADDON], { ...CONFINEMENT, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    dieFirst(this.child.pid);
     const ready = Promise.withResolvers<boolean>();
     const exited = Promise.withResolvers<void>();
     this.ready = ready.promise;
@@ -94,20 +96,19 @@ export class SandboxProcess {
       call.timeoutMs + GRACE_MS,
     );
     // V8's limit is of its heap alone: buffers and objects of ICU are outside.
-    const maxRssBytes = Math.min(
-      this.maxRssBytes,
-      this.rssBytes() + 2 * call.memoryMb * 1024 * 1024 + SLACK_BYTES,
-    );
-    const watch = setInterval(() => {
-      if (this.rssBytes() > maxRssBytes) this.kill(`it needs more than ${call.memoryMb} MiB of memory`);
-    }, WATCH_MS);
+    const maxRssBytes = this.rssBytes() + 2 * call.memoryMb * 1024 * 1024 + SLACK_BYTES;
+    const watched = this.watch.begin(this.child.pid!, maxRssBytes);
     try {
       this.child.send(request);
       return await answer;
+    } catch (error) {
+      throw watched.isEnded
+        ? new WorkerLostError(`it needs more than ${call.memoryMb} MiB of memory`)
+        : error;
     } finally {
       this.settle = undefined;
       clearTimeout(overdue);
-      clearInterval(watch);
+      watched.stop();
     }
   }
 
@@ -124,7 +125,7 @@ export class SandboxProcess {
   /** Resident memory in bytes, of some milliseconds ago where calls are short; 0 where the system does not tell. */
   rssBytes(): number {
     const now = performance.now();
-    if (now - this.rss.readAt >= WATCH_MS) this.rss = { bytes: this.readRss(), readAt: now };
+    if (now - this.rss.readAt >= RSS_AGE_MS) this.rss = { bytes: this.readRss(), readAt: now };
     return this.rss.bytes;
   }
 
@@ -144,6 +145,15 @@ export class SandboxProcess {
   private finish(reply: WorkerReply & { type: 'done' }): void {
     if (reply.dropped !== undefined) this.knownFunctions.delete(reply.dropped);
     this.settle?.resolve(reply.report);
+  }
+}
+
+/** Has the system, when it is out of memory, end the process of a function and not the server. */
+function dieFirst(pid: number | undefined): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // Only Linux has it.
   }
 }
 

@@ -11,6 +11,8 @@ import { PRELUDE } from './prelude.ts';
 const { ivm } = createRequire(import.meta.url)(process.argv[2]!) as { ivm: typeof IsolatedVm };
 
 const MAX_FUNCTIONS = 16;
+/** Resident memory from which on only the latest function is kept warm: the next call shall find the others' room. */
+const MAX_WARM_BYTES = 112 * 1024 * 1024;
 /** What a report may hold, whatever the function did to the code that writes it: characters, lines, characters a line. */
 const MAX_REPORT = 1024 * 1024;
 const MAX_LINES = 100;
@@ -36,6 +38,7 @@ const functions = new Map<string, Kept>();
 process.on('message', (request: WorkerRequest) => {
   const dropped = keep(request);
   const report = run(request);
+  if (process.memoryUsage.rss() > MAX_WARM_BYTES) letOthersCool(request.key);
   send({ type: 'done', report, ...(dropped !== undefined && { dropped }) });
 });
 // The server is gone.
@@ -56,6 +59,10 @@ function keep({ key, source }: WorkerRequest): string | undefined {
   functions.delete(oldest);
   compiled?.isolate.dispose();
   return oldest;
+}
+
+function letOthersCool(latest: string): void {
+  for (const [key, kept] of functions) if (key !== latest) discard(kept);
 }
 
 function run(request: WorkerRequest): CallReport {

@@ -19,6 +19,7 @@ describe('functions in the admin API', () => {
     server = await TestServer.start({
       FUNCTION_WORKERS: '1',
       FUNCTION_QUEUE: '2',
+      // Wall time: within 300 ms a busy machine does not always run a function that ends.
       FUNCTION_TIMEOUT_MS: '1000',
       FUNCTION_MEMORY_MB: '16',
     });

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AdminAnswer, AdminClient, OWNER } from '../../support/admin-client.js';
-import { type Account, hire } from '../../support/admin-fixtures.js';
+import { type Account, hire, NOBODY, type SignInBody, signInAs } from '../../support/admin-fixtures.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
 import { countPasswordHashes } from '../../support/password-work.js';
 import { TestServer } from '../../support/test-server.js';
-
-const NOBODY = 'nobody@example.com';
 
 describe('signing in with many tries', () => {
   let server: TestServer;
@@ -16,11 +14,8 @@ describe('signing in with many tries', () => {
   });
   afterAll(() => server.stop());
 
-  const login = (
-    { email, password }: { email?: unknown; password?: unknown },
-    headers: Record<string, string> = {},
-    url = server.url,
-  ) => new AdminClient(url).request('POST', '/auth/login', { email, password }, headers);
+  const login = (who: SignInBody, headers?: Record<string, string>, url = server.url) =>
+    signInAs(url, who, headers);
   const wrong = { email: OWNER.email, password: 'wrong password' };
   const statuses = async (tries: Promise<AdminAnswer>[]) => {
     const counts: Record<number, number> = {};

@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Admin, inTransaction, rowLock } from '@app/database';
 import { type AdminAnswer, AdminClient, OWNER } from '../../support/admin-client.js';
-import { editAdmin, hire, newAccount, signedIn, stayActive } from '../../support/admin-fixtures.js';
+import {
+  editAdmin,
+  hire,
+  newAccount,
+  NOBODY,
+  type SignInBody,
+  signedIn,
+  signInAs,
+  stayActive,
+} from '../../support/admin-fixtures.js';
 import { countPasswordHashes, passwordsDone } from '../../support/password-work.js';
 import { TestServer } from '../../support/test-server.js';
 
 const HOUR_SEC = 3600;
 const COOKIE = /^latchkey_session=([A-Za-z0-9]{43})$/;
 const WRONG = { statusCode: 401, message: 'Wrong e-mail address or password' };
-const NOBODY = 'nobody@example.com';
 
 /** The parts of a `Set-Cookie` header. */
 function cookieOf({ headers }: AdminAnswer): string[] {
@@ -26,11 +34,8 @@ describe('signing in', () => {
   });
   afterAll(() => server.stop());
 
-  const login = (
-    { email, password }: { email?: unknown; password?: unknown },
-    headers: Record<string, string> = {},
-    url = server.url,
-  ) => new AdminClient(url).request('POST', '/auth/login', { email, password }, headers);
+  const login = (who: SignInBody, headers?: Record<string, string>, url = server.url) =>
+    signInAs(url, who, headers);
   /** Who a cookie opens the API to, as the status of `/auth/me`. */
   const statusOf = async (cookie: string) =>
     (await new AdminClient(server.url).request('GET', '/auth/me', undefined, { cookie })).status;

@@ -3,6 +3,7 @@ import type { TOTP } from 'otpauth';
 import { Admin, RecoveryCode } from '@app/database';
 import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
 import { type Account, editAdmin, hashOf, hire, signedIn } from '../../support/admin-fixtures.js';
+import { newAddress } from '../../support/from-address.js';
 import {
   enrol,
   hireWithPhone,
@@ -25,8 +26,6 @@ describe('one-time passwords', () => {
   });
   afterAll(() => server.stop());
 
-  let addresses = 0;
-  const newAddress = () => `10.0.${addresses >> 8}.${addresses++ % 256}`;
   const login = (person: Account, totp?: string, from = newAddress()) =>
     tryToSignIn(server, person, totp, from);
   const shows = (phone: TOTP, steps = 0) => shownBy(phone, server, steps);

@@ -126,6 +126,7 @@ describe('POST /remote/functions/:name/call', () => {
 
     it.each(HOSTILE)('%s', async (kind, body, reason) => {
       const name = `hostile_${kind}`;
+      // Wall time: within 300 ms a busy machine takes no function as far as its memory limit.
       await define(name, `function ${name}() { const hostile = ${name}; ${body} }`, { timeoutMs: 1000 });
       const answer = await call(name);
       expect(answer).toMatchObject({ status: 200, code: 10543 });

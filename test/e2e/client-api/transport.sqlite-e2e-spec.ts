@@ -227,16 +227,6 @@ describe('Transport of the client API', () => {
       expectBadParameters(await login(file('picture')), { picture: 'must be a plain field, not a file' });
     });
 
-    it.each([
-      ['JSON that is broken', '{"card":', JSON_TYPE],
-      ['a form sent as JSON', 'card=C1', JSON_TYPE],
-      ['multipart without a boundary', 'x', 'multipart/form-data'],
-      ['multipart that is broken', 'x', 'multipart/form-data; boundary=B'],
-      ['a multipart field without a name', '--B\r\nContent-Disposition: form-data\r\n\r\nx\r\n--B--', 'multipart/form-data; boundary=B'], // prettier-ignore
-    ])('refuses %s', async (_, body, type) => {
-      expectBadParameters(await login(body, type), { body: expect.stringMatching(/^cannot be read: ./) });
-    });
-
     it.each(['[]', '"text"', '1', 'null'])('refuses JSON that is no object: %s', async (body) => {
       expectBadParameters(await login(body, JSON_TYPE), {
         body: 'must be one flat text, whole number, true or false',
@@ -290,19 +280,69 @@ describe('Transport of the client API', () => {
       });
     });
 
-    it.each([
-      ['is no gzip', Buffer.from('{"card":"C1"}'), 'incorrect header check'],
-      ['is cut off', gzipSync('{"card":"C1"}').subarray(0, -9), 'unexpected end of file'],
-    ])('tells that a compressed body %s', async (_, body, why) => {
-      const headers = { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' };
-      const answer = await client.request('POST', '/card/login', body, headers);
-      expectBadParameters(answer, { body: `cannot be read: ${why}` });
-      expect(answer.message).toBe(`bad parameters: body cannot be read: ${why}`);
-    });
+    describe('are told of in our own words, in the language of the application', () => {
+      const multipart = (boundary: string) => `multipart/form-data${boundary}`;
+      const JSON_WORDS = ['must be valid JSON text', '必须是有效的 JSON 文本'] as const;
+      const PART_WORDS = [
+        'must be complete multipart/form-data, each part a field with a name',
+        '必须是完整的 multipart/form-data，且每个部分都是带名称的字段',
+      ] as const;
+      const BOUNDARY_WORDS = [
+        'needs a multipart boundary of at most 70 characters in content-type',
+        'content-type 须给出 multipart 边界（boundary），且不超过 70 个字符',
+      ] as const;
+      const PACKED_WORDS = [
+        'cannot be decompressed as content-encoding says',
+        '无法按 content-encoding 解压',
+      ] as const;
+      let chinese: SignedClient;
+      beforeAll(async () => {
+        chinese = await server.client({ name: 'Chinese', language: 'zh-CN' });
+      });
 
-    it.each(['%zz', '%ff'])('tells that a path with %s cannot be decoded', async (key) => {
-      const answer = await client.get(`/remote/variables/${key}`);
-      expectBadParameters(answer, { path: `cannot be read: Failed to decode param '${key}'` });
+      it.each<[string, RequestInit['body'], string, readonly [string, string], string | null]>([
+        ['JSON that is broken', '{"card":', JSON_TYPE, JSON_WORDS, null],
+        ['a form sent as JSON', 'card=C1', JSON_TYPE, JSON_WORDS, null],
+        ['multipart without a boundary', 'x', multipart(''), BOUNDARY_WORDS, null],
+        [
+          'multipart with a long boundary',
+          'x',
+          multipart(`; boundary=${'B'.repeat(300)}`),
+          BOUNDARY_WORDS,
+          null,
+        ],
+        ['multipart that is broken', 'x', multipart('; boundary=B'), PART_WORDS, null],
+        ['multipart that is cut off', '--B\r\nContent-Disposition: form-data; name="a"\r\n\r\nx', multipart('; boundary=B'), PART_WORDS, null], // prettier-ignore
+        ['a field without a name', '--B\r\nContent-Disposition: form-data\r\n\r\nx\r\n--B--', multipart('; boundary=B'), PART_WORDS, null], // prettier-ignore
+        ['gzip that is none', '{"card":"C1"}', JSON_TYPE, PACKED_WORDS, 'gzip'],
+        ['gzip that is cut off', gzipSync('{"card":"C1"}').subarray(0, -9), JSON_TYPE, PACKED_WORDS, 'gzip'],
+        ['deflate that is none', '{"card":"C1"}', JSON_TYPE, PACKED_WORDS, 'deflate'],
+        ['brotli that is none', '{"card":"C1"}', JSON_TYPE, PACKED_WORDS, 'br'],
+        ['zstd that is none', '{"card":"C1"}', JSON_TYPE, PACKED_WORDS, 'zstd'],
+      ])('%s', async (_, body, type, words, packing) => {
+        const headers = { 'content-type': type, ...(packing && { 'content-encoding': packing }) };
+        const all = [client, chinese].map(async (of, language) => {
+          const answer = await of.request(
+            'POST',
+            `/card/login?app_key=${of.credentials.app_key}`,
+            body,
+            headers,
+          );
+          expectBadParameters(answer, { body: words[language] });
+          expect(answer.message).toBe(`${['bad parameters', '参数错误'][language]}: body ${words[language]}`);
+        });
+        await Promise.all(all);
+      });
+
+      it.each(['%zz', '%ff'])('a path with %s', async (key) => {
+        const words = [
+          'must have no % escapes but those of well-formed UTF-8',
+          '百分号编码必须是有效的 UTF-8',
+        ];
+        const answers = await Promise.all([client, chinese].map((of) => of.get(`/remote/variables/${key}`)));
+        for (const [language, answer] of answers.entries())
+          expectBadParameters(answer, { path: words[language] });
+      });
     });
 
     it('goes on after a file part that is cut off', async () => {

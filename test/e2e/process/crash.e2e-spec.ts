@@ -18,8 +18,6 @@ const CHANGES = [
   'apply',
 ];
 const ROUND_TIMEOUT_MS = 60_000;
-/** On a busy machine; by itself it takes a second. */
-const MAX_START_MS = 45_000;
 
 describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () => {
   let database: TestDatabase;
@@ -51,8 +49,10 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
     KILLS * ROUND_TIMEOUT_MS,
   );
 
-  it('is back within seconds', () => {
-    expect(Math.max(...run.startsMs)).toBeLessThan(MAX_START_MS);
+  // How long a start takes is the machine's to say; that it waits for nothing, such as a lock of the one before, is not.
+  it('is back without waiting for anything', () => {
+    expect(run.startsMs).toHaveLength(1 + KILLS);
+    expect(run.waits).toEqual([]);
   });
 
   it('has done something of everything', () => {

@@ -18,6 +18,8 @@ const SPARES = { round: 8, first: 20 };
 /** A server under mixed load that is killed again and again, and what its customers find afterwards. */
 export class CrashRun {
   readonly startsMs: number[] = [];
+  /** What starts said they waited for. */
+  readonly waits: string[] = [];
   killedStarts = 0;
   kills = 0;
   readonly traffic = new Traffic();
@@ -102,6 +104,7 @@ export class CrashRun {
     const ready = await fetch(`${this.server.url}/health/ready`);
     if (ready.status !== 200) throw new Error(`After its start the server says ${ready.status} of itself`);
     this.startsMs.push(performance.now() - from);
+    this.waits.push(...(this.server.output.match(/Waiting [^"]*/g) ?? []));
   }
 
   private async check(random: SeededRandom): Promise<void> {

@@ -59,7 +59,8 @@ export class ClientExceptionFilter implements ExceptionFilter {
 
     const status = this.statusOf(error, request);
     const message = STATUS_MESSAGES[status]![language];
-    if (status === 400) return this.answer(request, response, 200, unreadableEnvelope(error, language));
+    if (status === 400)
+      return this.answer(request, response, 200, unreadableEnvelope(error, request, language));
     if (status === 429 || status === 503) {
       const retryAfter = error instanceof ClientHttpError ? error.retryAfterSec : undefined;
       response.setHeader('Retry-After', retryAfter ?? RETRY_AFTER_SEC);
@@ -133,10 +134,11 @@ function languageOf({ clientApplication }: ClientHttpRequest): Language {
   return clientApplication?.language ?? 'en';
 }
 
-/** Nest tells of an address that is no text, Express's reader of a body that is not what its headers say. */
-function unreadableEnvelope(error: unknown, language: Language): Envelope {
-  const part = error instanceof HttpException ? 'path' : 'body';
-  return parameterEnvelope(parameterError(part, 'body', errorMessage(error)), language);
+/** Nest tells of an address that is no text, Express's reader of a body that is not what its headers say; in words of theirs. */
+function unreadableEnvelope(error: unknown, { headers }: ClientHttpRequest, language: Language): Envelope {
+  if (error instanceof HttpException) return parameterEnvelope(parameterError('path', 'escapes'), language);
+  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+  return parameterEnvelope(parameterError('body', isPlain ? 'incomplete' : 'compressed'), language);
 }
 
 function parameterEnvelope({ reasons }: ParameterError, language: Language): Envelope {

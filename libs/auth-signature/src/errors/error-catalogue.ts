@@ -169,7 +169,23 @@ export const PARAMETER_REASONS = {
   one_of: { en: 'must be one of {0}', 'zh-CN': '必须是以下之一：{0}' },
   reserved: { en: 'is reserved and cannot be used yet', 'zh-CN': '为保留值，暂不可用' },
   file: { en: 'must be a plain field, not a file', 'zh-CN': '必须是普通字段，不能是文件' },
-  body: { en: 'cannot be read: {0}', 'zh-CN': '无法读取：{0}' },
+  multipart: {
+    en: 'must be complete multipart/form-data, each part a field with a name',
+    'zh-CN': '必须是完整的 multipart/form-data，且每个部分都是带名称的字段',
+  },
+  boundary: {
+    en: 'needs a multipart boundary of at most {0} characters in content-type',
+    'zh-CN': 'content-type 须给出 multipart 边界（boundary），且不超过 {0} 个字符',
+  },
+  compressed: {
+    en: 'cannot be decompressed as content-encoding says',
+    'zh-CN': '无法按 content-encoding 解压',
+  },
+  incomplete: { en: 'did not arrive as a whole', 'zh-CN': '未完整送达' },
+  escapes: {
+    en: 'must have no % escapes but those of well-formed UTF-8',
+    'zh-CN': '百分号编码必须是有效的 UTF-8',
+  },
   too_many: { en: 'must hold at most {0} parameters', 'zh-CN': '参数不能超过 {0} 个' },
   permanent: { en: 'is permanent and needs no recharge', 'zh-CN': '永久有效，无需充值' },
 } as const satisfies Record<string, Texts>;

@@ -94,7 +94,7 @@ describe('parseJsonParameters', () => {
   it.each(['', '{', '{"a":1', '{"a":"1",}', "{'a':'1'}", '{a:1}', 'a=1', '{"a":01}', '{"a":NaN}', '{}{}'])(
     'refuses what is not JSON: %j',
     (json) => {
-      expect(refusal(json)).toEqual({ body: 'body' });
+      expect(refusal(json)).toEqual({ body: 'json' });
     },
   );
 

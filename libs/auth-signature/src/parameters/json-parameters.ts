@@ -1,4 +1,4 @@
-import { errorMessage, sizeOfJson } from '@app/platform';
+import { sizeOfJson } from '@app/platform';
 import { parameterError } from '../errors/client-errors.js';
 import { requireFew } from './require-few.js';
 
@@ -13,8 +13,8 @@ export function parseJsonParameters(text: string): [string, string][] {
   let body: unknown;
   try {
     body = JSON.parse(text);
-  } catch (error) {
-    throw parameterError('body', 'body', errorMessage(error));
+  } catch {
+    throw parameterError('body', 'json');
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw parameterError('body', 'text');
   const parameters = Object.entries(body).map(([key, value]): [string, string] => [key, asText(key, value)]);

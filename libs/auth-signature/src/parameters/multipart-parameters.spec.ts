@@ -69,19 +69,25 @@ describe('parseMultipartParameters', () => {
   });
 
   it('refuses a field without a name', async () => {
-    expect(await refusal(bodyOf('Content-Disposition: form-data\r\n\r\n1'))).toEqual({ body: 'body' });
+    expect(await refusal(bodyOf('Content-Disposition: form-data\r\n\r\n1'))).toEqual({ body: 'multipart' });
   });
 
   it.each([
     ['no multipart at all', 'hello', TYPE],
-    ['no boundary in the content type', bodyOf().toString(), 'multipart/form-data'],
     ['another boundary', bodyOf(field('name="a"', '1')).toString(), 'multipart/form-data; boundary=C'],
     ['cut off within a header', '--B\r\nContent-Disposition: form-data; name="a"', TYPE],
     ['cut off within a field', `--B\r\n${field('name="a"', '1')}`, TYPE],
     ['cut off before the last boundary', `--B\r\n${field('name="a"', '1')}\r\n--B`, TYPE],
   ])('refuses a broken body: %s', async (_, body, type) => {
-    expect(await refusal(Buffer.from(body), type)).toEqual({ body: 'body' });
+    expect(await refusal(Buffer.from(body), type)).toEqual({ body: 'multipart' });
   });
+
+  it.each(['', '; boundary', `; boundary=${'B'.repeat(300)}`])(
+    'refuses a content type without a usable boundary: "%s"',
+    async (options) => {
+      expect(await refusal(bodyOf(), `multipart/form-data${options}`)).toEqual({ body: 'boundary' });
+    },
+  );
 
   it('refuses more parts than parameters are let in', async () => {
     const parts = Array.from({ length: 30_000 }, () => 'a: b\r\n\r\n');
@@ -89,7 +95,7 @@ describe('parseMultipartParameters', () => {
   });
 
   it('refuses a long part without a header that the parser stops at', async () => {
-    expect(await refusal(bodyOf(`\r\n${'\r\n--C'.repeat(209_712)}`))).toEqual({ body: 'body' });
+    expect(await refusal(bodyOf(`\r\n${'\r\n--C'.repeat(209_712)}`))).toEqual({ body: 'multipart' });
   });
 
   it.each([

@@ -1,9 +1,10 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
-import { errorMessage } from '@app/platform';
-import { parameterError } from '../errors/client-errors.js';
+import { ParameterError, parameterError } from '../errors/client-errors.js';
 import { refuseReplaced } from './refuse-replaced.js';
 import { MAX_PARAMETERS, tooMany } from './require-few.js';
 
+/** RFC 2046 allows as many. */
+const MAX_BOUNDARY_LENGTH = 70;
 const PIECE_BYTES = 16 * 1024;
 
 /**
@@ -12,14 +13,13 @@ const PIECE_BYTES = 16 * 1024;
  */
 export function parseMultipartParameters(body: Buffer, contentType: string): Promise<[string, string][]> {
   return new Promise((resolve, reject) => {
-    const unreadable = (error: unknown) => reject(parameterError('body', 'body', errorMessage(error)));
+    // The parser's own words are not for clients.
+    const unreadable = () => reject(parameterError('body', 'multipart'));
     const fields: [string, string][] = [];
     try {
-      const headers: BusboyHeaders = { 'content-type': contentType };
-      const limits = { fieldNameSize: body.length, fieldSize: body.length, parts: MAX_PARAMETERS };
-      const parser = new Busboy({ headers, limits });
+      const parser = createParser(body, contentType);
       parser.on('field', (name: string | undefined, value: string) => {
-        if (name === undefined) unreadable(new Error('a field has no name'));
+        if (name === undefined) unreadable();
         else fields.push([name, value]);
       });
       parser.on('file', (name, file) => {
@@ -48,9 +48,21 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
       if (!parser.destroyed) parser.end();
       // It has the whole body, and reads it before the next turn. It waits for ever for a reader of some parts that are
       // long and have no header.
-      setImmediate(() => unreadable(new Error('a part cannot be read')));
+      setImmediate(unreadable);
     } catch (error) {
-      unreadable(error);
+      if (error instanceof ParameterError) reject(error);
+      else unreadable();
     }
   });
+}
+
+/** @throws ParameterError */
+function createParser(body: Buffer, contentType: string) {
+  const headers: BusboyHeaders = { 'content-type': contentType };
+  const limits = { fieldNameSize: body.length, fieldSize: body.length, parts: MAX_PARAMETERS };
+  try {
+    return new Busboy({ headers, limits });
+  } catch {
+    throw parameterError('body', 'boundary', MAX_BOUNDARY_LENGTH);
+  }
 }
