@@ -45,7 +45,7 @@ export class LimitsConfig {
 
   /**
    * Passwords that may wait to be hashed or compared, 0–100000. Beyond it who has most of them waiting is answered 503:
-   * administrators and applications take turns, and so do the addresses of an application.
+   * administrators and applications take turns, and so do the addresses of an application. As many may wait of one account.
    */
   @Setting('LIMIT_WAITING_PASSWORDS', Number)
   @WholeNumber(0, 100_000)
