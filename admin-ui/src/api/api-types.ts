@@ -1991,7 +1991,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'token' | 'admin' | 'server';
+      actorKind: 'token' | 'server' | 'admin';
       /** @description The administrator's id; null: the server itself, or nobody who is known. */
       actorId: number | null;
       /** @description The administrator's address, with the token's name where one was used. */
@@ -2161,7 +2161,7 @@ export interface components {
       id: number;
       applicationId: number;
       /** @enum {string} */
-      kind: 'generate' | 'import' | 'freeze' | 'unfreeze' | 'delete' | 'add_time' | 'note' | 'reset';
+      kind: 'delete' | 'generate' | 'import' | 'freeze' | 'unfreeze' | 'add_time' | 'note' | 'reset';
       /** @enum {string} */
       status: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Cards, or lines of an import, that it is about. */
@@ -2194,7 +2194,7 @@ export interface components {
     };
     CardJobFilter: {
       /** @enum {string} */
-      kind?: 'generate' | 'import' | 'freeze' | 'unfreeze' | 'delete' | 'add_time' | 'note' | 'reset';
+      kind?: 'delete' | 'generate' | 'import' | 'freeze' | 'unfreeze' | 'add_time' | 'note' | 'reset';
       /** @enum {string} */
       status?: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Only records of this application. */
@@ -2505,7 +2505,7 @@ export interface components {
        *     - `reset`: makes activated cards unused, without devices and sessions
        * @enum {string}
        */
-      action: 'freeze' | 'unfreeze' | 'delete' | 'add_time' | 'note' | 'reset';
+      action: 'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'note' | 'reset';
       /** @description 1–1000 cards. */
       ids?: number[];
       /** @description The cards that a list with this filter has when the job is submitted, at most 1000000. */
@@ -3182,7 +3182,7 @@ export interface components {
       id: number;
       at: number;
       /** @enum {string} */
-      actorKind: 'token' | 'admin' | 'server';
+      actorKind: 'token' | 'server' | 'admin';
       /** @description The administrator's address, with the token's name where one was used. */
       actorName: string;
       /** @description Such as `create`, `update`, `delete`, `freeze`. */

@@ -4,7 +4,7 @@ import { ActivityLog } from '@app/activity';
 import { ApplicationDirectory } from '@app/applications';
 import { DatabaseFaultLog, isDatabaseUnavailable, type Language } from '@app/database';
 import { RefusalError } from '@app/licensing';
-import { Clock, errorMessage, RequestFigures, tellFailure, Unavailable } from '@app/platform';
+import { Clock, RequestFigures, tellFailure, Unavailable } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import {
   ClientError,
