@@ -14,7 +14,7 @@ import {
 } from '@app/database';
 import { CARD, type HolderKind, SessionStore, USER } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
-import { conflict } from '../api/admin-error.js';
+import { refusal } from '../errors/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { DEVICES } from '../devices/device.resource.js';
 import { type Beside, RecordService } from '../records/record.service.js';
@@ -80,11 +80,7 @@ export class HolderActions {
     return this.act(actor, resource, id, async (holder, manager) => {
       const { timeZone } = await manager.findOneByOrFail(Application, { id: holder.applicationId });
       const expiresAt = addTime(holder, unit, amount, actor.now, timeZone);
-      if (expiresAt === undefined) {
-        throw conflict(
-          `Only an activated ${resource.singular} whose time can pass can get more or less of it`,
-        );
-      }
+      if (expiresAt === undefined) throw refusal('no_running_time', { kind: resource.singular });
       await this.change(manager, actor, resource, holder, { expiresAt }, 'add_time');
     });
   }
@@ -96,8 +92,7 @@ export class HolderActions {
     id: number,
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
-      if (holder.status !== 'activated')
-        throw conflict(`Only an activated ${resource.singular} can be reset`);
+      if (holder.status !== 'activated') throw refusal('not_activated', { kind: resource.singular });
       await manager.delete(Device, { holderKind: resource.kind, holderId: id });
       await endAll(manager, resource.kind, id, 'unbound', actor.now);
       const unused = {

@@ -4,7 +4,7 @@ import { DataSource, IsNull } from 'typeorm';
 import { inTransaction, Session } from '@app/database';
 import { type Concerned, SessionStore } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
-import { conflict } from '../api/admin-error.js';
+import { refusal } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import { Page } from '../api/page.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -40,7 +40,7 @@ export class ClientSessionService {
       this.records.act(actor, SESSIONS, id, async (session, manager) => {
         const kicked = { endedAt: actor.now, endReason: 'kicked' } as const;
         const { affected } = await manager.update(Session, { id, endedAt: IsNull() }, kicked);
-        if (affected !== 1) throw conflict('The session has ended already');
+        if (affected !== 1) throw refusal('session_over');
         const { applicationId, deviceId } = session;
         const change = { resource: SESSIONS.name, recordId: id, recordName: deviceId, applicationId };
         await this.audit.record(manager, actor, { ...change, action: 'kick' });

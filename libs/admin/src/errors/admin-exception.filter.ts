@@ -1,0 +1,56 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Response } from 'express';
+import { isDatabaseUnavailable, isParentMissing } from '@app/database';
+import { errorMessage, Unavailable } from '@app/platform';
+import type { AdminHttpRequest } from '../access/actor.js';
+import { AdminError, refusal } from './admin-error.js';
+import type { AdminErrorDto } from './problem.dto.js';
+
+const RETRY_AFTER_SEC = 1;
+
+/** For failures of the router and of the body reader, whose own words are not for people. */
+const CODE_OF = {
+  404: 'no_such_endpoint',
+  413: 'body_too_large',
+  415: 'not_json',
+} as const;
+
+/** Puts every failure under the admin prefix into one form, and keeps the inside of the server to itself. */
+@Catch()
+export class AdminExceptionFilter implements ExceptionFilter {
+  private readonly logger = new Logger('AdminApi');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    const body = this.bodyOf(error, http.getRequest<AdminHttpRequest>());
+    // A download that broke off half-way must not look complete.
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const { seconds = body.statusCode === 503 ? RETRY_AFTER_SEC : undefined } = body.params;
+    if (seconds !== undefined) response.setHeader('Retry-After', String(seconds));
+    response.status(body.statusCode).json(body);
+  }
+
+  private bodyOf(error: unknown, request: AdminHttpRequest): AdminErrorDto {
+    if (error instanceof AdminError) return error.body;
+    if (error instanceof Unavailable) return refusal('unavailable').body;
+    if (isParentMissing(error)) return refusal('parent_deleted').body;
+    if (isDatabaseUnavailable(error)) {
+      this.logger.error(`The database did not answer: ${errorMessage(error)}`);
+      return refusal('database_unavailable').body;
+    }
+    const status =
+      error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
+    if (typeof status === 'number' && status >= 400 && status < 500) {
+      return {
+        ...refusal(CODE_OF[status as keyof typeof CODE_OF] ?? 'malformed_request').body,
+        statusCode: status,
+      };
+    }
+    this.logger.error({ err: error });
+    return { ...refusal('internal_error').body, requestId: request.id };
+  }
+}
