@@ -1916,12 +1916,12 @@ export interface components {
       | 'totp_required'
       | 'wrong_totp'
       | 'session_ended'
-      | 'nobodys'
+      | 'forbidden'
       | 'address_not_allowed'
-      | 'csrf_token_wrong'
+      | 'wrong_csrf_token'
       | 'in_person_only'
       | 'role_too_low'
-      | 'owner_only'
+      | 'owners_block_only'
       | 'no_such_endpoint'
       | 'not_found'
       | 'record_changed'
@@ -1935,7 +1935,7 @@ export interface components {
       | 'cards_being_made'
       | 'not_activated'
       | 'no_running_time'
-      | 'session_over'
+      | 'session_already_ended'
       | 'job_ended'
       | 'job_being_cancelled'
       | 'job_being_completed'
@@ -4212,7 +4212,7 @@ export interface components {
     /**
      * @description The role is too small, the CSRF token is missing, or an API token asks for what needs a person
      *
-     *     Codes: `nobodys`, `address_not_allowed`, `csrf_token_wrong`, `in_person_only`, `role_too_low`, `owner_only`
+     *     Codes: `forbidden`, `address_not_allowed`, `wrong_csrf_token`, `in_person_only`, `role_too_low`, `owners_block_only`
      */
     Admin403: {
       headers: {
@@ -4238,7 +4238,7 @@ export interface components {
     /**
      * @description Right in itself, but not as things stand, such as an edit of what somebody else has changed
      *
-     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `cards_being_made`, `not_activated`, `no_running_time`, `session_over`, `job_ended`, `job_being_cancelled`, `job_being_completed`
+     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `cards_being_made`, `not_activated`, `no_running_time`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
      */
     Admin409: {
       headers: {

@@ -40,7 +40,7 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
     // A handler that forgot to say who may call it is nobody's.
-    if (!rule) throw refusal('nobodys');
+    if (!rule) throw refusal('forbidden');
     const http = context.switchToHttp();
     const request = http.getRequest<AdminHttpRequest>();
     if (rule.least === undefined) {
@@ -83,6 +83,6 @@ function requireCsrfToken(request: AdminHttpRequest, { csrfToken }: { csrfToken:
   const given = Buffer.from(String(request.headers['x-csrf-token'] ?? ''));
   const right = Buffer.from(csrfToken);
   if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    throw refusal('csrf_token_wrong');
+    throw refusal('wrong_csrf_token');
   }
 }

@@ -61,7 +61,7 @@ export class BlockService {
 
 function requireMayBlock({ principal }: Actor, applicationId: number | null): void {
   if (applicationId === null && !covers(principal.role, 'owner')) {
-    throw refusal('owner_only');
+    throw refusal('owners_block_only');
   }
 }
 

@@ -28,8 +28,9 @@ export type ErrorCode = keyof typeof MESSAGES;
 export type ParamsOf<Code extends ErrorCode> = Omit<TemplateValues<(typeof MESSAGES)[Code]>, 'faults'>;
 
 /** May be left out where a code has none. */
-export type Given<Code extends ErrorCode> =
-  Record<never, never> extends ParamsOf<Code> ? [params?: ParamsOf<Code>] : [params: ParamsOf<Code>];
+export type Given<Code extends ErrorCode> = keyof ParamsOf<Code> extends never
+  ? [params?: ParamsOf<Code>]
+  : [params: ParamsOf<Code>];
 
 /** A code with its parameters and words. */
 export function problem<Code extends ErrorCode>(code: Code, ...[params]: Given<Code>): ProblemDto {

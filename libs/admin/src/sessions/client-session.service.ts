@@ -40,7 +40,7 @@ export class ClientSessionService {
       this.records.act(actor, SESSIONS, id, async (session, manager) => {
         const kicked = { endedAt: actor.now, endReason: 'kicked' } as const;
         const { affected } = await manager.update(Session, { id, endedAt: IsNull() }, kicked);
-        if (affected !== 1) throw refusal('session_over');
+        if (affected !== 1) throw refusal('session_already_ended');
         const { applicationId, deviceId } = session;
         const change = { resource: SESSIONS.name, recordId: id, recordName: deviceId, applicationId };
         await this.audit.record(manager, actor, { ...change, action: 'kick' });
