@@ -18,7 +18,7 @@ export function allowAdminFrom(router: Router, allowed: readonly string[]): void
     if (isAllowed(address)) return next();
     if (refusals.pass())
       logger.warn(`A request for the panel or the admin API was refused: ${address} is not in ADMIN_ALLOW`);
-    response.status(403).json(refusal('address_not_allowed').body);
+    response.status(403).json(refusal('address_not_allowed').answer);
   });
 }
 

@@ -1,7 +1,6 @@
 import express, { type Request, type Response } from 'express';
 import { sizeOfJson } from '@app/platform';
-import { invalid, refusal } from '../errors/admin-error.js';
-import { problem } from '../errors/problem.js';
+import { invalid, problem, refusal } from '../errors/admin-error.js';
 
 /** Reads a request's body into `body` when it is JSON; fails with an `AdminError`, or with what Express's reader says. */
 export type JsonBodyReader = (request: Request, response: Response) => Promise<void>;

@@ -4,8 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { DECORATORS } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
-import { invalid } from '../errors/admin-error.js';
-import { problem } from '../errors/problem.js';
+import { invalid, problem } from '../errors/admin-error.js';
 
 /** Refuses the fields of a body that the handler does not read: they would be dropped without a word. */
 @Injectable()

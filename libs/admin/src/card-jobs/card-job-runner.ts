@@ -20,8 +20,7 @@ import {
 } from '@app/database';
 import { CARD, SessionStore, type Suspend } from '@app/licensing';
 import { Clock, RegularWork, tellFailure, TurnQueue } from '@app/platform';
-import { refusal } from '../errors/admin-error.js';
-import { problem } from '../errors/problem.js';
+import { problem, refusal } from '../errors/admin-error.js';
 import type { ProblemDto } from '../errors/problem.dto.js';
 import { AuditTrail, type Author } from '../audit/audit-trail.js';
 import { JobFailure } from './job-failure.js';

@@ -1,8 +1,7 @@
 import { CsvError, parse } from 'csv-parse';
 import { pipeline } from 'node:stream/promises';
 import { hasLength, isPrintable } from '@app/platform';
-import { invalid } from '../errors/admin-error.js';
-import { problem } from '../errors/problem.js';
+import { invalid, problem } from '../errors/admin-error.js';
 import type { ProblemDto } from '../errors/problem.dto.js';
 
 const MAX_LINES = 100_000;

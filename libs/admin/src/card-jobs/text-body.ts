@@ -1,8 +1,7 @@
 import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { AdminError, invalid, refusal } from '../errors/admin-error.js';
-import { problem } from '../errors/problem.js';
+import { AdminError, invalid, problem, refusal } from '../errors/admin-error.js';
 
 const MAX_MIB = 16;
 const MAX_BYTES = MAX_MIB * 1024 * 1024;

@@ -1,7 +1,6 @@
 import { type EntityManager, IsNull } from 'typeorm';
 import { Application, CardType, givesTimeBack, type UnbindPolicy } from '@app/database';
-import { invalid } from '../errors/admin-error.js';
-import { problem } from '../errors/problem.js';
+import { invalid, problem } from '../errors/admin-error.js';
 
 const MAX_NAMED = 10;
 

@@ -1,8 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { refusalOf } from '../errors/admin-error.js';
-import { problem } from '../errors/problem.js';
+import { problem, refusalOf } from '../errors/admin-error.js';
 import { parseListQuery } from '../api/list-query.js';
 import { CardFilter } from './card.resource.js';
 import { DEFAULT_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './card-export.columns.js';

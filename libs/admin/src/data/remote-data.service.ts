@@ -15,8 +15,7 @@ import {
 } from '@app/database';
 import { AppConfig } from '@app/platform';
 import type { Actor } from '../access/actor.js';
-import { invalid } from '../errors/admin-error.js';
-import { problem } from '../errors/problem.js';
+import { invalid, problem } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import { Page } from '../api/page.js';
 import { RecordService, requireVisibleApplication } from '../records/record.service.js';

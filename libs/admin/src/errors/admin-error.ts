@@ -4,6 +4,8 @@ import { REFUSALS } from './error-catalogue.js';
 import { type Given, problem } from './problem.js';
 import type { AdminErrorDto, ProblemDto } from './problem.dto.js';
 
+export { problem } from './problem.js';
+
 type ByStatus = typeof REFUSALS;
 
 /** A code that a request can be refused with. */
@@ -24,8 +26,9 @@ const STATUS_OF = new Map(
 
 /** A refusal of the admin API. Made by `refusal`. */
 export class AdminError extends HttpException {
-  constructor(readonly body: AdminErrorDto) {
-    super(body, body.statusCode);
+  /** @param answer not `body`, which Express's body reader writes over */
+  constructor(readonly answer: AdminErrorDto) {
+    super(answer, answer.statusCode);
   }
 }
 
@@ -40,11 +43,11 @@ export function refusalOf<Code extends RefusalCode>(
   code: Code,
   ...params: Given<Code>
 ): AdminError {
-  const { body } = refusal(code, ...params);
+  const { answer } = refusal(code, ...params);
   const named = Object.fromEntries(firstOf(faults));
   return new AdminError({
-    ...body,
-    message: fillTemplate(body.message, { faults: describe(faults) }),
+    ...answer,
+    message: fillTemplate(answer.message, { faults: describe(faults) }),
     errors: Object.fromEntries(Object.entries(named).map(([field, { message }]) => [field, message])),
     faults: named,
   });

@@ -35,22 +35,22 @@ export class AdminExceptionFilter implements ExceptionFilter {
   }
 
   private bodyOf(error: unknown, request: AdminHttpRequest): AdminErrorDto {
-    if (error instanceof AdminError) return error.body;
-    if (error instanceof Unavailable) return refusal('unavailable').body;
-    if (isParentMissing(error)) return refusal('parent_deleted').body;
+    if (error instanceof AdminError) return error.answer;
+    if (error instanceof Unavailable) return refusal('unavailable').answer;
+    if (isParentMissing(error)) return refusal('parent_deleted').answer;
     if (isDatabaseUnavailable(error)) {
       this.logger.error(`The database did not answer: ${errorMessage(error)}`);
-      return refusal('database_unavailable').body;
+      return refusal('database_unavailable').answer;
     }
     const status =
       error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
     if (typeof status === 'number' && status >= 400 && status < 500) {
       return {
-        ...refusal(CODE_OF[status as keyof typeof CODE_OF] ?? 'malformed_request').body,
+        ...refusal(CODE_OF[status as keyof typeof CODE_OF] ?? 'malformed_request').answer,
         statusCode: status,
       };
     }
     this.logger.error({ err: error });
-    return { ...refusal('internal_error').body, requestId: request.id };
+    return { ...refusal('internal_error').answer, requestId: request.id };
   }
 }

@@ -49,7 +49,7 @@ describe('problem', () => {
     [30, '30 seconds'],
     [61, '2 minutes'],
   ])('says %d seconds as %s', (seconds, words) => {
-    expect(refusal('too_many_tries', { seconds }).body).toMatchObject({
+    expect(refusal('too_many_tries', { seconds }).answer).toMatchObject({
       statusCode: 429,
       params: { seconds },
       message: `Too many wrong tries; try again in ${words}`,
@@ -60,7 +60,7 @@ describe('problem', () => {
 describe('refusalOf', () => {
   it('says what is wrong with the fields, in words and in codes', () => {
     const faults = { name: problem('required'), count: problem('whole_number', { min: 1, max: 9 }) };
-    expect(invalid(faults).body).toEqual({
+    expect(invalid(faults).answer).toEqual({
       statusCode: 422,
       code: 'invalid_fields',
       params: {},
@@ -75,7 +75,7 @@ describe('refusalOf', () => {
 
   it('names 20 of them', () => {
     const many = Array.from({ length: 30 }, (_, i) => [`${i}${'x'.repeat(200)}`, problem('required')]);
-    const { message, faults } = invalid(Object.fromEntries(many)).body;
+    const { message, faults } = invalid(Object.fromEntries(many)).answer;
     expect(message).toMatch(/; and 10 more$/);
     expect(Object.keys(faults!)).toHaveLength(20);
     for (const field of Object.keys(faults!)) expect(field).toHaveLength(101);

@@ -16,8 +16,7 @@ import { Application, inTransaction, isUniqueViolation, rowLock } from '@app/dat
 import { changesOf } from '@app/platform';
 import { type Actor, hasApplication } from '../access/actor.js';
 import { ReadTurns } from '../access/read-turns.js';
-import { invalid, notFound, refusalOf } from '../errors/admin-error.js';
-import { problem } from '../errors/problem.js';
+import { invalid, notFound, problem, refusalOf } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
 import { AuditTrail } from '../audit/audit-trail.js';

@@ -1,6 +1,5 @@
 import { ParameterError, type Parameters, parseParameters, reasonText } from '@app/auth-signature';
-import { invalid } from '../errors/admin-error.js';
-import { problem } from '../errors/problem.js';
+import { invalid, problem } from '../errors/admin-error.js';
 import type { CheckSignatureDto } from './signature-check.dto.js';
 
 /** Each way of signing it wrongly is tried on all of it, and others wait meanwhile. */

@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { SoftwareVersion, versionKey, waitForTurn } from '@app/database';
-import { invalid } from '../errors/admin-error.js';
-import { problem } from '../errors/problem.js';
+import { invalid, problem } from '../errors/admin-error.js';
 
 /**
  * Refuses a version that clients could not tell from another one of its channel.
