@@ -23,5 +23,6 @@ function table(codes) {
 }
 
 function rowsOf(codes) {
-  return Object.entries(codes).map(([code, words]) => [`\`${code}\``, words]);
+  // Markdown would take these for its own.
+  return Object.entries(codes).map(([code, words]) => [`\`${code}\``, words.replace(/[*<_]/g, '\\$&')]);
 }
