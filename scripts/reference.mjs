@@ -13,7 +13,7 @@ await writeGenerated(
     'docs/configuration.md': fillPage('docs/configuration.md', { settings: settingTables(settings) }),
     'docs/errors.md': fillPage('docs/errors.md', {
       ...(await clientErrors()),
-      'admin-errors': adminErrors(),
+      ...(await adminErrors()),
     }),
   },
   'npm run reference',

@@ -1,66 +1,28 @@
-// The refusals of the admin API, as its code words them.
-import { globSync } from 'node:fs';
-import ts from 'typescript';
-import { markdownTable, ROOT } from '../generated.mjs';
-import { parse, walk } from './source.mjs';
+// The errors of the admin API, as the catalogue says them.
+import { markdownTable } from '../generated.mjs';
 
-/** The functions of libs/admin/src/api/admin-error.ts. */
-const STATUS_OF = {
-  badRequest: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  notFound: 404,
-  conflict: 409,
-  invalid: 422,
-  tooMany: 429,
-};
+const LIBS = '../../libs';
 
-/** What is more than a place to fill in. */
-const WORDS = /\w+ \w+/;
-
-export function adminErrors() {
-  const found = new Map();
-  const files = globSync('libs/admin/src/**/*.ts', { cwd: ROOT }).filter(
-    (file) => !file.endsWith('.spec.ts'),
+export async function adminErrors() {
+  const { FIELD_FAULTS, JOB_FAILURES, LINE_FAULTS, NOTICES, REFUSALS } = await import(
+    `${LIBS}/admin/src/errors/error-catalogue.ts`
   );
-  for (const file of files.toSorted()) {
-    walk(parse(file), (node) => {
-      if (!ts.isCallExpression(node)) return;
-      const status = STATUS_OF[node.expression.getText()];
-      for (const text of status ? textsOf(node.expression.getText(), node.arguments[0]) : [])
-        if (WORDS.test(text)) found.set(`${status} ${text}`, [status, text]);
-    });
-  }
-  const rows = [...found.values()].toSorted(([a, x], [b, y]) => a - b || (x < y ? -1 : 1));
-  return markdownTable(['status', 'message'], rows);
+  const { RULE_WORDS } = await import(`${LIBS}/platform/src/validation/rule-words.ts`);
+  const refusals = Object.entries(REFUSALS).flatMap(([status, codes]) =>
+    rowsOf(codes).map(([code, words]) => [status, code, words]),
+  );
+  return {
+    'admin-refusals': markdownTable(['status', 'code', 'message'], refusals),
+    'admin-fields': table({ ...RULE_WORDS, ...FIELD_FAULTS }),
+    'admin-jobs': table({ ...JOB_FAILURES, ...LINE_FAULTS, ...NOTICES }),
+  };
 }
 
-function textsOf(name, argument) {
-  if (name === 'notFound') return ['There is no such …, or it is not yours to see'];
-  const suffix = name === 'tooMany' ? '; try again in … seconds' : '';
-  if (argument && ts.isObjectLiteralExpression(argument)) {
-    return argument.properties.flatMap((property) => {
-      const text = property.initializer && textOf(property.initializer);
-      return text === undefined ? [] : [`${nameOf(property.name)} ${text}`];
-    });
-  }
-  const texts =
-    argument && ts.isConditionalExpression(argument) ? [argument.whenTrue, argument.whenFalse] : [argument];
-  return texts.flatMap((each) => (each && textOf(each)) ?? []).map((text) => text + suffix);
+function table(codes) {
+  return markdownTable(['code', 'message'], rowsOf(codes));
 }
 
-function nameOf(name) {
-  return ts.isComputedPropertyName(name) ? '…' : name.getText();
-}
-
-/** A literal text; what is filled in stands as `…`. */
-function textOf(node) {
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (ts.isTemplateExpression(node))
-    return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
-  if (ts.isBinaryExpression(node)) {
-    const [left, right] = [textOf(node.left), textOf(node.right)];
-    return left !== undefined && right !== undefined ? left + right : undefined;
-  }
-  return undefined;
+function rowsOf(codes) {
+  // Markdown would take these for its own.
+  return Object.entries(codes).map(([code, words]) => [`\`${code}\``, words.replace(/[*<_]/g, '\\$&')]);
 }

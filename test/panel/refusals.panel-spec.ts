@@ -36,6 +36,24 @@ test('the same in Chinese', async () => {
   await owner.page.getByText('已被占用').waitFor();
 });
 
+test('why a job failed, and its lines made no card, is said in Chinese too', async () => {
+  const { id: cardTypeId } = await shop.add('card-types', {
+    name: 'Month',
+    durationUnit: 'months',
+    durationAmount: 1,
+  });
+  const query = new URLSearchParams({ applicationId: String(shop.id), cardTypeId: String(cardTypeId) });
+  const path = `/card-jobs/import?${query.toString()}`;
+  const { body } = await suite.api.request('POST', path, ` A\n${'x'.repeat(65)}\n`, {
+    'content-type': 'text/plain',
+  });
+  const owner = await suite.owner({ locale: 'zh-CN' });
+  await owner.open(`/card-jobs/${Number(body.id)}/show`);
+  await owner.page.getByText('2 行不是有效的卡密，全部未导入。').waitFor();
+  await owner.page.getByText('卡密首尾有空格').waitFor();
+  await owner.page.getByText('卡密超过 64 个字符').waitFor();
+});
+
 test('of two who edit one record the second is told, and loads it again', async () => {
   const { id, rowVersion } = await shop.add('variables', { key: 'shared', value: 'first' });
   const owner = await suite.owner();

@@ -5,6 +5,12 @@ import { CardApplication, type CardApplicationFile } from './card-application.js
 import { eventually } from './server-process.js';
 import type { TestServer } from './test-server.js';
 
+interface Problem {
+  code: string;
+  params: object;
+  message: string;
+}
+
 /** A job as the admin API shows it. */
 export interface Job {
   id: number;
@@ -16,7 +22,9 @@ export interface Job {
   input: Record<string, unknown>;
   result: Record<string, unknown> | null;
   warnings: string[];
+  notices: Problem[];
   error: string | null;
+  failure: Problem | null;
   createdBy: string;
   createdAt: number;
   startedAt: number | null;

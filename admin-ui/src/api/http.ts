@@ -1,4 +1,6 @@
 import { HttpError } from 'react-admin';
+import { i18nProvider } from '../i18n';
+import { type Problem, sayFaults, sayProblem } from '../i18n/say-problem';
 
 const API = '/api/admin/v1';
 
@@ -21,7 +23,7 @@ export function apiUrl(path: string): string {
 
 /**
  * Asks the admin API.
- * @throws HttpError with the API's message; its field errors are in `body.errors`, where forms look for them
+ * @throws HttpError in words of the panel's language; those of fields are in `body.errors`, where forms look for them
  */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
   return body === undefined
@@ -46,24 +48,19 @@ async function send<T>(
       ...(csrfToken !== null && method !== 'GET' && { 'x-csrf-token': csrfToken }),
     },
     ...(body && { body: body.text }),
+  }).catch(() => {
+    throw new Error(i18nProvider.translate('panel.sign_in.unreachable'));
   });
   const answer = parse(await response.text());
-  if (!response.ok) throw failure(response, answer as Failure | undefined);
+  if (!response.ok) throw failure(response, answer as Problem | undefined);
   return { data: answer as T, headers: response.headers };
 }
 
-interface Failure {
-  message?: string;
-  errors?: Record<string, string>;
-}
-
-function failure({ status, statusText, headers }: Response, answer: Failure | undefined): HttpError {
-  const message = answer?.message ?? statusText;
-  // It concerns the record as a whole, and no field of a form could show it.
-  if (answer?.errors?.rowVersion)
-    return new HttpError(message, status, { ...answer, errors: undefined, isStale: true });
-  const retryAfterSec = Number(headers.get('retry-after'));
-  return new HttpError(message, status, { ...answer, ...(retryAfterSec > 0 && { retryAfterSec }) });
+function failure({ status, statusText }: Response, answer: Problem | undefined): HttpError {
+  if (!answer?.message) return new HttpError(statusText, status);
+  // That the record was changed concerns it as a whole, and no field of a form could show it.
+  const errors = answer.faults && answer.code !== 'record_changed' && { errors: sayFaults(answer.faults) };
+  return new HttpError(sayProblem(answer), status, { ...answer, errors: undefined, ...errors });
 }
 
 /** A proxy in between may answer with anything. */

@@ -9,7 +9,7 @@ export function VersionedEdit({ children, ...props }: EditProps & { children: Re
   const [isStale, setStale] = useState(false);
   const onError = (error: unknown) => {
     if (!(error instanceof HttpError)) notifyError(error);
-    else if (error.body?.isStale) setStale(true);
+    else if (error.body?.code === 'record_changed') setStale(true);
     // React-admin shows field errors beside their fields.
     else if (!error.body?.errors) notifyError(error);
   };

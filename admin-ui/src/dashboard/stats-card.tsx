@@ -19,7 +19,7 @@ export function StatsCard<T>({ title, stats: { data, error }, children }: StatsC
           {translate(title)}
         </Typography>
         {data === undefined && !error && <Skeleton variant="rounded" height={220} sx={{ mt: 1 }} />}
-        {data === undefined && error && <Alert severity="error">{translate(error.message)}</Alert>}
+        {data === undefined && error && <Alert severity="error">{error.message}</Alert>}
         {data !== undefined && children(data)}
       </CardContent>
     </Card>

@@ -17,15 +17,10 @@ const en = mergeTranslations(
   accountEn,
 ) as TranslationMessages;
 
-/** Says in another language what the API says in English. */
-let say = (message: string) => message;
-
 /** English comes with the panel; Chinese is fetched when it is chosen. */
 async function messagesOf(locale: Locale): Promise<TranslationMessages> {
   if (locale === 'en') return en;
-  const { zh, sayInChinese } = await import('./zh');
-  say = sayInChinese;
-  return zh;
+  return (await import('./zh')).zh;
 }
 
 async function firstWords(): Promise<{ locale: Locale; messages: TranslationMessages }> {
@@ -44,7 +39,7 @@ const provider = polyglotI18nProvider(
   (locale) => (locale === first.locale ? first.messages : messagesOf(locale as Locale)),
   first.locale,
   LOCALES,
-  // What the API says is no key of ours, and comes back as it is.
+  // What is said already, such as a refusal, is no key of ours, and comes back as it is.
   { allowMissing: true },
 );
 
@@ -52,8 +47,7 @@ const provider = polyglotI18nProvider(
 export const i18nProvider: I18nProvider = {
   ...provider,
   translate(key, options) {
-    const phrase = provider.translate(key, key.startsWith('ra.navigation.') ? withFigures(options) : options);
-    return phrase === key && provider.getLocale() === 'zh' ? say(key) : phrase;
+    return provider.translate(key, key.startsWith('ra.navigation.') ? withFigures(options) : options);
   },
   async changeLocale(locale, options) {
     await provider.changeLocale(locale, options);

@@ -4,9 +4,8 @@ import { cardsZh } from './areas/cards.zh';
 import { commonZh } from './areas/common.zh';
 import { contentZh } from './areas/content.zh';
 import { overviewZh } from './areas/overview.zh';
+import { problemsZh } from './problems.zh';
 import { reactAdminZh } from './react-admin-zh';
-
-export { sayInChinese } from './server-words-zh';
 
 /** Everything in Chinese. */
 export const zh = mergeTranslations(
@@ -16,4 +15,5 @@ export const zh = mergeTranslations(
   contentZh,
   overviewZh,
   accountZh,
+  problemsZh,
 ) as TranslationMessages;

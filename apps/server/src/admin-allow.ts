@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response, Router } from 'express';
 import { BlockList } from 'node:net';
+import { refusal } from '@app/admin';
 import { type AddressFamily, clientAddress, parseAddress, parseRange, Seldom } from '@app/platform';
 
 /** The panel, and the admin API of every version. */
@@ -17,7 +18,7 @@ export function allowAdminFrom(router: Router, allowed: readonly string[]): void
     if (isAllowed(address)) return next();
     if (refusals.pass())
       logger.warn(`A request for the panel or the admin API was refused: ${address} is not in ADMIN_ALLOW`);
-    response.status(403).json({ statusCode: 403, message: 'Administration is not open to this address.' });
+    response.status(403).json(refusal('address_not_allowed').answer);
   });
 }
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ReadTurns } from './access/read-turns.js';
-import { AdminExceptionFilter } from './api/admin-exception.filter.js';
+import { AdminExceptionFilter } from './errors/admin-exception.filter.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AccountService } from './auth/account.service.js';
 import { AdminSessions } from './auth/admin-sessions.js';

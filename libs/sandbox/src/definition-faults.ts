@@ -9,11 +9,23 @@ const TIMEOUT_MS = 1000;
 const MEMORY_MB = 32;
 const WORKER_RSS_BYTES = 160 * 1024 * 1024;
 
-/** Words for a source that does not define its function; undefined: it does. */
-export function definitionFault(name: string, { outcome }: CallReport): string | undefined {
+/** Why a source does not define its function. */
+export interface DefinitionFault {
+  /** false: it fails before that can be told. */
+  readonly isMissing: boolean;
+  /** In the words of the sandbox. */
+  readonly reason: string;
+}
+
+/** Says why a source does not define its function; undefined: it does. */
+export function definitionFault(name: string, { outcome }: CallReport): DefinitionFault | undefined {
   if (outcome.ok) return undefined;
   const { reason } = outcome;
-  return reason === `the source defines no function named ${name}`
+  return { isMissing: reason === `the source defines no function named ${name}`, reason };
+}
+
+function describe(name: string, { isMissing, reason }: DefinitionFault): string {
+  return isMissing
     ? `defines no function named ${name}: a script such as function ${name}() { … } is needed`
     : `fails before it can be called: ${reason}`;
 }
@@ -49,7 +61,8 @@ export async function definitionFaults(definitions: readonly Definition[]): Prom
       const limits = { timeoutMs: TIMEOUT_MS, memoryMb: MEMORY_MB };
       const context = JSON.stringify({ app_key: '', function: name, server_time: 0 });
       const call = { party: [], key: String(index), name, source, params: null, context, ...limits };
-      faults.push(definitionFault(name, await patiently(() => pool.run(call))));
+      const fault = definitionFault(name, await patiently(() => pool.run(call)));
+      faults.push(fault && describe(name, fault));
     }
     return faults;
   } finally {

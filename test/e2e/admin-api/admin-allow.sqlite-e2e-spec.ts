@@ -26,7 +26,8 @@ describe('ADMIN_ALLOW', () => {
     'refuses %s, whatever it asks of the panel and the admin API',
     async (from) => {
       for (const path of ADMIN_PATHS) expect([path, (await ask(path, from)).status]).toEqual([path, 403]);
-      expect((await ask('/api/admin/v1/auth/sign-in', from, 'POST')).status).toBe(403);
+      const answer = await ask('/api/admin/v1/auth/sign-in', from, 'POST');
+      expect(await answer.json()).toMatchObject({ statusCode: 403, code: 'address_not_allowed' });
     },
   );
 

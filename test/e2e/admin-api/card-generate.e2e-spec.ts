@@ -47,7 +47,9 @@ describe('jobs that generate cards', () => {
       },
       result: { created: 3, batch: `#${body.id}` },
       warnings: [],
+      notices: [],
       error: null,
+      failure: null,
       requestKey: null,
       createdBy: OWNER.email,
       createdAt: server.clock.now(),
@@ -113,7 +115,11 @@ describe('jobs that generate cards', () => {
   it('warn of keys that can be guessed', async () => {
     const jobs = await CardJobs.create(server, admin);
     const { body } = await jobs.generate({ count: 5, mask: 'VIP-****-****' });
-    expect(body).toMatchObject({ status: 'done', warnings: [expect.stringContaining('40 bits')] });
+    expect(body).toMatchObject({
+      status: 'done',
+      warnings: [expect.stringContaining('40 bits')],
+      notices: [{ code: 'guessable_keys', params: { bits: 40, safeBits: 80 } }],
+    });
     expect((await admin.get(`/card-jobs/${body.id}`)).body).toMatchObject({ warnings: body.warnings });
   });
 
@@ -136,7 +142,7 @@ describe('jobs that generate cards', () => {
     [
       { count: 1001, mask: '****', alphabet: DIGITS },
       'mask',
-      expect.stringContaining('has room for 10,000 keys, and 1,001 need room for 10,010'),
+      expect.stringContaining('has room for 10000 keys, and 1001 need room for 10010'),
     ],
   ])('are refused for %j', async (fields, field, reason) => {
     const jobs = await CardJobs.create(server, admin);
@@ -391,12 +397,11 @@ describe('jobs that generate cards', () => {
       server.clock.advance(60);
       await server.restart();
       admin = await AdminClient.owner(server);
-      const rows = await Promise.all(
-        left.map((id) => server.dataSource.manager.findOneByOrFail(CardJob, { id })),
-      );
+      const rows = await Promise.all(left.map(async (id) => (await admin.get(`/card-jobs/${id}`)).body));
       const failed = {
         status: 'failed',
         error: 'The server stopped before the job was done, so none of it was',
+        failure: { code: 'server_stopped' },
         finishedAt: server.clock.now(),
       };
       expect(rows).toMatchObject([failed, failed, { status: 'done', finishedAt: null }]);

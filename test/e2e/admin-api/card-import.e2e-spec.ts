@@ -79,10 +79,29 @@ describe('jobs that import cards', () => {
       progress: 6,
       result: { created: 3, exists: 1, duplicate: 2, invalid: 0 },
     });
+    const said = (code: string, params = {}) => expect.objectContaining({ code, params });
     expect(await jobs.report(job.id)).toEqual([
-      { line: 2, card: 'B', outcome: 'exists', reason: 'the application has this card already' },
-      { line: 3, card: 'A', outcome: 'duplicate', reason: 'line 1 has this card' },
-      { line: 7, card: 'B', outcome: 'duplicate', reason: 'line 2 has this card' },
+      {
+        line: 2,
+        card: 'B',
+        outcome: 'exists',
+        reason: 'the application has this card already',
+        problem: said('card_exists'),
+      },
+      {
+        line: 3,
+        card: 'A',
+        outcome: 'duplicate',
+        reason: 'line 1 has this card',
+        problem: said('card_repeated', { line: 1 }),
+      },
+      {
+        line: 7,
+        card: 'B',
+        outcome: 'duplicate',
+        reason: 'line 2 has this card',
+        problem: said('card_repeated', { line: 2 }),
+      },
     ]);
     expect(await textsOf(jobs)).toEqual(['B', 'A', 'C', 'a']);
     expect(await jobs.app.row('B')).toEqual(before);
@@ -120,6 +139,7 @@ describe('jobs that import cards', () => {
     expect(job).toMatchObject({
       status: 'failed',
       error: '9 lines cannot be cards; none was imported',
+      failure: { code: 'invalid_lines', params: { lines: 9 } },
       result: { created: 0, exists: 1, duplicate: 1, invalid: 9 },
     });
     expect((await jobs.report(job.id)).map(({ line, card, reason }) => [line, card, reason])).toEqual([
@@ -154,7 +174,7 @@ describe('jobs that import cards', () => {
       'too many cards',
       'A\n'.repeat(100_001),
       'text/plain',
-      expect.stringContaining('more than 100,000 cards'),
+      expect.stringContaining('more than 100000 cards'),
     ],
   ])('are not made of %s', async (_, body, type, reason) => {
     const jobs = await CardJobs.create(server, admin);

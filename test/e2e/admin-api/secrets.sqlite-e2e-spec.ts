@@ -295,6 +295,8 @@ describe('secrets', () => {
       if (status === 500) {
         expect(body).toEqual({
           statusCode: 500,
+          code: 'internal_error',
+          params: {},
           message: 'The server made a mistake',
           requestId: expect.any(String),
         });

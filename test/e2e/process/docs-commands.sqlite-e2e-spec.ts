@@ -94,7 +94,9 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
   it('admin-api: from signing in to the secret of an application', async () => {
     const script = blocksOf('docs/admin-api.md', 'sh').join('\n');
     const answers = await type(script);
-    expect(answers.at(-1)).toMatchObject({ appKey: expect.any(String), appSecret: expect.any(String) });
+    const [secret, refusal] = answers.slice(-2);
+    expect(secret).toMatchObject({ appKey: expect.any(String), appSecret: expect.any(String) });
+    expect([refusal]).toEqual(blocksOf('docs/admin-api.md', 'json').map((block) => JSON.parse(block)));
   });
 
   it('operations: health', async () => {

@@ -2,17 +2,11 @@ import Download from '@mui/icons-material/Download';
 import { Box, Button, Typography } from '@mui/material';
 import { DataTable, FunctionField, useRecordContext, useTranslate } from 'react-admin';
 import { apiUrl } from '../../api/http';
+import type { Dto } from '../../api/types';
 import { useRead } from '../../api/use-read';
 import { LocalTable } from '../../holders/local-table';
+import { sayProblem } from '../../i18n/say-problem';
 import { isOver, type Job } from './job-words';
-
-/** A line of the file that made no card. */
-interface ReportRow {
-  line: number;
-  card: string;
-  outcome: 'exists' | 'duplicate' | 'invalid';
-  reason: string;
-}
 
 const OUTCOMES = ['exists', 'duplicate', 'invalid'];
 
@@ -25,7 +19,7 @@ export function ImportReport() {
 }
 
 function Report({ path }: { path: string }) {
-  const { data, isPending } = useRead<ReportRow[]>(path);
+  const { data, isPending } = useRead<Dto<'ReportRowDto'>[]>(path);
   const translate = useTranslate();
   const rows = data?.map((row) => ({ ...row, id: row.line }));
   return (
@@ -42,13 +36,13 @@ function Report({ path }: { path: string }) {
         <DataTable.NumberCol source="line" label="panel.job.line" />
         <DataTable.Col source="card" label="panel.history.card" />
         <DataTable.Col source="outcome" label="panel.job.outcome">
-          <FunctionField<ReportRow & { id: number }>
+          <FunctionField<Dto<'ReportRowDto'> & { id: number }>
             render={({ outcome }) => translate(`panel.job.of_line.${outcome}`)}
           />
         </DataTable.Col>
         <DataTable.Col source="reason" label="panel.job.why">
-          <FunctionField<ReportRow & { id: number }>
-            render={({ reason }) => translate(reason, { _: reason })}
+          <FunctionField<Dto<'ReportRowDto'> & { id: number }>
+            render={({ problem, reason }) => (problem ? sayProblem(problem) : reason)}
           />
         </DataTable.Col>
       </LocalTable>

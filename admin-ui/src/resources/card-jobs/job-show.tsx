@@ -11,6 +11,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import { HolderLink } from '../../holders/holder-link';
+import { sayProblem } from '../../i18n/say-problem';
 import { useTimeWords } from '../../components/use-time-words';
 import { Facts } from '../../holders/facts';
 import { CancelButton } from './cancel-button';
@@ -83,9 +84,9 @@ function Warnings() {
   const job = useRecordContext<Job>();
   const translate = useTranslate();
   const spentOn = (job?.result?.['spentOn'] ?? []) as SpentCard[];
-  return job?.warnings.map((warning) => (
-    <Alert key={warning} severity="warning" sx={{ mx: 2, mb: 1 }}>
-      {translate(warning, { _: warning })}
+  return job?.notices.map((notice) => (
+    <Alert key={notice.code} severity="warning" sx={{ mx: 2, mb: 1 }}>
+      {sayProblem(notice)}
       {spentOn.map(({ cardId, card, kind, id, name }) => (
         <div key={cardId}>
           <HolderLink holderKind="card" holderId={cardId} holderName={card} /> →{' '}

@@ -1,4 +1,5 @@
 import type { useTranslate } from 'react-admin';
+import { sayProblem } from '../../i18n/say-problem';
 import type { Dto } from '../../api/types';
 
 export type Job = Dto<'CardJobDto'>;
@@ -13,7 +14,8 @@ export function isOver({ status }: Job): boolean {
 
 /** What came of a job, in words; nothing when its status says it all. */
 export function jobWords(job: Job, translate: ReturnType<typeof useTranslate>): string {
-  if (job.error !== null) return translate(job.error, { _: job.error });
+  if (job.failure) return sayProblem(job.failure);
+  if (job.error !== null) return job.error;
   if (job.status !== 'done' || job.result === null) return '';
   const result = job.result as Counts & { skipped?: Counts };
   if (job.kind === 'generate') return translate('panel.job.created', counted(result['created']));

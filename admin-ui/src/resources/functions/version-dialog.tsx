@@ -77,7 +77,7 @@ function RestoreButton({
     } catch (error) {
       setBusy(false);
       setAsking(false);
-      if (error instanceof HttpError && error.status === 409)
+      if (error instanceof HttpError && error.body?.code === 'record_changed')
         notify('panel.stale.message', { type: 'warning' });
       else notifyError(error);
     }

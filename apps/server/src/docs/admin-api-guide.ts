@@ -10,6 +10,7 @@ operation names the least role that may call it.
 - A program sends an API token instead: \`Authorization: Bearer …\`.
 - Lists take \`sort=["id","DESC"]\`, \`range=[0,24]\` and \`filter={…}\`, each as JSON and optional, and say in \`Content-Range\`
   how many rows there are.
-- Refusals keep their HTTP status and are \`{ "statusCode", "message", "errors"? }\`, with a reason for each field in
-  \`errors\`. Each operation lists the statuses that it can answer.
+- Refusals keep their HTTP status and are \`{ "statusCode", "code", "params", "message", "errors"?, "faults"? }\`. Compare the
+  \`code\`, which does not change; \`message\` is made of it and \`params\`. \`faults\` says the same of each field that is
+  refused, \`errors\` their messages alone. Each operation lists the statuses that it can answer, each status its codes.
 `;

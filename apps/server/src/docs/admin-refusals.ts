@@ -1,8 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ADMIN_API_PREFIX } from '@app/admin';
+import { ADMIN_API_PREFIX, REFUSALS } from '@app/admin';
 import { type Operation, operationsOf } from './operations.js';
 
-const DESCRIPTIONS: Record<number, string> = {
+const DESCRIPTIONS: Record<keyof typeof REFUSALS, string> = {
   400: 'The request cannot be understood: its path, its query, or a body that is not JSON',
   401: 'Nobody is signed in, or the API token is not valid',
   403: 'The role is too small, the CSRF token is missing, or an API token asks for what needs a person',
@@ -10,7 +10,7 @@ const DESCRIPTIONS: Record<number, string> = {
   409: 'Right in itself, but not as things stand, such as an edit of what somebody else has changed',
   413: 'The body is too large, or the address with the headers',
   415: 'The body is of a type or charset that is not read',
-  422: 'Fields have faults: `errors` has a reason for each',
+  422: 'Fields have faults: `faults` has the code of each',
   429: 'Too many tries: wait for `Retry-After` seconds',
   500: "A fault of the server; its log tells more under the answer's `requestId`",
   503: 'The database or a part of the server does not answer at the moment: try again after `Retry-After` seconds',
@@ -18,24 +18,6 @@ const DESCRIPTIONS: Record<number, string> = {
 
 const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
-} as const;
-
-const ADMIN_ERROR = {
-  type: 'object',
-  properties: {
-    statusCode: { type: 'integer', description: 'The HTTP status' },
-    message: { type: 'string', description: 'What is wrong, in words for people' },
-    errors: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'A reason for each field that is refused',
-    },
-    requestId: {
-      type: 'string',
-      description: 'Of a fault of the server: the id under which its log tells more',
-    },
-  },
-  required: ['statusCode', 'message'],
 } as const;
 
 /**
@@ -53,17 +35,17 @@ export function addAdminRefusals(document: OpenAPIObject): void {
   const responses = Object.entries(DESCRIPTIONS).map(([status, description]) => [
     `Admin${status}`,
     {
-      description,
+      description: `${description}\n\nCodes: ${codesOf(Number(status))}`,
       ...(['429', '503'].includes(status) && { headers: RETRY_AFTER }),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/AdminError' } } },
     },
   ]);
-  const { components } = document;
-  document.components = {
-    ...components,
-    schemas: { ...components?.schemas, AdminError: ADMIN_ERROR as never },
-    responses: Object.fromEntries(responses),
-  };
+  document.components = { ...document.components, responses: Object.fromEntries(responses) };
+}
+
+function codesOf(status: number): string {
+  const codes = Object.keys(REFUSALS[status as keyof typeof REFUSALS]);
+  return codes.map((code) => `\`${code}\``).join(', ');
 }
 
 function refusalsOf(path: string, method: string, operation: Operation): number[] {

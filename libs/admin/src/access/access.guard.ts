@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { parseCookie } from 'cookie';
 import { timingSafeEqual } from 'node:crypto';
 import { Clock, clientAddress, workFor } from '@app/platform';
-import { forbidden, unauthorized } from '../api/admin-error.js';
+import { refusal } from '../errors/admin-error.js';
 import { AdminSessions } from '../auth/admin-sessions.js';
 import { ApiTokenAuthentication } from '../auth/api-token-authentication.js';
 import { SESSION_COOKIE } from '../auth/session-cookie.js';
@@ -40,7 +40,7 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
     // A handler that forgot to say who may call it is nobody's.
-    if (!rule) throw forbidden('Nobody may do this');
+    if (!rule) throw refusal('forbidden');
     const http = context.switchToHttp();
     const request = http.getRequest<AdminHttpRequest>();
     const ip = clientAddress(request);
@@ -62,11 +62,11 @@ export class AccessGuard implements CanActivate {
     const now = this.clock.now();
     const ip = clientAddress(request);
     const principal = await this.identify(request, now, ip);
-    if (!principal) throw unauthorized('Sign in, or send an API token that is valid');
+    if (!principal) throw refusal('not_signed_in');
     if (principal.session && !SAFE_METHODS.has(request.method)) requireCsrfToken(request, principal.session);
-    if (rule.inPerson && !principal.session) throw forbidden('Only an administrator in person may do this');
+    if (rule.inPerson && !principal.session) throw refusal('in_person_only');
     if (!covers(principal.role, rule.least!)) {
-      throw forbidden(`This needs the role ${rule.least}; yours is ${principal.role}`);
+      throw refusal('role_too_low', { needed: rule.least!, role: principal.role });
     }
     const actor: Actor = { principal, now, ip, requestId: request.id };
     request.actor = actor;
@@ -92,6 +92,6 @@ function requireCsrfToken(request: AdminHttpRequest, { csrfToken }: { csrfToken:
   const given = Buffer.from(String(request.headers['x-csrf-token'] ?? ''));
   const right = Buffer.from(csrfToken);
   if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    throw forbidden('The X-CSRF-Token header must carry the csrfToken that sign-in and /auth/me answer');
+    throw refusal('wrong_csrf_token');
   }
 }

@@ -1,6 +1,6 @@
 import express, { type Request, type Response } from 'express';
 import { sizeOfJson } from '@app/platform';
-import { AdminError, invalid } from '../api/admin-error.js';
+import { invalid, problem, refusal } from '../errors/admin-error.js';
 
 /** Reads a request's body into `body` when it is JSON; fails with an `AdminError`, or with what Express's reader says. */
 export type JsonBodyReader = (request: Request, response: Response) => Promise<void>;
@@ -17,7 +17,7 @@ export function createJsonBodyReader(limit: number): JsonBodyReader {
     new Promise((resolve, reject) => {
       // Express's reader would first take in all of it.
       if (isJson(request) && Number(request.headers['content-length']) > limit)
-        return reject(new AdminError(413, 'The body is too large'));
+        return reject(refusal('body_too_large'));
       readJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
     });
 }
@@ -31,10 +31,9 @@ function isJson(request: Request): boolean {
  * members, and every value that is no good makes an error.
  */
 function requireFewValues(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
-  if (encoding !== 'utf-8') throw new AdminError(415, 'The body must be sent as application/json in UTF-8');
+  if (encoding !== 'utf-8') throw refusal('not_json');
   const { members, containers, values } = sizeOfJson(body.toString('latin1'));
   if (members <= MAX_MEMBERS && containers <= MAX_CONTAINERS && values <= MAX_VALUES) return;
-  throw invalid({
-    body: `must have at most ${MAX_MEMBERS} fields, ${MAX_CONTAINERS} lists and objects, and ${MAX_VALUES} values in all`,
-  });
+  const most = { fields: MAX_MEMBERS, containers: MAX_CONTAINERS, values: MAX_VALUES };
+  throw invalid({ body: problem('too_many_values', most) });
 }

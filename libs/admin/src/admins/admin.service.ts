@@ -4,7 +4,7 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { Admin, AdminApplication, Application, waitForTurn } from '@app/database';
 import { changesOf, PasswordWork } from '@app/platform';
 import { type Actor, partyOf } from '../access/actor.js';
-import { conflict, invalid } from '../api/admin-error.js';
+import { invalid, problem, refusal } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import { Page } from '../api/page.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -129,7 +129,7 @@ async function giveApplications(
   const before = await applicationsOf(manager, id);
   if (String(before) === String(wanted)) return undefined;
   if ((await manager.countBy(Application, { id: In(wanted) })) !== wanted.length) {
-    throw invalid({ applicationIds: 'has an application that does not exist' });
+    throw invalid({ applicationIds: problem('unknown_applications') });
   }
   await manager.delete(AdminApplication, { adminId: id });
   await manager.insert(
@@ -146,6 +146,6 @@ async function requireOtherOwner(manager: EntityManager, admin: Admin): Promise<
   await waitForTurn(manager);
   const owners = await manager.findBy(Admin, { role: 'owner', enabled: true });
   if (owners.every(({ id }) => id === admin.id)) {
-    throw conflict('This is the last owner who can sign in; make another one first');
+    throw refusal('last_owner');
   }
 }

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ApiToken, ApiTokenApplication } from '@app/database';
 import { type Actor } from '../access/actor.js';
 import { covers } from '../access/roles.js';
-import { invalid, notFound } from '../api/admin-error.js';
+import { invalid, notFound, problem } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import { Page } from '../api/page.js';
 import { hashSecretToken, newSecretToken } from '../auth/secret-token.js';
@@ -63,11 +63,11 @@ export class ApiTokenService {
     const { name, role, applicationIds, expiresAt = null } = dto;
     const { principal, now } = actor;
     if (!covers(principal.role, role))
-      throw invalid({ role: `cannot be more than yours, ${principal.role}` });
+      throw invalid({ role: problem('role_above_yours', { role: principal.role }) });
     if (role === 'owner' && applicationIds) {
-      throw invalid({ role: 'owner has all applications; limit the token to another role' });
+      throw invalid({ role: problem('owner_has_all') });
     }
-    if (expiresAt !== null && expiresAt <= now) throw invalid({ expiresAt: 'must be in the future' });
+    if (expiresAt !== null && expiresAt <= now) throw invalid({ expiresAt: problem('not_in_future') });
     const token = newSecretToken(PREFIX);
     const values = {
       adminId: principal.adminId,
@@ -125,6 +125,6 @@ async function requireApplication(
   try {
     await requireOwnApplication(manager, actor, applicationId);
   } catch {
-    throw invalid({ applicationIds: 'has an application that is not yours' });
+    throw invalid({ applicationIds: problem('foreign_applications') });
   }
 }

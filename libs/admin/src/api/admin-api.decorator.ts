@@ -6,9 +6,10 @@ import {
   UseInterceptors,
   UsePipes,
 } from '@nestjs/common';
-import { ApiBearerAuth, ApiCookieAuth, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiCookieAuth, ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { AccessGuard } from '../access/access.guard.js';
-import { AdminExceptionFilter } from './admin-exception.filter.js';
+import { AdminExceptionFilter } from '../errors/admin-exception.filter.js';
+import { AdminErrorDto } from '../errors/problem.dto.js';
 import { BODY_PIPE } from './body.pipe.js';
 import { ContentRangeInterceptor } from './content-range.interceptor.js';
 import { ReadTurnsInterceptor } from './read-turns.interceptor.js';
@@ -21,6 +22,7 @@ export function AdminApi(path: string, tag: string): ClassDecorator {
   return applyDecorators(
     Controller(`${ADMIN_API_PREFIX}/${path}`),
     ApiTags(`Admin: ${tag}`),
+    ApiExtraModels(AdminErrorDto),
     ApiCookieAuth('session'),
     ApiBearerAuth('token'),
     UseGuards(AccessGuard),

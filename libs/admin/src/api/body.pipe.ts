@@ -1,8 +1,7 @@
-import { type ArgumentMetadata, type ValidationError, ValidationPipe } from '@nestjs/common';
-import { type AdminError, type FieldErrors, invalid } from './admin-error.js';
+import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
+import { type AdminError, invalid } from '../errors/admin-error.js';
+import { fieldFaults } from '../errors/field-faults.js';
 import { shapeFaults } from './shape-faults.js';
-
-const UNKNOWN = 'whitelistValidation';
 
 class BodyPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
@@ -20,22 +19,5 @@ export const BODY_PIPE = new BodyPipe({
   whitelist: true,
   forbidNonWhitelisted: true,
   forbidUnknownValues: true,
-  exceptionFactory: (errors): AdminError => invalid(fieldErrors(errors)),
+  exceptionFactory: (errors): AdminError => invalid(fieldFaults(errors)),
 });
-
-/** The first fault of each field, by its path. */
-export function fieldErrors(errors: readonly ValidationError[], path = ''): FieldErrors {
-  const all: FieldErrors = {};
-  for (const { property, constraints, children = [], value } of errors) {
-    const field = path + property;
-    if (constraints) all[field] = reasonOf(constraints, value);
-    Object.assign(all, fieldErrors(children, `${field}.`));
-  }
-  return all;
-}
-
-function reasonOf(constraints: Record<string, string>, value: unknown): string {
-  if (UNKNOWN in constraints) return 'is not a field that can be set here';
-  if (value === undefined) return 'is required';
-  return Object.values(constraints)[0]!;
-}

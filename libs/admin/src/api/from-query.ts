@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/
 import { ApiQuery } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import type { Request } from 'express';
-import { badRequest } from './admin-error.js';
+import { refusalOf } from '../errors/admin-error.js';
 import { parseFields } from './parse-fields.js';
 
 /**
@@ -28,7 +28,7 @@ export function NumberInQuery(): PropertyDecorator {
 
 /** @throws AdminError 400 saying what is wrong */
 function parseQuery<T extends object>(query: Record<string, unknown>, type: Type<T>): T {
-  return parseFields(query, type, badRequest);
+  return parseFields(query, type, (faults) => refusalOf(faults, 'invalid_query'));
 }
 
 const fromQuery = createParamDecorator((type: Type<object>, context: ExecutionContext) =>

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/
 import { ApiExtraModels, ApiQuery } from '@nestjs/swagger';
 import { getMetadataStorage } from 'class-validator';
 import type { Request } from 'express';
-import { badRequest } from './admin-error.js';
+import { refusal, refusalOf } from '../errors/admin-error.js';
 import { parseFields } from './parse-fields.js';
 
 const DEFAULT_ROWS = 25;
@@ -62,15 +62,14 @@ function parseJson(query: Record<string, unknown>, name: string, missing: string
       // said below
     }
   }
-  throw badRequest(`${name} must be given once, as JSON`);
+  throw refusal('invalid_query_json', { name });
 }
 
 function parseFilter(value: unknown, type: Type<object>): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequest('filter must be a JSON object such as {"applicationId":1}');
+    throw refusal('invalid_filter_json');
   }
-  const known = `it can have ${fieldsOf(type).join(', ')}`;
-  return parseFields(value, type, (words, errors) => badRequest(`filter: ${words} (${known})`, errors));
+  return parseFields(value, type, (faults) => refusalOf(faults, 'invalid_filter', { known: fieldsOf(type) }));
 }
 
 function parseSort(value: unknown, sorts: readonly string[]): ListQuery['sort'] {
@@ -78,14 +77,14 @@ function parseSort(value: unknown, sorts: readonly string[]): ListQuery['sort'] 
   if (sorts.includes(field as string) && (order === 'ASC' || order === 'DESC')) {
     return { field: field as string, order };
   }
-  throw badRequest(`sort must be ["<field>","ASC"] or ["<field>","DESC"] with one of ${sorts.join(', ')}`);
+  throw refusal('invalid_sort', { known: sorts });
 }
 
 function parseRange(value: unknown): { from: number; limit: number } {
   const [from, to] = Array.isArray(value) && value.length === 2 ? (value as number[]) : [];
   const fits = Number.isSafeInteger(from) && Number.isSafeInteger(to) && from! >= 0 && to! >= from!;
   if (fits && to! - from! < MAX_ROWS) return { from: from!, limit: to! - from! + 1 };
-  throw badRequest(`range must be [first,last] counted from 0, with at most ${MAX_ROWS} rows`);
+  throw refusal('invalid_range', { max: MAX_ROWS });
 }
 
 function fieldsOf(type: Type<object>): string[] {

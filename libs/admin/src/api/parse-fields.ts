@@ -1,24 +1,24 @@
 import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { type AdminError, describeErrors, type FieldErrors } from './admin-error.js';
-import { fieldErrors } from './body.pipe.js';
+import type { AdminError, Faults } from '../errors/admin-error.js';
+import { fieldFaults } from '../errors/field-faults.js';
 import { shapeFaults } from './shape-faults.js';
 
 /**
  * Reads fields of a query string into their DTO. A field that the DTO does not have is a fault, never ignored: it may be
  * a typing error.
- * @param refuse makes the error of faults, given in words too
+ * @param refuse makes the error of faults
  */
 export function parseFields<T extends object>(
   value: object,
   type: Type<T>,
-  refuse: (words: string, errors: FieldErrors) => AdminError,
+  refuse: (faults: Faults) => AdminError,
 ): T {
   const strange = shapeFaults(value);
-  if (Object.keys(strange).length > 0) throw refuse(describeErrors(strange), strange);
+  if (Object.keys(strange).length > 0) throw refuse(strange);
   const dto = plainToInstance(type, value);
-  const errors = fieldErrors(validateSync(dto, { whitelist: true, forbidNonWhitelisted: true }));
-  if (Object.keys(errors).length > 0) throw refuse(describeErrors(errors), errors);
+  const faults = fieldFaults(validateSync(dto, { whitelist: true, forbidNonWhitelisted: true }));
+  if (Object.keys(faults).length > 0) throw refuse(faults);
   return dto;
 }

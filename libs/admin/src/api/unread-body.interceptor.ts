@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { DECORATORS } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
-import { invalid } from './admin-error.js';
+import { invalid, problem } from '../errors/admin-error.js';
 
 /** Refuses the fields of a body that the handler does not read: they would be dropped without a word. */
 @Injectable()
@@ -14,9 +14,7 @@ export class UnreadBodyInterceptor implements NestInterceptor {
     if (typeof body === 'object' && body !== null && !readsBody(context)) {
       const fields = Object.keys(body);
       if (fields.length > 0) {
-        throw invalid(
-          Object.fromEntries(fields.map((field) => [field, 'is not a field that can be set here'])),
-        );
+        throw invalid(Object.fromEntries(fields.map((field) => [field, problem('unknown_field')])));
       }
     }
     return next.handle();

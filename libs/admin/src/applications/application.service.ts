@@ -15,7 +15,7 @@ import { ApplicationDirectory } from '@app/applications';
 import { SessionStore } from '@app/licensing';
 import { SecretBox } from '@app/platform';
 import type { Actor } from '../access/actor.js';
-import { conflict, invalid } from '../api/admin-error.js';
+import { invalid, problem, refusal } from '../errors/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { requireLimitsForPolicy } from '../card-types/unbind-limits.js';
 import { type Edit, RecordService } from '../records/record.service.js';
@@ -62,8 +62,7 @@ export class ApplicationService {
   async delete(actor: Actor, id: number): Promise<Application> {
     const application = await this.store.changing((suspend) =>
       this.records.delete(actor, APPLICATIONS, id, async (row, manager) => {
-        if (row.enabled)
-          throw conflict('Disable the application first: its clients would be shut out at once');
+        if (row.enabled) throw refusal('application_enabled');
         const select = { tokenHash: true, holderKind: true, holderId: true } as const;
         const open = await manager.find(Session, { select, where: { applicationId: id, endedAt: IsNull() } });
         // The rest goes with the application's row; these point to card types, which go with it as well.
@@ -117,7 +116,12 @@ function given<T extends object>(dto: T): T {
 }
 
 function refuseFaults(application: Application): void {
-  const faults = applicationFaults(application);
+  const { hg, unbindHours } = applicationFaults(application);
+  const { heartbeatTimeoutSec: timeout, unbindPolicy: policy } = application;
+  const faults = {
+    ...(hg && { hg: problem('heartbeat_timeout', { timeout }) }),
+    ...(unbindHours && { unbindHours: problem('unbind_hours', { policy }) }),
+  };
   if (Object.keys(faults).length > 0) throw invalid(faults);
 }
 

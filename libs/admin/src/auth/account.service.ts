@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { Admin, inTransaction } from '@app/database';
 import { PasswordWork } from '@app/platform';
 import { type Actor, partyOf } from '../access/actor.js';
-import { invalid, notFound } from '../api/admin-error.js';
+import { invalid, notFound, problem } from '../errors/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { AdminSessions } from './admin-sessions.js';
 import type { MeDto, SessionDto } from './auth.dto.js';
@@ -116,5 +116,5 @@ function limitedBy({ principal }: Actor): string {
 }
 
 function wrongPassword() {
-  return invalid({ currentPassword: 'is wrong' });
+  return invalid({ currentPassword: problem('wrong') });
 }

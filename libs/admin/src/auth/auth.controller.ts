@@ -5,7 +5,7 @@ import { clientAddress, Clock } from '@app/platform';
 import { Acting, type Actor, type AdminHttpRequest } from '../access/actor.js';
 import { Allow, AllowAnybody } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
-import { unauthorized } from '../api/admin-error.js';
+import { refusal } from '../errors/admin-error.js';
 import { MayAnswer } from '../api/may-answer.decorator.js';
 import { AccountService } from './account.service.js';
 import { AdminSessions, SESSION_MAX_AGE_SEC } from './admin-sessions.js';
@@ -55,7 +55,7 @@ export class AuthController {
     });
     setSessionCookie(request, response, token, SESSION_MAX_AGE_SEC);
     const principal = await this.sessions.identify(token, now, ip);
-    if (!principal) throw unauthorized('The session was ended at once');
+    if (!principal) throw refusal('session_ended');
     return this.account.me({ principal, now, ip: '', requestId: '' });
   }
 

@@ -1,6 +1,7 @@
 import { isEmail, ValidateBy } from 'class-validator';
 import { Optional, TextLength } from '@app/platform';
 import type { Role } from '@app/database';
+import { says } from '../errors/field-faults.js';
 
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
@@ -80,10 +81,7 @@ export class RecoveryCodesDto {
 
 /** Addresses are kept in lower case. */
 export function EmailAddress(): PropertyDecorator {
-  return ValidateBy(
-    { name: 'emailAddress', validator: { validate: isEmailAddress } },
-    { message: 'must be an e-mail address' },
-  );
+  return ValidateBy({ name: 'emailAddress', validator: { validate: isEmailAddress } }, says('email_address'));
 }
 
 /** Of text with half a surrogate pair the check itself makes an error. */

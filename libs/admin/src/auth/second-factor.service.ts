@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Admin, inTransaction, RecoveryCode, rowLock } from '@app/database';
 import { SecretBox } from '@app/platform';
 import type { Actor } from '../access/actor.js';
-import { conflict, invalid } from '../api/admin-error.js';
+import { invalid, problem, refusal } from '../errors/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { hashSecretToken } from './secret-token.js';
 import { newRecoveryCodes, newTotpKey, plainRecoveryCode, totpStep, totpUri } from './totp.js';
@@ -27,7 +27,7 @@ export class SecondFactorService {
       .set({ totpSecretSealed: this.secrets.seal(key), totpLastStep: null })
       .where('id = :id AND totpEnabledAt IS NULL', { id: principal.adminId })
       .execute();
-    if (affected !== 1) throw conflict('One-time passwords are in use already; turn them off first');
+    if (affected !== 1) throw refusal('totp_in_use');
     return { key, uri: totpUri(key, principal.name) };
   }
 
@@ -42,9 +42,9 @@ export class SecondFactorService {
     await inTransaction(this.dataSource, async (manager) => {
       const admin = await lock(manager, principal.adminId);
       if (admin.totpEnabledAt !== null || admin.totpSecretSealed === null) {
-        throw conflict('Ask for a key first');
+        throw refusal('totp_without_key');
       }
-      if (!(await this.useTotp(manager, admin, code, now))) throw invalid({ code: 'is wrong' });
+      if (!(await this.useTotp(manager, admin, code, now))) throw invalid({ code: problem('wrong') });
       await manager.update(Admin, { id: admin.id }, { totpEnabledAt: now, updatedAt: now });
       await this.replaceRecoveryCodes(manager, admin.id, codes);
       await this.audit.record(manager, actor, adminRecord(admin, 'totp_on'));
@@ -56,7 +56,7 @@ export class SecondFactorService {
     const codes = newRecoveryCodes();
     await inTransaction(this.dataSource, async (manager) => {
       const admin = await lock(manager, actor.principal.adminId);
-      if (admin.totpEnabledAt === null) throw conflict('One-time passwords are not in use');
+      if (admin.totpEnabledAt === null) throw refusal('totp_not_in_use');
       await this.replaceRecoveryCodes(manager, admin.id, codes);
       await this.audit.record(manager, actor, adminRecord(admin, 'new_recovery_codes'));
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type TryCounter, TryCounters } from '@app/cluster';
 import { addressKey, AppConfig, LimitFigures, SITE_ALLOWANCE, siteOf } from '@app/platform';
-import { AdminError, tooMany } from '../api/admin-error.js';
+import { AdminError, refusal } from '../errors/admin-error.js';
 
 const PERIOD_MS = 15 * 60_000;
 
@@ -72,7 +72,7 @@ export class SignInLimiter {
 
   private refusal(waitMs: number): AdminError {
     this.figures.count('wrong_sign_ins');
-    return tooMany('Too many wrong tries', Math.ceil(waitMs / 1000));
+    return refusal('too_many_tries', { seconds: Math.ceil(waitMs / 1000) });
   }
 }
 

@@ -5,7 +5,7 @@ import { RefusalBudget } from '@app/activity';
 import { Admin, inTransaction, rowLock } from '@app/database';
 import { PasswordWork } from '@app/platform';
 import { partyAt } from '../access/actor.js';
-import { AdminError, unauthorized } from '../api/admin-error.js';
+import { AdminError, problem, refusal, refusalOf } from '../errors/admin-error.js';
 import { AuditTrail, type Author } from '../audit/audit-trail.js';
 import { AdminSessions } from './admin-sessions.js';
 import { SecondFactorService } from './second-factor.service.js';
@@ -48,7 +48,7 @@ export class SignInService {
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
     const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));
     // The password was right, so that asking for the code is no wrong try.
-    if (token === undefined) throw unauthorized('Enter the one-time password too', { totp: 'is required' });
+    if (token === undefined) throw refusalOf({ totp: problem('required') }, 'totp_required');
     return token;
   }
 
@@ -122,11 +122,11 @@ export class SignInService {
 }
 
 function wrongPassword(): AdminError {
-  return unauthorized('Wrong e-mail address or password');
+  return refusal('wrong_password');
 }
 
 function wrongCode(): AdminError {
-  return unauthorized('Wrong one-time password', { totp: 'is wrong or was used already' });
+  return refusalOf({ totp: problem('wrong_or_used') }, 'wrong_totp');
 }
 
 type Named = Pick<Admin, 'id' | 'email'>;

@@ -4,7 +4,7 @@ import type { Block } from '@app/database';
 import { changesOf, isAddressOrRange, isPrintable } from '@app/platform';
 import type { Actor } from '../access/actor.js';
 import { covers } from '../access/roles.js';
-import { forbidden, invalid } from '../api/admin-error.js';
+import { invalid, problem, refusal } from '../errors/admin-error.js';
 import { RecordService, requireVersion } from '../records/record.service.js';
 import type { CreateBlockDto, EditBlockDto } from './block.dto.js';
 import { BLOCKS } from './block.resource.js';
@@ -60,7 +60,7 @@ export class BlockService {
 
 function requireMayBlock({ principal }: Actor, applicationId: number | null): void {
   if (applicationId === null && !covers(principal.role, 'owner')) {
-    throw forbidden('Only an owner may block for every application');
+    throw refusal('owners_block_only');
   }
 }
 
@@ -71,12 +71,12 @@ function requireMayBlock({ principal }: Actor, applicationId: number | null): vo
  */
 function refuseFaults({ kind }: Block, { pattern, expiresAt }: Partial<Block>, now: number): void {
   if (kind === 'ip' && pattern !== undefined && !isAddressOrRange(pattern)) {
-    throw invalid({ pattern: 'must be an IPv4 or IPv6 address or a CIDR range, such as 192.0.2.0/24' });
+    throw invalid({ pattern: problem('address_or_range') });
   }
   // Clients may call a device anything; cards and users have no such names.
   if (kind !== 'device' && pattern !== undefined && !isPrintable(pattern)) {
-    throw invalid({ pattern: 'must be printable characters without white space around them' });
+    throw invalid({ pattern: problem('printable') });
   }
   if (typeof expiresAt === 'number' && expiresAt <= now)
-    throw invalid({ expiresAt: 'must be in the future' });
+    throw invalid({ expiresAt: problem('not_in_future') });
 }

@@ -20,22 +20,23 @@ import {
 } from '@app/database';
 import { CARD, SessionStore, type Suspend } from '@app/licensing';
 import { Clock, RegularWork, tellFailure, TurnQueue } from '@app/platform';
-import { AdminError, tooMany } from '../api/admin-error.js';
+import { problem, refusal } from '../errors/admin-error.js';
+import type { ProblemDto } from '../errors/problem.dto.js';
 import { AuditTrail, type Author } from '../audit/audit-trail.js';
 import { JobFailure } from './job-failure.js';
 import { CardJobRun, JobStopped } from './job-work.js';
 import { JobsElsewhere } from './jobs-elsewhere.js';
 import { LiveJob } from './live-job.js';
+import { storedFailure } from './show-job.js';
 
 /** An application may have as many of them as are left free: at first half, then half of the rest. */
 const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;
 const RETRY_MS = 1000;
-const MAX_ERROR = 1000;
 const REAP_MS = 10_000;
 const TELL_MS = 500;
 
-const SERVER_STOPPED = 'The server stopped before the job was done, so none of it was';
+const SERVER_STOPPED = problem('server_stopped');
 
 /**
  * Runs jobs one after another, those of different applications by turns. A job is one transaction from its first card to the word `done` in its own row, so that
@@ -101,8 +102,8 @@ export class CardJobRunner
     const status = In(['queued', 'running']);
     for (const { id, processId } of await manager.find(CardJob, { select, where: { status } })) {
       if (processId !== null && (await this.server.isAlive(processId))) continue;
-      const failed = { status: 'failed', error: SERVER_STOPPED, finishedAt: this.clock.now() } as const;
-      await manager.update(CardJob, { id, status }, failed);
+      const end = { ...failed(SERVER_STOPPED), finishedAt: this.clock.now() };
+      await manager.update(CardJob, { id, status }, end);
     }
   }
 
@@ -121,10 +122,10 @@ export class CardJobRunner
    * @throws AdminError 429 when enough jobs wait, 503 when the server stops
    */
   async enqueue(applicationId: number, prepare: () => Promise<LiveJob>): Promise<LiveJob> {
-    if (this.isStopping) throw new AdminError(503, 'The server is stopping', undefined, RETRY_AFTER_SEC);
+    if (this.isStopping) throw refusal('server_stopping', { seconds: RETRY_AFTER_SEC });
     const own = this.places.filter((id) => id === applicationId).length;
     if (own >= MOST_JOBS - this.places.length)
-      throw tooMany(`${this.places.length} jobs are waiting already`, RETRY_AFTER_SEC);
+      throw refusal('too_many_jobs', { jobs: this.places.length, seconds: RETRY_AFTER_SEC });
     this.places.push(applicationId);
     try {
       const job = await prepare();
@@ -174,8 +175,7 @@ export class CardJobRunner
       { id: row.id, status: 'queued' },
       changes,
     );
-    if (affected !== 1)
-      throw new JobFailure('Its application was deleted, or another process took the job for lost');
+    if (affected !== 1) throw new JobFailure(problem('job_lost'));
     Object.assign(row, changes);
   }
 
@@ -226,20 +226,15 @@ export class CardJobRunner
   }
 
   private reasonOf(job: LiveJob, error: unknown): Partial<CardJob> {
-    if (job.stopped === 'server stops') return { status: 'failed', error: SERVER_STOPPED };
+    if (job.stopped === 'server stops') return failed(SERVER_STOPPED);
     if (job.stopped !== undefined) return { status: 'cancelled' };
     if (error instanceof JobFailure) {
-      const { message, result, report } = error;
-      return { status: 'failed', error: message.slice(0, MAX_ERROR), ...stored(result, report) };
+      const { problem, result, report } = error;
+      return { ...failed(problem), ...stored(result, report) };
     }
-    if (isParentMissing(error)) {
-      return { status: 'failed', error: 'The card type was deleted meanwhile; nothing was changed' };
-    }
+    if (isParentMissing(error)) return failed(problem('card_type_deleted'));
     this.logger.error({ err: error });
-    const reason = isDatabaseUnavailable(error)
-      ? 'The database did not answer'
-      : 'The server made a mistake, of which its log tells more';
-    return { status: 'failed', error: `${reason}; nothing was changed` };
+    return failed(problem(isDatabaseUnavailable(error) ? 'job_without_database' : 'job_error'));
   }
 
   private endedAs({ row: { progress } }: LiveJob, end: Partial<CardJob>): Partial<CardJob> {
@@ -256,6 +251,10 @@ export class CardJobRunner
     const change = { resource: 'card-jobs', recordId: id, recordName: `${kind} #${id}`, applicationId };
     return this.audit.record(manager, { ...author, now: this.clock.now() }, { ...change, action, after });
   }
+}
+
+function failed(problem: ProblemDto) {
+  return { status: 'failed', error: storedFailure(problem) } as const;
 }
 
 function stored(result: object | undefined, report: string | undefined) {

@@ -16,10 +16,10 @@ import {
   GenerateCardsDto,
   ImportCardsDto,
   ReportQueryDto,
+  ReportRowDto,
 } from './card-job.dto.js';
 import { CARD_JOB_SORTS, CardJobFilter } from './card-job.resource.js';
 import { CardJobService } from './card-job.service.js';
-import { ReportRow } from './import-report.js';
 import { reportText } from './report-text.js';
 
 const TYPES = { json: 'application/json', csv: 'text/csv' };
@@ -50,7 +50,7 @@ export class CardJobController {
   /** Tells what became of the lines of an import that made no card. */
   @Get(':id/report')
   @ApiProduces('application/json', 'text/csv')
-  @ApiOkResponse({ type: ReportRow, isArray: true, description: 'A row for each of these lines' })
+  @ApiOkResponse({ type: ReportRowDto, isArray: true, description: 'A row for each of these lines' })
   @MayAnswer(422)
   @ReadsInParts()
   @Allow('operator')

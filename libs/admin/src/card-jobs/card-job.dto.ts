@@ -5,9 +5,12 @@ import { CardJob } from '@app/database';
 import { Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { CardFilter } from '../cards/card.resource.js';
 import { KeyMask } from '../cards/key-mask.js';
+import { says } from '../errors/field-faults.js';
+import { ProblemDto } from '../errors/problem.dto.js';
 import { AddTimeDto } from '../holders/holder.dto.js';
 import { IdList, RecordId } from '../records/filters.js';
 import { CARD_JOB_FIELDS } from './card-job.resource.js';
+import type { LineOutcome } from './import-report.js';
 import { KeyAlphabet } from './key-alphabet.js';
 import { REPORT_FORMATS, type ReportFormat } from './report-text.js';
 
@@ -27,8 +30,14 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;
 
-  /** What whoever asked for it should know, in words. */
+  /** Why it failed, for programs; null: it did not, or before there were codes. */
+  failure!: ProblemDto | null;
+
+  /** The messages of `notices`. */
   warnings!: string[];
+
+  /** Advice to whoever asked for it. */
+  notices!: ProblemDto[];
 }
 
 class RequestDto {
@@ -109,12 +118,12 @@ export class ChangeCardsDto extends IntersectionType(
   /** 1–1000 cards. */
   @Optional()
   @IdList()
-  @ArrayMinSize(1, { message: 'must have at least one id' })
+  @ArrayMinSize(1, says('no_ids'))
   ids?: number[];
 
   /** The cards that a list with this filter has when the job is submitted, at most 1000000. */
   @Optional()
-  @IsObject({ message: 'must be an object such as {"batch":"#12"}' })
+  @IsObject(says('not_an_object'))
   @ValidateNested()
   @Type(() => CardFilter)
   filter?: CardFilter;
@@ -128,6 +137,24 @@ export class ChangeCardsDto extends IntersectionType(
   @IsOptional()
   @Name(1, 500)
   note?: string | null;
+}
+
+/** A line of an import that made no card. */
+export class ReportRowDto {
+  /** From 1, as in the file. */
+  line!: number;
+
+  /** At most 64 characters of it. */
+  card!: string;
+
+  @ApiProperty({ enum: ['exists', 'duplicate', 'invalid'] })
+  outcome!: LineOutcome;
+
+  /** Why, in words. */
+  reason!: string;
+
+  /** The same for programs; null: the import was made before there were codes. */
+  problem!: ProblemDto | null;
 }
 
 export class ReportQueryDto {

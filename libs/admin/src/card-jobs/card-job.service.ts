@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { CardJob, type CardJobKind, CardType, inTransaction, isUniqueViolation } from '@app/database';
 import type { Actor } from '../access/actor.js';
 import { ReadTurns } from '../access/read-turns.js';
-import { AdminError, conflict, invalid, notFound } from '../api/admin-error.js';
+import { invalid, notFound, problem, refusal } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
 import { requireLimitedType } from '../card-types/unbind-limits.js';
@@ -19,6 +19,7 @@ import {
   type GenerateCardsDto,
   type ImportCardsDto,
   MAX_CARDS_CHANGED,
+  type ReportRowDto,
 } from './card-job.dto.js';
 import { type CardJobFilter, CARD_JOBS } from './card-job.resource.js';
 import { CardJobRunner } from './card-job-runner.js';
@@ -26,7 +27,7 @@ import { changeCards } from './change-cards.js';
 import { changeFaults } from './change-faults.js';
 import { generateCards, type GenerateInput } from './generate-cards.js';
 import { importCards, type ImportInput } from './import-cards.js';
-import { type ReportRow, unpackReport } from './import-report.js';
+import { unpackReport } from './import-report.js';
 import type { CardJobWork } from './job-work.js';
 import { JobsElsewhere, type JobState } from './jobs-elsewhere.js';
 import { DEFAULT_ALPHABET, DEFAULT_MASK, roomFault } from './key-style.js';
@@ -93,7 +94,7 @@ export class CardJobService {
       const type = await this.requireType(dto);
       const input: GenerateInput = { ...rest, mask: dto.mask ?? type.keyMask ?? DEFAULT_MASK };
       const fault = roomFault(input, count);
-      if (fault !== undefined) throw invalid({ mask: fault });
+      if (fault) throw invalid({ mask: fault });
       return { total: count, input, work: generateCards(input) };
     });
   }
@@ -141,7 +142,7 @@ export class CardJobService {
     const row = await this.records.get(actor, CARD_JOBS, id);
     if (!live) return showJob(await this.cancelElsewhere(actor, row));
     if (!live.stop({ by: actor })) {
-      throw conflict(live.stopped ? 'The job is being cancelled already' : 'The job is just being completed');
+      throw refusal(live.stopped ? 'job_being_cancelled' : 'job_being_completed');
     }
     await live.settledWithin(WAIT_FOR_CANCEL_MS);
     return showJob(live.shown);
@@ -155,7 +156,7 @@ export class CardJobService {
       row = await this.seen(await this.records.get(actor, CARD_JOBS, row.id));
       if (row.status === 'cancelled') return row;
     }
-    throw conflict(isOpen(row) ? 'The job is just being completed' : `The job is ${row.status} already`);
+    throw isOpen(row) ? refusal('job_being_completed') : refusal('job_ended', { status: row.status });
   }
 
   /** The job as the process that has it knows it. */
@@ -168,7 +169,7 @@ export class CardJobService {
    * What became of the lines of an import that made no card.
    * @throws AdminError 404 when the job is no import that has ended
    */
-  async report(actor: Actor, id: number): Promise<AsyncIterable<ReportRow[]>> {
+  async report(actor: Actor, id: number): Promise<AsyncIterable<ReportRowDto[]>> {
     await this.records.get(actor, CARD_JOBS, id);
     const select = { id: true, report: true } as const;
     const { manager } = this.dataSource;
@@ -227,7 +228,7 @@ export class CardJobService {
     if (requestKey === undefined) return null;
     const earlier = await this.dataSource.manager.findOneBy(CardJob, { applicationId, requestKey });
     if (earlier && (earlier.kind !== kind || !says(earlier.input, await said())))
-      throw invalid({ requestKey: 'was used for another job' });
+      throw invalid({ requestKey: problem('request_key_used') });
     return earlier;
   }
 
@@ -236,7 +237,7 @@ export class CardJobService {
     cardTypeId,
   }: Pick<GenerateCardsDto, 'applicationId' | 'cardTypeId'>): Promise<CardType> {
     const type = await this.dataSource.manager.findOneBy(CardType, { id: cardTypeId, applicationId });
-    if (!type) throw invalid({ cardTypeId: 'is not a card type of the application' });
+    if (!type) throw invalid({ cardTypeId: problem('unknown_card_type') });
     await requireLimitedType(this.dataSource.manager, type);
     return type;
   }
@@ -247,10 +248,8 @@ export class CardJobService {
     const found: number[] = [];
     for await (const part of this.records.ids(actor, CARDS, wanted)) {
       found.push(...part);
-      if (found.length > MAX_CARDS_CHANGED) {
-        const most = MAX_CARDS_CHANGED.toLocaleString('en');
-        throw invalid({ filter: `lets more than ${most} cards through; narrow it` });
-      }
+      if (found.length > MAX_CARDS_CHANGED)
+        throw invalid({ filter: problem('filter_too_wide', { max: MAX_CARDS_CHANGED }) });
     }
     return found;
   }
@@ -277,5 +276,5 @@ function formatOf(request: Request): ImportInput['format'] {
   const isUtf8 = parameters.every((text) => !text.startsWith('charset=') || /^charset="?utf-8"?$/.test(text));
   const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
   if (format && isUtf8 && isPlain) return format;
-  throw new AdminError(415, 'The body must be sent as text/csv or text/plain, in UTF-8 and not compressed');
+  throw refusal('not_csv_or_text');
 }

@@ -1,7 +1,8 @@
-import type { FieldErrors } from '../api/admin-error.js';
+import type { Faults } from '../errors/admin-error.js';
+import { problem } from '../errors/problem.js';
 import type { ChangeCardsDto } from './card-job.dto.js';
 
-/** What fields of a bulk change do not go together, with reasons. */
+/** Fields of a bulk change that do not go together, with reasons. */
 export function changeFaults({
   action,
   ids,
@@ -11,19 +12,22 @@ export function changeFaults({
   note,
   reason,
   applicationId,
-}: ChangeCardsDto): FieldErrors {
-  const faults: FieldErrors = {};
-  if ((ids === undefined) === (filter === undefined)) faults['ids'] = 'or filter must be given, and not both';
+}: ChangeCardsDto): Faults {
+  const faults: Faults = {};
+  if ((ids === undefined) === (filter === undefined))
+    faults['ids'] = problem('one_of_two', { other: 'filter' });
   if (filter?.applicationId !== undefined && filter.applicationId !== applicationId) {
-    faults['filter.applicationId'] = 'is another application than that of the job';
+    faults['filter.applicationId'] = problem('filter_application');
   }
   const own = { add_time: { unit, amount }, note: { note } };
   for (const [owner, fields] of Object.entries(own)) {
     for (const [field, value] of Object.entries(fields)) {
-      if (owner === action && value === undefined) faults[field] = 'is required';
-      if (owner !== action && value !== undefined) faults[field] = `is only for the action ${owner}`;
+      if (owner === action && value === undefined) faults[field] = problem('required');
+      if (owner !== action && value !== undefined)
+        faults[field] = problem('only_for_action', { action: owner });
     }
   }
-  if (action !== 'freeze' && reason != null) faults['reason'] = 'is only for the action freeze';
+  if (action !== 'freeze' && reason != null)
+    faults['reason'] = problem('only_for_action', { action: 'freeze' });
   return faults;
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { problem } from '../errors/problem.js';
 import { cardsAtATime, findExisting, insertCards, requireType, unlessTaken } from './insert-cards.js';
 import { JobFailure } from './job-failure.js';
 import type { CardJobWork } from './job-work.js';
@@ -45,11 +46,7 @@ async function drawFreeKeys(
 ): Promise<string[]> {
   const free = new Set<string>();
   for (let draw = 0; free.size < count; draw++) {
-    if (draw === MAX_DRAWS) {
-      throw new JobFailure(
-        `Nearly all keys that the mask ${style.mask} has room for are taken; no card was made`,
-      );
-    }
+    if (draw === MAX_DRAWS) throw new JobFailure(problem('keys_used_up', { mask: style.mask }));
     const keys = makeKeys(style, count - free.size);
     const taken = await findExisting(manager, applicationId, keys);
     for (const key of keys) if (!taken.has(key)) free.add(key);

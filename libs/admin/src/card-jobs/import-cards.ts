@@ -1,5 +1,6 @@
+import { problem } from '../errors/problem.js';
 import { cardsAtATime, findExisting, insertCards, requireType, unlessTaken } from './insert-cards.js';
-import { ImportReport, type ReportRow } from './import-report.js';
+import { ImportReport, type LineReport } from './import-report.js';
 import { JobFailure } from './job-failure.js';
 import type { CardJobOutcome, CardJobWork } from './job-work.js';
 import type { ImportLine } from './parse-import.js';
@@ -48,7 +49,7 @@ export function importCards(input: ImportInput, lines: readonly ImportLine[]): C
       });
       for (const card of existing) {
         const { line } = fresh.get(card)!;
-        passedOver.push({ line, card, outcome: 'exists', reason: 'the application has this card already' });
+        passedOver.push({ line, card, outcome: 'exists', why: problem('card_exists') });
       }
       for (const row of passedOver.toSorted((a, b) => a.line - b.line)) report.add(row);
       if (isValid) report.created(fresh.size - existing.size);
@@ -61,13 +62,13 @@ export function importCards(input: ImportInput, lines: readonly ImportLine[]): C
 /** Tells lines that are no cards, or have been seen before, from the others, which it gives by their card. */
 function sort(lines: readonly ImportLine[], firstLines: Map<string, number>) {
   const fresh = new Map<string, ImportLine>();
-  const passedOver: ReportRow[] = [];
+  const passedOver: LineReport[] = [];
   for (const entry of lines) {
     const { line, card, fault } = entry;
     const first = firstLines.get(card);
-    if (fault !== undefined) passedOver.push({ line, card, outcome: 'invalid', reason: fault });
+    if (fault !== undefined) passedOver.push({ line, card, outcome: 'invalid', why: fault });
     else if (first !== undefined) {
-      passedOver.push({ line, card, outcome: 'duplicate', reason: `line ${first} has this card` });
+      passedOver.push({ line, card, outcome: 'duplicate', why: problem('card_repeated', { line: first }) });
     } else {
       firstLines.set(card, line);
       fresh.set(card, entry);
@@ -81,6 +82,5 @@ async function outcomeOf(report: ImportReport, isValid: boolean, batch: string):
   const { result } = report;
   const packed = await report.packed();
   if (isValid) return { result: { ...result, batch }, report: packed };
-  const faults = result.invalid.toLocaleString('en');
-  throw new JobFailure(`${faults} lines cannot be cards; none was imported`, result, packed);
+  throw new JobFailure(problem('invalid_lines', { lines: result.invalid }), result, packed);
 }

@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { describeProblem } from '../errors/problem.js';
+import type { ProblemDto } from '../errors/problem.dto.js';
+import type { ReportRowDto } from './card-job.dto.js';
 
 /** Longer reports are cut, so that they fit into a column and a statement of MySQL; a long line has 100 bytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -18,15 +21,8 @@ const decompress = promisify(gunzip);
 export type LineOutcome = 'created' | 'exists' | 'duplicate' | 'invalid';
 
 /** A line of an import that made no card. */
-export class ReportRow {
-  /** From 1, as in the file. */
-  line!: number;
-  /** At most 64 characters of it. */
-  card!: string;
-  /** `exists`, `duplicate` or `invalid`. */
-  outcome!: LineOutcome;
-  /** Why, in words. */
-  reason!: string;
+export interface LineReport extends Pick<ReportRowDto, 'line' | 'card' | 'outcome'> {
+  readonly why: ProblemDto;
 }
 
 /** Counts what became of the lines of an import, and keeps those that made no card. */
@@ -40,9 +36,9 @@ export class ImportReport {
     this.counts.created += count;
   }
 
-  add({ line, card, outcome, reason }: ReportRow): void {
+  add({ line, card, outcome, why: { code, params } }: LineReport): void {
     this.counts[outcome] += 1;
-    const row = `${JSON.stringify([line, card, outcome, reason] satisfies PackedRow)}\n`;
+    const row = `${JSON.stringify([line, card, outcome, code, params] satisfies PackedRow)}\n`;
     const bytes = Buffer.byteLength(row);
     if (this.bytes + bytes > MAX_BYTES) {
       this.omitted += 1;
@@ -64,13 +60,12 @@ export class ImportReport {
 }
 
 /** The rows of a packed report, in parts between which all else in the process has its turn. */
-export async function* unpackReport(report: string): AsyncGenerator<ReportRow[]> {
+export async function* unpackReport(report: string): AsyncGenerator<ReportRowDto[]> {
   const text = (await decompress(Buffer.from(report, 'base64'))).toString();
-  let rows: ReportRow[] = [];
+  let rows: ReportRowDto[] = [];
   for (let start = 0; start < text.length;) {
     const end = text.indexOf('\n', start);
-    const [line, card, outcome, reason] = JSON.parse(text.slice(start, end)) as PackedRow;
-    rows.push({ line, card, outcome, reason });
+    rows.push(readRow(JSON.parse(text.slice(start, end)) as PackedRow | OldRow));
     start = end + 1;
     if (rows.length < ROWS_AT_A_TIME && start < text.length) continue;
     yield rows;
@@ -79,4 +74,14 @@ export async function* unpackReport(report: string): AsyncGenerator<ReportRow[]>
   }
 }
 
-type PackedRow = [line: number, card: string, outcome: LineOutcome, reason: string];
+type PackedRow = [...Line, code: ProblemDto['code'], params: ProblemDto['params']];
+/** Of jobs before there were codes. */
+type OldRow = [...Line, reason: string];
+type Line = [line: number, card: string, outcome: LineOutcome];
+
+function readRow(row: PackedRow | OldRow): ReportRowDto {
+  const [line, card, outcome, codeOrReason, params] = row;
+  if (params === undefined) return { line, card, outcome, reason: codeOrReason, problem: null };
+  const problem = describeProblem(codeOrReason as ProblemDto['code'], params);
+  return { line, card, outcome, reason: problem.message, problem };
+}

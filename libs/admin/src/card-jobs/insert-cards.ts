@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { Card, CardType, isSqlite, isUniqueViolation, termsOf } from '@app/database';
+import { problem } from '../errors/problem.js';
 import { JobFailure } from './job-failure.js';
 
 const MAX_INSERTS = 5;
@@ -21,7 +22,7 @@ export function cardsAtATime(manager: EntityManager): number {
 /** @throws JobFailure when the type was deleted since the job was submitted */
 export async function requireType(manager: EntityManager, id: number): Promise<CardType> {
   const type = await manager.findOneBy(CardType, { id });
-  if (!type) throw new JobFailure('The card type was deleted meanwhile; no card was made');
+  if (!type) throw new JobFailure(problem('card_type_deleted'));
   return type;
 }
 

@@ -1,5 +1,6 @@
 import { ValidateBy } from 'class-validator';
 import { hasLength, isPrintable } from '@app/platform';
+import { says } from '../errors/field-faults.js';
 import { WILDCARD } from '../cards/key-mask.js';
 
 /** Characters of random keys: 10–64 distinct printable ones, none of them `*` or white space. */
@@ -9,7 +10,7 @@ export function KeyAlphabet(): PropertyDecorator {
       name: 'keyAlphabet',
       validator: { validate: (value: unknown) => typeof value === 'string' && isKeyAlphabet(value) },
     },
-    { message: 'must be 10 to 64 distinct printable characters, none of them * or white space' },
+    says('key_alphabet'),
   );
 }
 

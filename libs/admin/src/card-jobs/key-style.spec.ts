@@ -4,7 +4,7 @@ import {
   DEFAULT_MASK,
   keyBits,
   type KeyStyle,
-  keyWarnings,
+  keyNotices,
   makeKeys,
   roomFault,
 } from './key-style.js';
@@ -21,18 +21,23 @@ describe('keyBits', () => {
   ])('of %j is %d', (keys, bits) => expect(keyBits(keys)).toBeCloseTo(bits, 9));
 });
 
-describe('keyWarnings', () => {
+describe('keyNotices', () => {
   it('are none from 80 bits on', () => {
-    expect(keyWarnings(style(DEFAULT_MASK))).toEqual([]);
-    expect(keyWarnings(style('*'.repeat(25), DIGITS))).toEqual([]);
+    expect(keyNotices(style(DEFAULT_MASK))).toEqual([]);
+    expect(keyNotices(style('*'.repeat(25), DIGITS))).toEqual([]);
   });
 
   it('say what is missing', () => {
-    expect(keyWarnings(style('VIP-****-****'))).toEqual([
-      'A key has 8 random characters out of 32, which is 40 bits: it can be guessed sooner than one of 80 bits, ' +
-        'which a mask with 16 * has',
+    expect(keyNotices(style('VIP-****-****'))).toMatchObject([
+      {
+        code: 'guessable_keys',
+        params: { random: 8, characters: 32, bits: 40, safeBits: 80, safeRandom: 16 },
+        message:
+          'A key has 8 random characters out of 32, which is 40 bits: it can be guessed sooner than one of 80 bits, ' +
+          'which a mask with 16 * has',
+      },
     ]);
-    expect(keyWarnings(style('*'.repeat(24), DIGITS))[0]).toContain('79 bits');
+    expect(keyNotices(style('*'.repeat(24), DIGITS))[0]!.message).toContain('79 bits');
   });
 });
 
@@ -46,9 +51,10 @@ describe('roomFault', () => {
   });
 
   it('says how much room there is and how much is needed', () => {
-    expect(roomFault(style('****', DIGITS), 1001)).toBe(
-      'has room for 10,000 keys, and 1,001 need room for 10,010, 10 times as many, or too many guesses would be right',
-    );
+    expect(roomFault(style('****', DIGITS), 1001)).toMatchObject({
+      message:
+        'has room for 10000 keys, and 1001 need room for 10010, 10 times as many, or too many guesses would be right',
+    });
   });
 });
 

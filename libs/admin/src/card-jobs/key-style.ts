@@ -1,4 +1,6 @@
 import { randomTexts } from '@app/platform';
+import { problem } from '../errors/problem.js';
+import type { ProblemDto } from '../errors/problem.dto.js';
 import { WILDCARD, wildcardsIn } from '../cards/key-mask.js';
 
 /** 16 of these are 80 bits. */
@@ -23,27 +25,28 @@ export function keyBits({ mask, alphabet }: KeyStyle): number {
   return wildcardsIn(mask) * Math.log2(Array.from(alphabet).length);
 }
 
-/** What whoever asks for such keys should know, in words. */
-export function keyWarnings(style: KeyStyle): string[] {
+/** Advice to whoever asks for such keys. */
+export function keyNotices(style: KeyStyle): ProblemDto[] {
   const bits = keyBits(style);
   if (bits >= SAFE_BITS) return [];
   const characters = Array.from(style.alphabet).length;
-  const safe = Math.ceil(SAFE_BITS / Math.log2(characters));
   return [
-    `A key has ${wildcardsIn(style.mask)} random characters out of ${characters}, which is ${Math.floor(bits)} bits: ` +
-      `it can be guessed sooner than one of ${SAFE_BITS} bits, which a mask with ${safe} * has`,
+    problem('guessable_keys', {
+      random: wildcardsIn(style.mask),
+      characters,
+      bits: Math.floor(bits),
+      safeBits: SAFE_BITS,
+      safeRandom: Math.ceil(SAFE_BITS / Math.log2(characters)),
+    }),
   ];
 }
 
 /** Why so many keys cannot be made in this style; undefined: they can. */
-export function roomFault(style: KeyStyle, count: number): string | undefined {
+export function roomFault(style: KeyStyle, count: number): ProblemDto | undefined {
   const room = Array.from(style.alphabet).length ** wildcardsIn(style.mask);
   const needed = count * MIN_ROOM_PER_KEY;
   if (room >= needed) return undefined;
-  return (
-    `has room for ${figure(room)} keys, and ${figure(count)} need room for ${figure(needed)}, ` +
-    `${MIN_ROOM_PER_KEY} times as many, or too many guesses would be right`
-  );
+  return problem('key_room', { room, count, needed, times: MIN_ROOM_PER_KEY });
 }
 
 /** New keys, each unguessable by itself; that none is like another is for the caller to see to. */
@@ -53,8 +56,4 @@ export function makeKeys({ mask, alphabet }: KeyStyle, count: number): string[] 
     const drawn = Array.from(text);
     return rest.reduce((key, part, i) => key + drawn[i]! + part, start);
   });
-}
-
-function figure(number: number): string {
-  return number.toLocaleString('en');
 }

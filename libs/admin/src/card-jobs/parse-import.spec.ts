@@ -37,7 +37,7 @@ describe('parseLines', () => {
     const shown = Array.from(card).slice(0, 64).join('');
     expect(await read(parseLines, `OK\n${card}\n`)).toEqual([
       { line: 1, card: 'OK' },
-      { line: 2, card: shown, fault },
+      { line: 2, card: shown, fault: expect.objectContaining({ message: fault }) },
     ]);
   });
 
@@ -71,7 +71,9 @@ describe('parseCsv', () => {
     [`A,,${'b'.repeat(101)}`, 'the batch has more than 100 characters'],
     ['A,,B1 ', 'the batch has white space around it'],
   ])('finds fault with %j', async (record, fault) => {
-    expect(await read(parseCsv, `card,note,batch\n${record}\n`)).toMatchObject([{ fault }]);
+    expect(await read(parseCsv, `card,note,batch\n${record}\n`)).toMatchObject([
+      { fault: { message: fault } },
+    ]);
   });
 
   it.each([

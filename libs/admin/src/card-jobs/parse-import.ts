@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse';
 import { pipeline } from 'node:stream/promises';
 import { hasLength, isPrintable } from '@app/platform';
-import { invalid } from '../api/admin-error.js';
+import { invalid, problem } from '../errors/admin-error.js';
+import type { ProblemDto } from '../errors/problem.dto.js';
 
 const MAX_LINES = 100_000;
 /** Of a line of CSV, with columns that nobody asked for. */
@@ -22,8 +23,8 @@ export interface ImportLine {
   /** undefined: what the import says of all its cards. */
   readonly note?: string;
   readonly batch?: string;
-  /** Why it cannot be a card, in words. */
-  readonly fault?: string;
+  /** Why it cannot be a card. */
+  readonly fault?: ProblemDto;
 }
 
 /**
@@ -71,7 +72,7 @@ export async function parseCsv(text: AsyncIterable<string>): Promise<ImportLine[
       }
     });
   } catch (error) {
-    if (error instanceof CsvError) throw invalid({ body: `is not CSV: ${error.message}` });
+    if (error instanceof CsvError) throw invalid({ body: problem('not_csv', { reason: error.message }) });
     throw error;
   }
   return requireLines(lines);
@@ -90,12 +91,10 @@ async function* bounded(text: AsyncIterable<string>): AsyncGenerator<string> {
       length = character === LINE_FEED ? 0 : length + 1;
       if (character === LINE_FEED) lines += 1;
       else if (character === COMMA) fields += 1;
-      if (length > MAX_LINE_BYTES)
-        throw invalid({ body: `has a line of more than ${MAX_LINE_BYTES} characters` });
+      if (length > MAX_LINE_BYTES) throw invalid({ body: problem('line_too_long', { max: MAX_LINE_BYTES }) });
     }
-    if (lines > MAX_TEXT_LINES)
-      throw invalid({ body: `has more than ${MAX_TEXT_LINES} lines, blank ones included` });
-    if (fields > MAX_FIELDS) throw invalid({ body: `has more than ${MAX_FIELDS} fields` });
+    if (lines > MAX_TEXT_LINES) throw invalid({ body: problem('too_many_lines', { max: MAX_TEXT_LINES }) });
+    if (fields > MAX_FIELDS) throw invalid({ body: problem('too_many_csv_fields', { max: MAX_FIELDS }) });
     yield piece;
   }
 }
@@ -119,9 +118,9 @@ interface Header {
 function readHeader(record: readonly string[]): Header {
   const header = record.map((name) => name.trim().toLowerCase());
   if (header.filter((name) => name === 'card').length !== 1) {
-    throw invalid({ body: 'must have a header row in which one column is called card' });
+    throw invalid({ body: problem('no_card_column') });
   }
-  if (header.length > MAX_COLUMNS) throw invalid({ body: `has more than ${MAX_COLUMNS} columns` });
+  if (header.length > MAX_COLUMNS) throw invalid({ body: problem('too_many_columns', { max: MAX_COLUMNS }) });
   const [card, note, batch] = ['card', 'note', 'batch'].map((name) => header.indexOf(name));
   return { columns: header.length, card: card!, note: note!, batch: batch! };
 }
@@ -129,7 +128,8 @@ function readHeader(record: readonly string[]): Header {
 function readRecord(header: Header, record: readonly string[], line: number): ImportLine {
   const card = record[header.card] ?? '';
   if (record.length !== header.columns) {
-    return faulty(line, card, `has ${record.length} fields, but the header has ${header.columns}`);
+    const counts = { fields: record.length, columns: header.columns };
+    return faulty(line, card, problem('wrong_field_count', counts));
   }
   const note = record[header.note] || undefined;
   const batch = record[header.batch] || undefined;
@@ -138,21 +138,20 @@ function readRecord(header: Header, record: readonly string[], line: number): Im
 
 function checked(line: ImportLine): ImportLine {
   const fault =
-    faultOf('the card', line.card, 64) ??
-    faultOf('the note', line.note, 500) ??
-    faultOf('the batch', line.batch, 100);
+    faultOf('card', line.card, 64) ?? faultOf('note', line.note, 500) ?? faultOf('batch', line.batch, 100);
   return fault === undefined ? line : faulty(line.line, line.card, fault);
 }
 
-function faultOf(what: string, text: string | undefined, max: number): string | undefined {
+function faultOf(column: string, text: string | undefined, max: number): ProblemDto | undefined {
   if (text === undefined) return undefined;
-  if (text === '') return `${what} is missing`;
-  if (!hasLength(text, 1, max)) return `${what} has more than ${max} characters`;
-  if (text !== text.trim()) return `${what} has white space around it`;
-  return isPrintable(text) ? undefined : `${what} has characters that cannot be printed`;
+  // Those of other columns mean that nothing is said.
+  if (text === '') return problem('card_missing');
+  if (!hasLength(text, 1, max)) return problem('column_too_long', { column, max });
+  if (text !== text.trim()) return problem('column_with_white_space', { column });
+  return isPrintable(text) ? undefined : problem('column_unprintable', { column });
 }
 
-function faulty(line: number, card: string, fault: string): ImportLine {
+function faulty(line: number, card: string, fault: ProblemDto): ImportLine {
   return {
     line,
     card: Array.from(card.slice(0, 2 * MAX_SHOWN))
@@ -164,12 +163,12 @@ function faulty(line: number, card: string, fault: string): ImportLine {
 
 function push(lines: ImportLine[], line: ImportLine): void {
   if (lines.length === MAX_LINES) {
-    throw invalid({ body: `has more than ${MAX_LINES.toLocaleString('en')} cards; import them in parts` });
+    throw invalid({ body: problem('too_many_cards', { max: MAX_LINES }) });
   }
   lines.push(line);
 }
 
 function requireLines(lines: ImportLine[]): ImportLine[] {
-  if (lines.length === 0) throw invalid({ body: 'has no cards' });
+  if (lines.length === 0) throw invalid({ body: problem('no_cards') });
   return lines;
 }

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { AdminError, badRequest, invalid } from '../api/admin-error.js';
+import { AdminError, invalid, problem, refusal } from '../errors/admin-error.js';
 
 const MAX_MIB = 16;
 const MAX_BYTES = MAX_MIB * 1024 * 1024;
@@ -45,7 +45,7 @@ async function* readTextBody(request: Request): AsyncGenerator<string> {
     try {
       return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
     } catch {
-      throw invalid({ body: 'is not text in UTF-8' });
+      throw invalid({ body: problem('not_utf8') });
     }
   };
   let size = 0;
@@ -62,7 +62,7 @@ async function* readTextBody(request: Request): AsyncGenerator<string> {
     }
     yield decode();
   } catch (error) {
-    throw error instanceof AdminError ? error : badRequest('The body broke off');
+    throw error instanceof AdminError ? error : refusal('body_incomplete');
   } finally {
     // What is still to come would stand in the way of the next request on this connection.
     request.resume();
@@ -70,5 +70,5 @@ async function* readTextBody(request: Request): AsyncGenerator<string> {
 }
 
 function tooLong(): AdminError {
-  return new AdminError(413, `The body may have ${MAX_MIB} MiB at most; import the cards in parts`);
+  return refusal('import_too_large', { maxMib: MAX_MIB });
 }

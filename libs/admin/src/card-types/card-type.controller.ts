@@ -3,7 +3,7 @@ import { Application, Card, CardType, User } from '@app/database';
 import { Acting, type Actor } from '../access/actor.js';
 import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
-import { conflict, invalid } from '../api/admin-error.js';
+import { invalid, problem, refusal } from '../errors/admin-error.js';
 import { Listed } from '../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
@@ -75,7 +75,7 @@ export class CardTypeController {
     const deleted = await this.records.delete(actor, CARD_TYPES, id, async (_, manager) => {
       const ofType = { cardTypeId: id };
       if ((await manager.existsBy(Card, ofType)) || (await manager.existsBy(User, ofType))) {
-        throw conflict('There are cards or users of this type; delete them first');
+        throw refusal('card_type_in_use');
       }
     });
     return shown(deleted);
@@ -85,7 +85,7 @@ export class CardTypeController {
 function checkDuration(row: CardType): void {
   if (row.durationUnit === 'permanent') row.durationAmount = 0;
   else if (row.durationAmount < 1) {
-    throw invalid({ durationAmount: `is required for ${row.durationUnit}, and must be at least 1` });
+    throw invalid({ durationAmount: problem('duration_required', { unit: row.durationUnit }) });
   }
 }
 

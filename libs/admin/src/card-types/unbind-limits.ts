@@ -1,13 +1,8 @@
-import type { EntityManager } from 'typeorm';
-import {
-  Application,
-  CardType,
-  givesTimeBack,
-  unbindLimitFault,
-  unlimitedTypesFault,
-  type UnbindPolicy,
-} from '@app/database';
-import { invalid } from '../api/admin-error.js';
+import { type EntityManager, IsNull } from 'typeorm';
+import { Application, CardType, givesTimeBack, type UnbindPolicy } from '@app/database';
+import { invalid, problem } from '../errors/admin-error.js';
+
+const MAX_NAMED = 10;
 
 // Nothing is locked for these checks: a record that slips in beside a change of the policy gives nobody time, since
 // clients are refused to unbind it.
@@ -23,8 +18,8 @@ export async function requireUnbindLimit(
   unbindLimit: number | null | undefined,
 ): Promise<void> {
   if (unbindLimit !== null) return;
-  const fault = unbindLimitFault(await policyOf(manager, applicationId), unbindLimit);
-  if (fault !== undefined) throw invalid({ unbindLimit: fault });
+  const policy = await policyOf(manager, applicationId);
+  if (givesTimeBack(policy)) throw invalid({ unbindLimit: problem('unbind_limit_required', { policy }) });
 }
 
 /**
@@ -34,11 +29,7 @@ export async function requireUnbindLimit(
 export async function requireLimitedType(manager: EntityManager, type: CardType): Promise<void> {
   if (type.unbindLimit !== null) return;
   const policy = await policyOf(manager, type.applicationId);
-  if (givesTimeBack(policy)) {
-    throw invalid({
-      cardTypeId: `has no unbind limit, which the unbind policy ${policy} requires; edit the card type first`,
-    });
-  }
+  if (givesTimeBack(policy)) throw invalid({ cardTypeId: problem('unlimited_card_type', { policy }) });
 }
 
 /**
@@ -52,9 +43,11 @@ export async function requireLimitsForPolicy(
   { id, unbindPolicy }: Application,
 ): Promise<void> {
   if (!givesTimeBack(unbindPolicy) || (await policyOf(manager, id)) === unbindPolicy) return;
-  const types = await manager.find(CardType, { where: { applicationId: id }, order: { id: 'ASC' } });
-  const fault = unlimitedTypesFault(unbindPolicy, types);
-  if (fault !== undefined) throw invalid({ unbindPolicy: fault });
+  const where = { applicationId: id, unbindLimit: IsNull() };
+  const types = await manager.find(CardType, { where, order: { id: 'ASC' }, take: MAX_NAMED + 1 });
+  if (types.length === 0) return;
+  const cardTypes = types.map(({ name }, i) => (i < MAX_NAMED ? name : '…'));
+  throw invalid({ unbindPolicy: problem('unlimited_card_types', { policy: unbindPolicy, cardTypes }) });
 }
 
 async function policyOf(manager: EntityManager, id: number): Promise<UnbindPolicy> {

@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { badRequest } from '../api/admin-error.js';
+import { problem, refusalOf } from '../errors/admin-error.js';
 import { parseListQuery } from '../api/list-query.js';
 import { CardFilter } from './card.resource.js';
 import { DEFAULT_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './card-export.columns.js';
@@ -23,9 +23,10 @@ export const ExportQuery = createParamDecorator((_: unknown, context: ExecutionC
 
 /** @throws AdminError 400 saying what is wrong */
 function parseExportQuery({ filter, format = 'csv', columns }: Record<string, unknown>): CardExportQuery {
-  if (!isOneOf(EXPORT_FORMATS, format)) throw badRequest(`format must be ${EXPORT_FORMATS.join(' or ')}`);
+  if (!isOneOf(EXPORT_FORMATS, format))
+    throw refusalOf({ format: problem('one_of', { values: EXPORT_FORMATS }) }, 'invalid_query');
   if (columns !== undefined && format === 'txt')
-    throw badRequest('columns: there are none in the format txt');
+    throw refusalOf({ columns: problem('no_export_columns') }, 'invalid_query');
   return {
     filter: parseListQuery({ filter }, { filter: CardFilter, sorts: ['id'] }).filter,
     format,
@@ -43,7 +44,7 @@ function parseColumns(value: unknown): ExportColumn[] {
   ) {
     return names;
   }
-  throw badRequest(`columns must be names with commas between, each once, out of ${known.join(', ')}`);
+  throw refusalOf({ columns: problem('export_columns', { known }) }, 'invalid_query');
 }
 
 function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {

@@ -1,5 +1,6 @@
 import { ValidateBy } from 'class-validator';
 import { hasLength, isPrintable } from '@app/platform';
+import { says } from '../errors/field-faults.js';
 
 /** Where a mask has this, a key has a random character. */
 export const WILDCARD = '*';
@@ -12,7 +13,7 @@ export function KeyMask(): PropertyDecorator {
       name: 'keyMask',
       validator: { validate: (value: unknown) => typeof value === 'string' && isKeyMask(value) },
     },
-    { message: 'must be 1 to 64 printable characters with at least 4 *, such as VIP-****-****-****-****' },
+    says('key_mask'),
   );
 }
 

@@ -15,7 +15,7 @@ import {
 } from '@app/database';
 import { AppConfig } from '@app/platform';
 import type { Actor } from '../access/actor.js';
-import { invalid } from '../api/admin-error.js';
+import { invalid, problem } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import { Page } from '../api/page.js';
 import { RecordService, requireVisibleApplication } from '../records/record.service.js';
@@ -48,8 +48,8 @@ export class RemoteDataService {
   }
 
   async create(actor: Actor, { card, scope = 'app', ...rest }: CreateRemoteDataDto): Promise<RemoteDataDto> {
-    if (scope === 'card' && card === undefined) throw invalid({ card: 'is required for the scope card' });
-    if (scope === 'app' && card !== undefined) throw invalid({ card: 'is for the scope card only' });
+    if (scope === 'card' && card === undefined) throw invalid({ card: problem('card_required') });
+    if (scope === 'app' && card !== undefined) throw invalid({ card: problem('card_not_allowed') });
     const values = { ...rest, scope, ownerId: NO_OWNER };
     const lock = async (row: RemoteData, manager: EntityManager) => {
       if (card !== undefined) row.ownerId = await lockCard(manager, row.applicationId, card);
@@ -91,8 +91,7 @@ export class RemoteDataService {
     try {
       await countData(manager, owner, more, this.config.quotas.ofData(owner.scope));
     } catch (error) {
-      if (error instanceof DataQuotaError)
-        throw invalid({ value: 'does not fit into the quota of remote data' });
+      if (error instanceof DataQuotaError) throw invalid({ value: problem('data_quota') });
       throw error;
     }
   }
@@ -133,6 +132,6 @@ async function findCard(
     where: { applicationId, card },
     ...lock,
   });
-  if (!found) throw invalid({ card: 'is not a card of the application' });
+  if (!found) throw invalid({ card: problem('unknown_card') });
   return found.id;
 }

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { FunctionCallRecord, FunctionVersion } from '@app/database';
 import type { Actor } from '../access/actor.js';
-import { notFound } from '../api/admin-error.js';
+import { notFound } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import { Page } from '../api/page.js';
 import type { IdFilter } from '../records/filters.js';

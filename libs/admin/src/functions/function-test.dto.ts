@@ -1,6 +1,7 @@
 import { IntersectionType, OmitType } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { isJsonList, Optional } from '@app/platform';
+import { says } from '../errors/field-faults.js';
 import { CreateFunctionDto } from './function.dto.js';
 
 const PARAMS_MAX_BYTES = 256 * 1024;
@@ -51,6 +52,8 @@ export class FunctionLimitsDto {
 function JsonList(): PropertyDecorator {
   const validate = (value: unknown) =>
     typeof value === 'string' && Buffer.byteLength(value) <= PARAMS_MAX_BYTES && isJsonList(value);
-  const message = `must be JSON text of a list, such as [1,"a"], of at most ${PARAMS_MAX_BYTES} bytes`;
-  return ValidateBy({ name: 'jsonList', validator: { validate } }, { message });
+  return ValidateBy(
+    { name: 'jsonList', validator: { validate } },
+    says('json_list', { max: PARAMS_MAX_BYTES }),
+  );
 }

@@ -5,7 +5,7 @@ import { Application } from '@app/database';
 import { FunctionRunner, type RunnableFunction } from '@app/remote';
 import { type CallReport, PoolBusyError, SandboxDownError } from '@app/sandbox';
 import { type Actor, partyOf } from '../access/actor.js';
-import { AdminError, invalid } from '../api/admin-error.js';
+import { invalid, problem, refusal } from '../errors/admin-error.js';
 import { RecordService, requireOwnApplication } from '../records/record.service.js';
 import { FUNCTIONS } from './function.resource.js';
 import { syntaxFault } from './syntax-fault.js';
@@ -45,10 +45,14 @@ export class FunctionTester {
   async requireDefinition(actor: Actor, { applicationId, name, source, timeoutMs, memoryMb }: Tested) {
     await requireOwnApplication(this.dataSource.manager, actor, applicationId);
     const definition = { applicationId, name, source, timeoutMs, memoryMb, appKey: '' };
-    const fault =
-      syntaxFault(source) ??
-      (await inSandbox(() => this.runner.definitionFault(partyOf(actor), definition, actor.now)));
-    if (fault !== undefined) throw invalid({ source: fault });
+    const broken = syntaxFault(source);
+    if (broken) throw invalid({ source: broken });
+    const fault = await inSandbox(() => this.runner.definitionFault(partyOf(actor), definition, actor.now));
+    if (!fault) return;
+    const { reason } = fault;
+    throw invalid({
+      source: fault.isMissing ? problem('function_missing', { name }) : problem('function_fails', { reason }),
+    });
   }
 
   private async run(actor: Actor, tested: Tested, params = '[]'): Promise<FunctionTestDto> {
@@ -65,12 +69,8 @@ async function inSandbox<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof SandboxDownError) {
-      throw new AdminError(503, 'The sandbox for functions does not start on this server; its log says more');
-    }
-    if (error instanceof PoolBusyError) {
-      throw new AdminError(503, 'Too many function calls are waiting at the moment; try again');
-    }
+    if (error instanceof SandboxDownError) throw refusal('sandbox_unavailable');
+    if (error instanceof PoolBusyError) throw refusal('too_many_calls');
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { FunctionVersion, type RemoteFunction } from '@app/database';
 import { changesOf } from '@app/platform';
 import type { Actor } from '../access/actor.js';
-import { notFound } from '../api/admin-error.js';
+import { notFound } from '../errors/admin-error.js';
 import { RecordService, requireVersion } from '../records/record.service.js';
 import type { CreateFunctionDto, EditFunctionDto } from './function.dto.js';
 import { FUNCTIONS } from './function.resource.js';

@@ -25,18 +25,25 @@ describe('syntaxFault', () => {
     ['export const a = 1', "has a syntax error in line 1: Unexpected token 'export'"],
     ['//# sourceURL=elsewhere:99\nlet b = ;', "has a syntax error in line 2: Unexpected token ';'"],
   ])('in %j: %s', (source, fault) => {
-    expect(syntaxFault(source)).toBe(fault);
+    expect(syntaxFault(source)?.message).toBe(fault);
   });
 
   it('in what is nested too deeply', () => {
-    expect(syntaxFault('('.repeat(60_000))).toBe('cannot be compiled: Maximum call stack size exceeded');
+    expect(syntaxFault('('.repeat(60_000))).toMatchObject({
+      code: 'not_compiled',
+      params: { reason: 'Maximum call stack size exceeded' },
+    });
   });
 
   it('runs nothing', () => {
     const marks = globalThis as { ran?: boolean };
     const source = 'globalThis.ran = true; throw new Error("ran"); function f() {}';
     expect(syntaxFault(source)).toBeUndefined();
-    expect(syntaxFault(`${source} (`)).toBe('has a syntax error in line 1: Unexpected end of input');
+    expect(syntaxFault(`${source} (`)).toEqual({
+      code: 'syntax_error',
+      params: { line: 1, reason: 'Unexpected end of input' },
+      message: 'has a syntax error in line 1: Unexpected end of input',
+    });
     expect(marks.ran).toBeUndefined();
   });
 });

@@ -21,7 +21,7 @@ import {
   USER,
 } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
-import { conflict } from '../api/admin-error.js';
+import { refusal } from '../errors/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { DEVICES } from '../devices/device.resource.js';
 import { type Beside, RecordService } from '../records/record.service.js';
@@ -86,11 +86,7 @@ export class HolderActions {
     return this.act(actor, resource, id, async (holder, manager) => {
       const { timeZone } = await manager.findOneByOrFail(Application, { id: holder.applicationId });
       const expiresAt = addTime(holder, unit, amount, actor.now, timeZone);
-      if (expiresAt === undefined) {
-        throw conflict(
-          `Only an activated ${resource.singular} whose time can pass can get more or less of it`,
-        );
-      }
+      if (expiresAt === undefined) throw refusal('no_running_time', { kind: resource.singular });
       await this.change(manager, actor, resource, holder, { expiresAt }, 'add_time');
     });
   }
@@ -102,8 +98,7 @@ export class HolderActions {
     id: number,
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
-      if (holder.status !== 'activated')
-        throw conflict(`Only an activated ${resource.singular} can be reset`);
+      if (holder.status !== 'activated') throw refusal('not_activated', { kind: resource.singular });
       await carryOut(manager, 'reset', ofKind(resource, id), actor.now);
       await this.change(manager, actor, resource, holder, valuesOf('reset', resource), 'reset');
     });

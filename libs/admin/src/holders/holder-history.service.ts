@@ -4,14 +4,15 @@ import { DataSource, Like, type ObjectLiteral } from 'typeorm';
 import { AuditRecord, Application, Card, type LicenceHolder, Refusal, Session } from '@app/database';
 import { SessionDeadline, SessionStore } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
+import type { FrozenCardDto } from '../cards/card.dto.js';
+import { problem } from '../errors/problem.js';
 import { RecordService } from '../records/record.service.js';
 import { present } from '../records/resource.js';
 import { refusalWords } from '../refusals/refusal-words.js';
-import { findConsumer, keptBy } from './find-consumer.js';
+import { findConsumer } from './find-consumer.js';
 import type { HolderResource } from './holder-actions.js';
 import {
   type ConsumedCardDto,
-  type ConsumerDto,
   HOLDER_AUDIT_FIELDS,
   HOLDER_REFUSAL_FIELDS,
   type HolderAuditDto,
@@ -49,10 +50,13 @@ export class HolderHistory {
     };
   }
 
-  /** What a card was spent on, and words for an administrator who freezes it. */
-  async spending(holder: LicenceHolder): Promise<{ consumedBy: ConsumerDto | null; warnings: string[] }> {
+  /** What a card was spent on, and advice to an administrator who freezes it. */
+  async spending(holder: LicenceHolder): Promise<Pick<FrozenCardDto, 'consumedBy' | 'warnings' | 'notices'>> {
     const consumedBy = await findConsumer(this.dataSource.manager, holder);
-    return { consumedBy, warnings: consumedBy ? [keptBy([consumedBy])] : [] };
+    if (!consumedBy) return { consumedBy, warnings: [], notices: [] };
+    const { kind, id, name } = consumedBy;
+    const notice = problem('spent_card_frozen', { kind, name: name ?? `(deleted, ${id})` });
+    return { consumedBy, warnings: [notice.message], notices: [notice] };
   }
 
   private async audit(resource: string, id: number): Promise<HolderAuditDto[]> {

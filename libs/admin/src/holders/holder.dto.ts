@@ -1,6 +1,7 @@
 import { OneOf, Optional, WholeNumber, JsonText, LongText, Name } from '@app/platform';
 import { IsOptional, NotEquals } from 'class-validator';
 import { type DurationUnit, DURATION_UNITS, LIMITS } from '@app/database';
+import { says } from '../errors/field-faults.js';
 import { EditDto } from '../records/edit.dto.js';
 
 /** What of a card or a user can be edited. */
@@ -53,6 +54,6 @@ export class AddTimeDto {
 
   /** Whole units; negative takes time away. */
   @WholeNumber(-LIMITS.durationAmount[1], LIMITS.durationAmount[1])
-  @NotEquals(0, { message: 'must not be 0' })
+  @NotEquals(0, says('zero'))
   amount!: number;
 }

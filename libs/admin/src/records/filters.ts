@@ -2,9 +2,11 @@ import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import type { SelectQueryBuilder } from 'typeorm';
 import { Optional, TextLength, WholeNumber } from '@app/platform';
+import { says } from '../errors/field-faults.js';
 import { endOfPrefix } from './end-of-prefix.js';
 
 const MAX_ID = 2 ** 31 - 1;
+const MAX_IDS = 1000;
 
 /** The query of a list, over rows that it calls `row`. */
 export type ListedQuery = SelectQueryBuilder<object & { id: number }>;
@@ -33,9 +35,9 @@ export class ApplicationFilter extends IdFilter {
 /** A list of ids, from 1 up to 1000 of them. */
 export function IdList(): PropertyDecorator {
   return applyDecorators(
-    IsArray({ message: 'must be a list of ids' }),
-    ArrayMaxSize(1000, { message: 'must have at most 1000 ids' }),
-    WholeNumberEach(),
+    IsArray(says('not_ids')),
+    ArrayMaxSize(MAX_IDS, says('too_many_ids', { max: MAX_IDS })),
+    WholeNumber(1, MAX_ID, { ...says('not_ids'), each: true }),
   );
 }
 
@@ -82,8 +84,4 @@ export function whereBetween(
 ): void {
   if (from !== undefined) query.andWhere(`row.${field} >= :${field}From`, { [`${field}From`]: from });
   if (to !== undefined) query.andWhere(`row.${field} < :${field}To`, { [`${field}To`]: to });
-}
-
-function WholeNumberEach(): PropertyDecorator {
-  return WholeNumber(1, MAX_ID, 'must be a list of ids', { each: true });
 }

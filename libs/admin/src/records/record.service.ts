@@ -16,7 +16,7 @@ import { Application, inTransaction, isUniqueViolation, rowLock } from '@app/dat
 import { changesOf } from '@app/platform';
 import { type Actor, hasApplication } from '../access/actor.js';
 import { ReadTurns } from '../access/read-turns.js';
-import { conflict, invalid, notFound } from '../api/admin-error.js';
+import { invalid, notFound, problem, refusalOf } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -275,7 +275,7 @@ export class RecordService {
       return await inTransaction(this.dataSource, work);
     } catch (error) {
       if (uniqueField !== undefined && isUniqueViolation(error)) {
-        throw invalid({ [uniqueField]: 'is taken already' });
+        throw invalid({ [uniqueField]: problem('taken') });
       }
       throw error;
     }
@@ -285,9 +285,8 @@ export class RecordService {
 /** @throws AdminError 409 */
 export function requireVersion(row: { rowVersion: number }, rowVersion: number): void {
   if (row.rowVersion !== rowVersion) {
-    throw conflict('Somebody else changed this meanwhile; load it again and repeat the change', {
-      rowVersion: `is ${row.rowVersion} by now`,
-    });
+    const faults = { rowVersion: problem('current_version', { rowVersion: row.rowVersion }) };
+    throw refusalOf(faults, 'record_changed');
   }
 }
 
@@ -306,7 +305,7 @@ export async function requireOwnApplication(
       ? principal.applications === undefined
       : hasApplication(principal, applicationId) &&
         (await manager.existsBy(Application, { id: applicationId }));
-  if (!isOwn) throw invalid({ applicationId: 'is not an application that is yours' });
+  if (!isOwn) throw invalid({ applicationId: problem('foreign_application') });
 }
 
 /**

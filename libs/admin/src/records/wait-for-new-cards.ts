@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type EntityManager, In } from 'typeorm';
 import { CardJob } from '@app/database';
-import { conflict } from '../api/admin-error.js';
+import { refusal } from '../errors/admin-error.js';
 
 const PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 50;
@@ -17,7 +17,7 @@ export async function waitForNewCards(manager: EntityManager, applicationId: num
   const deadline = performance.now() + PATIENCE_MS;
   while (await manager.existsBy(CardJob, job)) {
     if (performance.now() > deadline) {
-      throw conflict('A job makes cards of this application: wait until it is done, or cancel it');
+      throw refusal('cards_being_made');
     }
     await setTimeout(LOOK_EVERY_MS);
   }

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { inTransaction, Session } from '@app/database';
 import { type Concerned, endSessionsWhere, SessionStore } from '@app/licensing';
 import type { Actor } from '../access/actor.js';
-import { conflict } from '../api/admin-error.js';
+import { refusal } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import { Page } from '../api/page.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -39,7 +39,7 @@ export class ClientSessionService {
     await this.store.changing((suspend) =>
       this.records.act(actor, SESSIONS, id, async (session, manager) => {
         const ended = await endSessionsWhere(manager, { id }, 'kicked', actor.now);
-        if (ended !== 1) throw conflict('The session has ended already');
+        if (ended !== 1) throw refusal('session_already_ended');
         const { applicationId, deviceId } = session;
         const change = { resource: SESSIONS.name, recordId: id, recordName: deviceId, applicationId };
         await this.audit.record(manager, actor, { ...change, action: 'kick' });

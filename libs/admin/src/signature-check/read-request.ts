@@ -1,5 +1,5 @@
 import { ParameterError, type Parameters, parseParameters, reasonText } from '@app/auth-signature';
-import { invalid } from '../api/admin-error.js';
+import { invalid, problem } from '../errors/admin-error.js';
 import type { CheckSignatureDto } from './signature-check.dto.js';
 
 /** Each way of signing it wrongly is tried on all of it, and others wait meanwhile. */
@@ -11,17 +11,18 @@ const MAX_BYTES = 16 * 1024;
  */
 export function readRequest({ raw, parameters }: CheckSignatureDto): Parameters {
   if ((raw === undefined) === (parameters === undefined)) {
-    throw invalid({ raw: 'or parameters must be given, and not both' });
+    throw invalid({ raw: problem('one_of_two', { other: 'parameters' }) });
   }
   const field = raw === undefined ? 'parameters' : 'raw';
   const text = raw?.trim() ?? JSON.stringify(parameters);
   if (Buffer.byteLength(text) > MAX_BYTES) {
-    throw invalid({ [field]: `must have at most ${MAX_BYTES} bytes` });
+    throw invalid({ [field]: problem('too_many_bytes', { max: MAX_BYTES }) });
   }
   try {
     return raw === undefined ? parseParameters(text, 'json') : parseRaw(text);
   } catch (error) {
-    if (error instanceof ParameterError) throw invalid({ [field]: reasonOf(error) });
+    if (error instanceof ParameterError)
+      throw invalid({ [field]: problem('unreadable', { reason: reasonOf(error) }) });
     throw error;
   }
 }

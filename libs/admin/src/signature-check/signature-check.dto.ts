@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
 import { LongText, Optional } from '@app/platform';
+import { says } from '../errors/field-faults.js';
 import { RecordId } from '../records/filters.js';
 import { SIGN_MISTAKES } from './sign-mistakes.js';
 
@@ -16,7 +17,7 @@ export class CheckSignatureDto {
 
   /** The parameters by name: texts, whole numbers, true or false; at most 16 KiB of JSON. */
   @Optional()
-  @IsObject({ message: 'must be an object of parameters by name' })
+  @IsObject(says('not_an_object'))
   @ApiProperty({
     type: 'object',
     additionalProperties: { oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }] },

@@ -5,7 +5,7 @@ import { ApplicationDirectory } from '@app/applications';
 import { canonicalString } from '@app/auth-signature';
 import { type TryCounter, TryCounters } from '@app/cluster';
 import { type Actor, hasApplication } from '../access/actor.js';
-import { invalid, tooMany } from '../api/admin-error.js';
+import { invalid, problem, refusal } from '../errors/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { checkSignature } from './check-signature.js';
 import { readRequest } from './read-request.js';
@@ -39,11 +39,11 @@ export class SignatureCheckService {
     const { principal, now } = actor;
     const application = [...this.directory.all()].find(({ id }) => id === dto.applicationId);
     if (!application || !hasApplication(principal, application.id)) {
-      throw invalid({ applicationId: 'is not an application that is yours' });
+      throw invalid({ applicationId: problem('foreign_application') });
     }
     const parameters = readRequest(dto);
     const wait = await this.checks.claim(String(principal.adminId), now);
-    if (wait > 0) throw tooMany('Too many signature checks', Math.ceil(wait / 1000));
+    if (wait > 0) throw refusal('too_many_signature_checks', { seconds: Math.ceil(wait / 1000) });
     const result = checkSignature(application, parameters, now);
     await this.audit.record(this.dataSource.manager, actor, {
       resource: 'applications',

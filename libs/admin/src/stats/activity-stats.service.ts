@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
 import type { Actor } from '../access/actor.js';
-import { badRequest } from '../api/admin-error.js';
+import { problem, refusalOf } from '../errors/admin-error.js';
 import { refusalWords } from '../refusals/refusal-words.js';
 import { activityPoints, type HourCount, refusedCodes } from './activity-points.js';
 import { askedApplications, askedTimeZone } from './asked-applications.js';
@@ -110,8 +110,7 @@ export class ActivityStats {
 
 function requireSpan(from: number, to: number, maxDays: number): void {
   if (to > from && to - from <= maxDays * DAY_MS) return;
-  const reason = `must be later than from, by at most ${maxDays} days`;
-  throw badRequest(`to ${reason}`, { to: reason });
+  throw refusalOf({ to: problem('end_of_span', { days: maxDays }) }, 'invalid_query');
 }
 
 function placesFor(values: readonly unknown[]): string {

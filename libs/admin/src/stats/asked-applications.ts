@@ -1,6 +1,6 @@
 import type { ApplicationDirectory, ClientApplication } from '@app/applications';
 import { type Actor, hasApplication } from '../access/actor.js';
-import { notFound } from '../api/admin-error.js';
+import { notFound } from '../errors/admin-error.js';
 
 /**
  * The applications that statistics are about: the one that was asked for, or all that are the caller's.

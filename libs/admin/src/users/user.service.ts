@@ -3,7 +3,7 @@ import { Application, CardType, termsOf, User } from '@app/database';
 import { carryOut, expiryAfter } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
 import { type Actor, partyOf } from '../access/actor.js';
-import { invalid } from '../api/admin-error.js';
+import { invalid, problem } from '../errors/admin-error.js';
 import { requireLimitedType } from '../card-types/unbind-limits.js';
 import { HolderActions } from '../holders/holder-actions.js';
 import { RecordService } from '../records/record.service.js';
@@ -26,7 +26,7 @@ export class UserService {
     return this.records.create(actor, USERS, { ...dto, ...start, passwordHash }, async (user, manager) => {
       const { applicationId, cardTypeId } = dto;
       const type = await manager.findOneBy(CardType, { id: cardTypeId, applicationId });
-      if (!type) throw invalid({ cardTypeId: 'is not a card type of this application' });
+      if (!type) throw invalid({ cardTypeId: problem('unknown_card_type') });
       await requireLimitedType(manager, type);
       const { timeZone } = await manager.findOneByOrFail(Application, { id: applicationId });
       const expiresAt = expiryAfter(actor.now, type, timeZone);

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { SoftwareVersion, versionKey, waitForTurn } from '@app/database';
-import { invalid } from '../api/admin-error.js';
+import { invalid, problem } from '../errors/admin-error.js';
 
 /**
  * Refuses a version that clients could not tell from another one of its channel.
@@ -16,5 +16,5 @@ export async function refuseTwin(version: SoftwareVersion, manager: EntityManage
   });
   const key = versionKey(version);
   const twin = all.find((other) => other.id !== id && versionKey(other) === key);
-  if (twin) throw invalid({ version: `is in the channel ${channel} already, as ${twin.version}` });
+  if (twin) throw invalid({ version: problem('version_taken', { channel, version: twin.version }) });
 }

@@ -11,7 +11,7 @@ export class HttpConfig {
 
   /** TCP port, 1–65535; 0 takes a free one. */
   @Setting('PORT', Number)
-  @WholeNumber(0, 65_535, 'must be a port number from 0 to 65535')
+  @WholeNumber(0, 65_535, { message: 'must be a port number from 0 to 65535' })
   port = 3000;
 
   /**
@@ -39,7 +39,7 @@ export class HttpConfig {
 
   /** Largest request body of the client API, in bytes (1 KiB to 1 MiB): holds the longest value, 64 KiB, however it is written. */
   @Setting('BODY_LIMIT_BYTES', Number)
-  @WholeNumber(1024, 1024 * 1024, 'must be a whole number of bytes from 1024 to 1048576')
+  @WholeNumber(1024, 1024 * 1024, { message: 'must be a whole number of bytes from 1024 to 1048576' })
   bodyLimitBytes = 256 * 1024;
 
   /**

@@ -11,7 +11,7 @@ export class MetricsConfig {
   /** TCP port of it, 1–65535, of its own and for all `WORKERS`; 0 takes a free one. Unset: no figures are served. */
   @Setting('METRICS_PORT', Number)
   @IsOptional()
-  @WholeNumber(0, 65_535, 'must be a port number from 0 to 65535')
+  @WholeNumber(0, 65_535, { message: 'must be a port number from 0 to 65535' })
   port?: number;
 
   /** Who asks for figures has to send it as `Authorization: Bearer …`; at least 16 characters. Unset: nobody has to. */

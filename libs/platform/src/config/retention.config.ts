@@ -5,7 +5,7 @@ import { WholeNumber } from '../validation/whole-number.js';
 export class RetentionConfig {
   /** Days that ended sessions are kept, 1–3650. */
   @Setting('SESSION_RETENTION_DAYS', Number)
-  @WholeNumber(1, 3650, 'must be a whole number of days from 1 to 3650')
+  @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   endedSessionDays = 30;
 
   /** Ended sessions kept of each card and user, the latest ones, 10–100000; up to some dozen more for a short time. */
@@ -15,12 +15,12 @@ export class RetentionConfig {
 
   /** Days that counts of what happened and of live sessions are kept, 1–3650. */
   @Setting('ACTIVITY_RETENTION_DAYS', Number)
-  @WholeNumber(1, 3650, 'must be a whole number of days from 1 to 3650')
+  @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   activityDays = 400;
 
   /** Days that refused requests are kept one by one, 1–365. */
   @Setting('REFUSAL_RETENTION_DAYS', Number)
-  @WholeNumber(1, 365, 'must be a whole number of days from 1 to 365')
+  @WholeNumber(1, 365, { message: 'must be a whole number of days from 1 to 365' })
   refusalDays = 14;
 
   /**
@@ -33,17 +33,17 @@ export class RetentionConfig {
 
   /** Days that the audit log of administrators is kept, 30–3650. */
   @Setting('AUDIT_RETENTION_DAYS', Number)
-  @WholeNumber(30, 3650, 'must be a whole number of days from 30 to 3650')
+  @WholeNumber(30, 3650, { message: 'must be a whole number of days from 30 to 3650' })
   auditDays = 730;
 
   /** Days that ended card jobs and their reports are kept, 1–3650. */
   @Setting('CARD_JOB_RETENTION_DAYS', Number)
-  @WholeNumber(1, 3650, 'must be a whole number of days from 1 to 3650')
+  @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   cardJobDays = 90;
 
   /** Days that blocks are kept after their end, 1–3650. */
   @Setting('BLOCK_RETENTION_DAYS', Number)
-  @WholeNumber(1, 3650, 'must be a whole number of days from 1 to 3650')
+  @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   blockDays = 90;
 
   /** Of each function so many sources are kept: the one it has and those before it, 1–10000. */

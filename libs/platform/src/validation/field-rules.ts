@@ -8,6 +8,7 @@ import {
   ValidateBy,
   ValidateIf,
   ValidateNested,
+  type ValidationOptions,
 } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import {
@@ -19,6 +20,7 @@ import {
   REMOTE_NAME_MAX_LENGTH,
 } from '../text/text-rules.js';
 import { parseVersion } from '../text/version-rules.js';
+import { ruleOptions } from './rule-options.js';
 import { validatorContainer } from './validator-container.js';
 
 useContainer(validatorContainer);
@@ -43,38 +45,37 @@ export function OptionalList(type: () => new () => object): PropertyDecorator {
 }
 
 export function TrueOrFalse(): PropertyDecorator {
-  return IsBoolean({ message: 'must be true or false' });
+  return IsBoolean(ruleOptions('true_or_false', {}));
 }
 
 export function OneOf(values: readonly string[]): PropertyDecorator {
-  return IsIn(values, { message: `must be one of ${values.join(', ')}` });
+  return IsIn(values, ruleOptions('one_of', { values }));
 }
 
 /** Text of `min` to `max` characters without control characters or white space around it. */
 export function Name(min: number, max: number): PropertyDecorator {
-  const message = `must be text of ${min} to ${max} printable characters without white space around it`;
-  return rule('name', message, (text) => hasLength(text, min, max) && isPrintable(text));
+  return rule(
+    'name',
+    ruleOptions('printable_text', { min, max }),
+    (text) => hasLength(text, min, max) && isPrintable(text),
+  );
 }
 
 /** A remote key, a function name or a channel: `max` characters at most, letters and digits of any script, `_`, `.` and `-`. */
 export function RemoteName(max = REMOTE_NAME_MAX_LENGTH): PropertyDecorator {
-  const message = `must be 1 to ${max} characters: letters and digits of any script, _, . and -`;
-  return rule('remoteName', message, (text) => isRemoteName(text, max));
+  return rule('remoteName', ruleOptions('remote_name', { max }), (text) => isRemoteName(text, max));
 }
 
 /** Text of `min` to `max` characters of any kind. */
 export function TextLength(min: number, max: number): PropertyDecorator {
-  return rule('textLength', `must be text of ${min} to ${max} characters`, (text) =>
-    hasLength(text, min, max),
-  );
+  return rule('textLength', ruleOptions('text_length', { min, max }), (text) => hasLength(text, min, max));
 }
 
 /** A version that clients can be compared with, of at most 64 characters. */
 export function VersionText(): PropertyDecorator {
-  const message = `must be a version such as 1.10.0 or v2.0-beta.1, of at most ${VERSION_MAX_LENGTH} characters`;
   return rule(
     'versionText',
-    message,
+    ruleOptions('version', { max: VERSION_MAX_LENGTH }),
     (text) => text.length <= VERSION_MAX_LENGTH && parseVersion(text) !== undefined,
   );
 }
@@ -83,18 +84,18 @@ export function VersionText(): PropertyDecorator {
 export function LongText(): PropertyDecorator {
   return rule(
     'longText',
-    `must be text of at most ${LONG_TEXT_MAX_BYTES} bytes`,
+    ruleOptions('text_bytes', { max: LONG_TEXT_MAX_BYTES }),
     (text) => Buffer.byteLength(text) <= LONG_TEXT_MAX_BYTES,
   );
 }
 
 /** JSON as text. */
 export function JsonText(): PropertyDecorator {
-  return rule('jsonText', 'must be JSON written as text, such as "{\\"level\\":1}"', isJson);
+  return rule('jsonText', ruleOptions('json', {}), isJson);
 }
 
 export function TimeZone(): PropertyDecorator {
-  return rule('timeZone', 'must be an IANA time zone such as Asia/Shanghai', (text) => {
+  return rule('timeZone', ruleOptions('time_zone', {}), (text) => {
     try {
       return Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
     } catch {
@@ -103,8 +104,12 @@ export function TimeZone(): PropertyDecorator {
   });
 }
 
-function rule(name: string, message: string, accepts: (text: string) => boolean): PropertyDecorator {
+function rule(
+  name: string,
+  options: ValidationOptions,
+  accepts: (text: string) => boolean,
+): PropertyDecorator {
   // A lone surrogate would be stored as another character, so that two texts could become one.
   const validate = (value: unknown) => typeof value === 'string' && value.isWellFormed() && accepts(value);
-  return ValidateBy({ name, validator: { validate } }, { message });
+  return ValidateBy({ name, validator: { validate } }, options);
 }

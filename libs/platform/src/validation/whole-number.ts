@@ -1,13 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import { IsInt, Max, Min } from 'class-validator';
+import { IsInt, Max, Min, type ValidationOptions } from 'class-validator';
+import { ruleOptions } from './rule-options.js';
 
 /** A whole number from `min` to `max`; with `each`, a list of them. */
 export function WholeNumber(
   min: number,
   max: number,
-  message = `must be a whole number from ${min} to ${max}`,
-  { each = false } = {},
+  options: ValidationOptions = ruleOptions('whole_number', { min, max }),
 ): PropertyDecorator {
-  const options = { message, each };
   return applyDecorators(IsInt(options), Min(min, options), Max(max, options));
 }

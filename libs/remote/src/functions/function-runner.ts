@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hash } from 'node:crypto';
 import { AppConfig, type Party, toSeconds } from '@app/platform';
-import { type CallReport, definitionFault, FunctionPool } from '@app/sandbox';
+import { type CallReport, type DefinitionFault, definitionFault, FunctionPool } from '@app/sandbox';
 
 /** A function to run, stored or not. */
 export interface RunnableFunction {
@@ -52,7 +52,11 @@ export class FunctionRunner {
    * @param now epoch milliseconds
    * @throws PoolBusyError when too many calls are waiting, or the sandbox does not start
    */
-  async definitionFault(party: Party, runnable: RunnableFunction, now: number): Promise<string | undefined> {
+  async definitionFault(
+    party: Party,
+    runnable: RunnableFunction,
+    now: number,
+  ): Promise<DefinitionFault | undefined> {
     return definitionFault(runnable.name, await this.runInPool(party, runnable, null, now));
   }
 

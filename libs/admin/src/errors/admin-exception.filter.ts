@@ -2,10 +2,18 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import type { Response } from 'express';
 import { DatabaseFaultLog, isDatabaseUnavailable, isParentMissing } from '@app/database';
 import { Unavailable } from '@app/platform';
-import { AdminError, type AdminErrorBody } from './admin-error.js';
 import type { AdminHttpRequest } from '../access/actor.js';
+import { AdminError, refusal } from './admin-error.js';
+import type { AdminErrorDto } from './problem.dto.js';
 
 const RETRY_AFTER_SEC = 1;
+
+/** For failures of the router and of the body reader, whose own words are not for people. */
+const CODE_OF = {
+  404: 'no_such_endpoint',
+  413: 'body_too_large',
+  415: 'not_json',
+} as const;
 
 /** Puts every failure under the admin prefix into one form, and keeps the inside of the server to itself. */
 @Catch()
@@ -22,38 +30,28 @@ export class AdminExceptionFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const retryAfter = error instanceof AdminError ? error.retryAfterSec : undefined;
-    if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter);
-    else if (body.statusCode === 503) response.setHeader('Retry-After', RETRY_AFTER_SEC);
+    const { seconds = body.statusCode === 503 ? RETRY_AFTER_SEC : undefined } = body.params;
+    if (seconds !== undefined) response.setHeader('Retry-After', String(seconds));
     response.status(body.statusCode).json(body);
   }
 
-  private bodyOf(error: unknown, request: AdminHttpRequest): AdminErrorBody {
-    if (error instanceof AdminError) return error.getResponse() as AdminErrorBody;
-    if (error instanceof Unavailable) {
-      return { statusCode: 503, message: 'A part of the server does not answer at the moment; try again' };
-    }
-    if (isParentMissing(error)) {
-      return { statusCode: 409, message: 'What this is to belong to was deleted meanwhile' };
-    }
+  private bodyOf(error: unknown, request: AdminHttpRequest): AdminErrorDto {
+    if (error instanceof AdminError) return error.answer;
+    if (error instanceof Unavailable) return refusal('unavailable').answer;
+    if (isParentMissing(error)) return refusal('parent_deleted').answer;
     if (isDatabaseUnavailable(error)) {
       this.databaseFaults.tell(error);
-      return { statusCode: 503, message: 'The database does not answer at the moment; try again' };
+      return refusal('database_unavailable').answer;
     }
     const status =
       error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
     if (typeof status === 'number' && status >= 400 && status < 500) {
-      return { statusCode: status, message: MESSAGES[status] ?? 'The request cannot be understood' };
+      return {
+        ...refusal(CODE_OF[status as keyof typeof CODE_OF] ?? 'malformed_request').answer,
+        statusCode: status,
+      };
     }
     this.logger.error({ err: error });
-    return { statusCode: 500, message: 'The server made a mistake', requestId: request.id };
+    return { ...refusal('internal_error').answer, requestId: request.id };
   }
 }
-
-/** For failures of the router and of the body reader, whose own words are not for people. */
-const MESSAGES: Record<number, string> = {
-  400: 'The body is not valid JSON, or the address is not valid',
-  404: 'There is nothing at this address',
-  413: 'The body is too large',
-  415: 'The body must be sent as application/json in UTF-8',
-};

@@ -1,0 +1,49 @@
+import { fillTemplate, RULE_WORDS, type TemplateValues } from '@app/platform';
+import { FIELD_FAULTS, JOB_FAILURES, LINE_FAULTS, NOTICES, REFUSALS } from './error-catalogue.js';
+import type { ProblemDto } from './problem.dto.js';
+
+/** The words of every code. */
+export const MESSAGES = {
+  ...REFUSALS[400],
+  ...REFUSALS[401],
+  ...REFUSALS[403],
+  ...REFUSALS[404],
+  ...REFUSALS[409],
+  ...REFUSALS[413],
+  ...REFUSALS[415],
+  ...REFUSALS[422],
+  ...REFUSALS[429],
+  ...REFUSALS[500],
+  ...REFUSALS[503],
+  ...RULE_WORDS,
+  ...FIELD_FAULTS,
+  ...LINE_FAULTS,
+  ...JOB_FAILURES,
+  ...NOTICES,
+};
+
+export type ErrorCode = keyof typeof MESSAGES;
+
+/** The parameters of a code. */
+export type ParamsOf<Code extends ErrorCode> = Omit<TemplateValues<(typeof MESSAGES)[Code]>, 'faults'>;
+
+/** May be left out where a code has none. */
+export type Given<Code extends ErrorCode> = keyof ParamsOf<Code> extends never
+  ? [params?: ParamsOf<Code>]
+  : [params: ParamsOf<Code>];
+
+/** A code with its parameters and words. */
+export function problem<Code extends ErrorCode>(code: Code, ...[params]: Given<Code>): ProblemDto {
+  return describeProblem(code, params ?? {});
+}
+
+/** As `problem`, for parameters that are as they were stored. */
+export function describeProblem(code: ErrorCode, params: ProblemDto['params']): ProblemDto {
+  const { seconds } = params;
+  const values = typeof seconds === 'number' ? { ...params, seconds: durationWords(seconds) } : params;
+  return { code, params, message: fillTemplate(MESSAGES[code], values) };
+}
+
+function durationWords(seconds: number): string {
+  return seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+}

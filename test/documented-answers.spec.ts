@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { requireDocumented } from './support/documented-answers.js';
+
+const REFUSAL = { statusCode: 404, code: 'not_found', params: { kind: 'card' }, message: 'There is none' };
+const FAULT = { code: 'required', params: {}, message: 'is required' };
+const INVALID = { statusCode: 422, code: 'invalid_fields', params: {}, message: 'name is required' };
+
+describe('an answer of the admin API', () => {
+  it.each<[string, number, object]>([
+    ['a refusal', 404, REFUSAL],
+    ['faults', 422, { ...INVALID, errors: { name: 'is required' }, faults: { name: FAULT } }],
+    [
+      'what was refused before its API was known',
+      413,
+      { code: 413, message: 'too large', nonce: '', sign: '' },
+    ],
+  ])('may be %s', (_, status, body) => {
+    expect(() => requireDocumented('PATCH', '/cards/1', status, body)).not.toThrow();
+  });
+
+  it.each<[string, number, object]>([
+    ['without a code', 404, { ...REFUSAL, code: undefined }],
+    ['with a code of another status', 409, REFUSAL],
+    ['without parameters', 404, { ...REFUSAL, params: undefined }],
+    ['with a field of its own', 404, { ...REFUSAL, hint: 'x' }],
+    ['with a parameter that was forgotten', 404, { ...REFUSAL, message: 'no such %{kind}' }],
+    ['with a reason that has no code', 422, { ...INVALID, errors: { name: 'is required' } }],
+    [
+      'with a fault of no code',
+      422,
+      { ...INVALID, errors: { name: 'x' }, faults: { name: { message: 'x' } } },
+    ],
+    ['with a status of another operation', 405, REFUSAL],
+  ])('is not a refusal %s', (_, status, body) => {
+    expect(() => requireDocumented('PATCH', '/cards/1', status, body)).toThrow('PATCH /cards/1');
+  });
+});
