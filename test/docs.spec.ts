@@ -35,7 +35,9 @@ describe('the documents', () => {
       const names = [...suites!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
       const missing = names.filter(
         (name) =>
-          !['e2e', 'panel'].some((kind) => existsSync(join(import.meta.dirname, `${name}.${kind}-spec.ts`))),
+          !['e2e', 'sqlite-e2e', 'panel'].some((kind) =>
+            existsSync(join(import.meta.dirname, `${name}.${kind}-spec.ts`)),
+          ),
       );
       expect({ row, named: names.length > 0, missing }).toEqual({ row, named: true, missing: [] });
     }

@@ -1877,17 +1877,170 @@ export interface components {
       applicationIds: number[];
     };
     AdminError: {
-      /** @description The HTTP status */
-      statusCode: number;
-      /** @description What is wrong, in words for people */
-      message: string;
-      /** @description A reason for each field that is refused */
+      /** @description What it is. Codes do not change. */
+      code: components['schemas']['AdminErrorCode'];
+      /** @description What the words are made of, by name, such as `{"min":1,"max":100}`. */
+      params: {
+        [key: string]: string | number | string[];
+      };
+      /** @description Why fields are refused, by their names (`duration.amount` for nested ones): the messages of `faults`. */
       errors?: {
         [key: string]: string;
       };
-      /** @description Of a fault of the server: the id under which its log tells more */
+      /** @description The same for programs. */
+      faults?: {
+        [key: string]: components['schemas']['AdminProblem'];
+      };
+      /** @description The HTTP status. */
+      statusCode: number;
+      /** @description Of a fault of the server: the id under which its log tells more. */
       requestId?: string;
+      /** @description The same in English, which may be worded better one day. */
+      message: string;
     };
+    /**
+     * @description What it is. Codes do not change.
+     * @enum {string}
+     */
+    AdminErrorCode:
+      | 'malformed_request'
+      | 'invalid_query'
+      | 'invalid_filter'
+      | 'invalid_filter_json'
+      | 'invalid_query_json'
+      | 'invalid_sort'
+      | 'invalid_range'
+      | 'body_incomplete'
+      | 'not_signed_in'
+      | 'wrong_password'
+      | 'totp_required'
+      | 'wrong_totp'
+      | 'session_ended'
+      | 'forbidden'
+      | 'address_not_allowed'
+      | 'wrong_csrf_token'
+      | 'in_person_only'
+      | 'role_too_low'
+      | 'owners_block_only'
+      | 'no_such_endpoint'
+      | 'not_found'
+      | 'record_changed'
+      | 'parent_deleted'
+      | 'last_owner'
+      | 'totp_in_use'
+      | 'totp_not_in_use'
+      | 'totp_without_key'
+      | 'application_enabled'
+      | 'card_type_in_use'
+      | 'cards_being_made'
+      | 'not_activated'
+      | 'no_running_time'
+      | 'session_already_ended'
+      | 'job_ended'
+      | 'job_being_cancelled'
+      | 'job_being_completed'
+      | 'body_too_large'
+      | 'import_too_large'
+      | 'not_json'
+      | 'not_csv_or_text'
+      | 'invalid_fields'
+      | 'too_many_tries'
+      | 'too_many_signature_checks'
+      | 'too_many_jobs'
+      | 'internal_error'
+      | 'unavailable'
+      | 'database_unavailable'
+      | 'sandbox_unavailable'
+      | 'too_many_calls'
+      | 'server_stopping'
+      | 'true_or_false'
+      | 'one_of'
+      | 'printable_text'
+      | 'remote_name'
+      | 'text_length'
+      | 'text_bytes'
+      | 'version'
+      | 'json'
+      | 'time_zone'
+      | 'whole_number'
+      | 'required'
+      | 'unknown_field'
+      | 'nested_too_deep'
+      | 'taken'
+      | 'wrong'
+      | 'wrong_or_used'
+      | 'current_version'
+      | 'not_in_future'
+      | 'zero'
+      | 'not_an_object'
+      | 'one_of_two'
+      | 'not_ids'
+      | 'no_ids'
+      | 'too_many_ids'
+      | 'too_many_bytes'
+      | 'email_address'
+      | 'printable'
+      | 'address_or_range'
+      | 'end_of_span'
+      | 'export_columns'
+      | 'no_export_columns'
+      | 'foreign_application'
+      | 'foreign_applications'
+      | 'unknown_applications'
+      | 'role_above_yours'
+      | 'owner_has_all'
+      | 'heartbeat_timeout'
+      | 'unbind_hours'
+      | 'unbind_limit_required'
+      | 'unlimited_card_type'
+      | 'unlimited_card_types'
+      | 'duration_required'
+      | 'unknown_card_type'
+      | 'unknown_card'
+      | 'version_taken'
+      | 'data_quota'
+      | 'card_required'
+      | 'card_not_allowed'
+      | 'unreadable'
+      | 'json_list'
+      | 'syntax_error'
+      | 'not_compiled'
+      | 'function_missing'
+      | 'function_fails'
+      | 'key_mask'
+      | 'key_alphabet'
+      | 'key_room'
+      | 'request_key_used'
+      | 'filter_too_wide'
+      | 'filter_application'
+      | 'only_for_action'
+      | 'too_many_values'
+      | 'not_utf8'
+      | 'not_csv'
+      | 'no_card_column'
+      | 'no_cards'
+      | 'too_many_cards'
+      | 'too_many_columns'
+      | 'too_many_lines'
+      | 'too_many_csv_fields'
+      | 'line_too_long'
+      | 'card_exists'
+      | 'card_repeated'
+      | 'card_missing'
+      | 'wrong_field_count'
+      | 'column_too_long'
+      | 'column_with_white_space'
+      | 'column_unprintable'
+      | 'card_type_deleted'
+      | 'keys_used_up'
+      | 'invalid_lines'
+      | 'server_stopped'
+      | 'job_lost'
+      | 'job_without_database'
+      | 'job_error'
+      | 'guessable_keys'
+      | 'spent_cards_frozen'
+      | 'spent_card_frozen';
     AdminFilter: {
       /** @description The address begins with this, in lower case. */
       email?: string;
@@ -1895,6 +2048,16 @@ export interface components {
       role?: 'viewer' | 'operator' | 'manager' | 'owner';
       /** @description Only these records, at most 1000: what `getMany` asks for. */
       id?: number[];
+    };
+    AdminProblem: {
+      /** @description What it is. Codes do not change. */
+      code: components['schemas']['AdminErrorCode'];
+      /** @description What the words are made of, by name, such as `{"min":1,"max":100}`. */
+      params: {
+        [key: string]: string | number | string[];
+      };
+      /** @description The same in English, which may be worded better one day. */
+      message: string;
     };
     ApiTokenDto: {
       id: number;
@@ -2189,8 +2352,12 @@ export interface components {
       result: {
         [key: string]: unknown;
       } | null;
-      /** @description What whoever asked for it should know, in words. */
+      /** @description Why it failed, for programs; null: it did not, or before there were codes. */
+      failure: components['schemas']['AdminProblem'] | null;
+      /** @description The messages of `notices`. */
       warnings: string[];
+      /** @description Advice to whoever asked for it. */
+      notices: components['schemas']['AdminProblem'][];
     };
     CardJobFilter: {
       /** @enum {string} */
@@ -3074,8 +3241,10 @@ export interface components {
       updatedAt: number;
       /** @description What the card was spent on before, which keeps the time it gave; null: on nothing. */
       consumedBy: components['schemas']['ConsumerDto'] | null;
-      /** @description What freezing did not do, in words. */
+      /** @description The messages of `notices`. */
       warnings: string[];
+      /** @description What freezing did not do. */
+      notices: components['schemas']['AdminProblem'][];
     };
     FunctionCallDto: {
       id: number;
@@ -3447,7 +3616,18 @@ export interface components {
       /** @description JavaScript, at most 64 KiB. */
       source: string;
     };
-    ReportRow: Record<string, never>;
+    ReportRowDto: {
+      /** @enum {string} */
+      outcome: 'exists' | 'duplicate' | 'invalid';
+      /** @description From 1, as in the file. */
+      line: number;
+      /** @description At most 64 characters of it. */
+      card: string;
+      /** @description Why, in words. */
+      reason: string;
+      /** @description The same for programs; null: the import was made before there were codes. */
+      problem: components['schemas']['AdminProblem'] | null;
+    };
     RotateSecretDto: {
       /** @description Hours that the old secret still verifies, so that clients can be moved over; 0 ends it at once. At most 8760. */
       overlapHours: number;
@@ -4003,7 +4183,11 @@ export interface components {
     };
   };
   responses: {
-    /** @description The request cannot be understood: its path, its query, or a body that is not JSON */
+    /**
+     * @description The request cannot be understood: its path, its query, or a body that is not JSON
+     *
+     *     Codes: `malformed_request`, `invalid_query`, `invalid_filter`, `invalid_filter_json`, `invalid_query_json`, `invalid_sort`, `invalid_range`, `body_incomplete`
+     */
     Admin400: {
       headers: {
         [name: string]: unknown;
@@ -4012,7 +4196,11 @@ export interface components {
         'application/json': components['schemas']['AdminError'];
       };
     };
-    /** @description Nobody is signed in, or the API token is not valid */
+    /**
+     * @description Nobody is signed in, or the API token is not valid
+     *
+     *     Codes: `not_signed_in`, `wrong_password`, `totp_required`, `wrong_totp`, `session_ended`
+     */
     Admin401: {
       headers: {
         [name: string]: unknown;
@@ -4021,7 +4209,11 @@ export interface components {
         'application/json': components['schemas']['AdminError'];
       };
     };
-    /** @description The role is too small, the CSRF token is missing, or an API token asks for what needs a person */
+    /**
+     * @description The role is too small, the CSRF token is missing, or an API token asks for what needs a person
+     *
+     *     Codes: `forbidden`, `address_not_allowed`, `wrong_csrf_token`, `in_person_only`, `role_too_low`, `owners_block_only`
+     */
     Admin403: {
       headers: {
         [name: string]: unknown;
@@ -4030,7 +4222,11 @@ export interface components {
         'application/json': components['schemas']['AdminError'];
       };
     };
-    /** @description There is no such record, or it belongs to an application that the caller was not given */
+    /**
+     * @description There is no such record, or it belongs to an application that the caller was not given
+     *
+     *     Codes: `no_such_endpoint`, `not_found`
+     */
     Admin404: {
       headers: {
         [name: string]: unknown;
@@ -4039,7 +4235,11 @@ export interface components {
         'application/json': components['schemas']['AdminError'];
       };
     };
-    /** @description Right in itself, but not as things stand, such as an edit of what somebody else has changed */
+    /**
+     * @description Right in itself, but not as things stand, such as an edit of what somebody else has changed
+     *
+     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `cards_being_made`, `not_activated`, `no_running_time`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
+     */
     Admin409: {
       headers: {
         [name: string]: unknown;
@@ -4048,7 +4248,11 @@ export interface components {
         'application/json': components['schemas']['AdminError'];
       };
     };
-    /** @description The body is too large, or the address with the headers */
+    /**
+     * @description The body is too large, or the address with the headers
+     *
+     *     Codes: `body_too_large`, `import_too_large`
+     */
     Admin413: {
       headers: {
         [name: string]: unknown;
@@ -4057,7 +4261,11 @@ export interface components {
         'application/json': components['schemas']['AdminError'];
       };
     };
-    /** @description The body is of a type or charset that is not read */
+    /**
+     * @description The body is of a type or charset that is not read
+     *
+     *     Codes: `not_json`, `not_csv_or_text`
+     */
     Admin415: {
       headers: {
         [name: string]: unknown;
@@ -4066,7 +4274,11 @@ export interface components {
         'application/json': components['schemas']['AdminError'];
       };
     };
-    /** @description Fields have faults: `errors` has a reason for each */
+    /**
+     * @description Fields have faults: `faults` has the code of each
+     *
+     *     Codes: `invalid_fields`
+     */
     Admin422: {
       headers: {
         [name: string]: unknown;
@@ -4075,7 +4287,11 @@ export interface components {
         'application/json': components['schemas']['AdminError'];
       };
     };
-    /** @description Too many tries: wait for `Retry-After` seconds */
+    /**
+     * @description Too many tries: wait for `Retry-After` seconds
+     *
+     *     Codes: `too_many_tries`, `too_many_signature_checks`, `too_many_jobs`
+     */
     Admin429: {
       headers: {
         /** @description Seconds to wait */
@@ -4086,7 +4302,11 @@ export interface components {
         'application/json': components['schemas']['AdminError'];
       };
     };
-    /** @description A fault of the server; its log tells more under the answer's `requestId` */
+    /**
+     * @description A fault of the server; its log tells more under the answer's `requestId`
+     *
+     *     Codes: `internal_error`
+     */
     Admin500: {
       headers: {
         [name: string]: unknown;
@@ -4095,7 +4315,11 @@ export interface components {
         'application/json': components['schemas']['AdminError'];
       };
     };
-    /** @description The database or a part of the server does not answer at the moment: try again after `Retry-After` seconds */
+    /**
+     * @description The database or a part of the server does not answer at the moment: try again after `Retry-After` seconds
+     *
+     *     Codes: `unavailable`, `database_unavailable`, `sandbox_unavailable`, `too_many_calls`, `server_stopping`
+     */
     Admin503: {
       headers: {
         /** @description Seconds to wait */
@@ -5484,8 +5708,8 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['ReportRow'][];
-          'text/csv': components['schemas']['ReportRow'][];
+          'application/json': components['schemas']['ReportRowDto'][];
+          'text/csv': components['schemas']['ReportRowDto'][];
         };
       };
       400: components['responses']['Admin400'];
