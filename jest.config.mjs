@@ -69,5 +69,5 @@ export default {
   ],
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.mjs'],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  testTimeout: 60_000,
+  testTimeout: 300_000,
 };

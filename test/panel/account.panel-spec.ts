@@ -14,7 +14,7 @@ test('language, theme and filters are remembered; the page says which language i
   const language = () => page.evaluate<string>('document.documentElement.lang');
   const light = await background();
   await owner.press('Toggle light/dark mode');
-  await eventually(10_000, async () => (await background()) !== light || undefined);
+  await eventually(async () => (await background()) !== light || undefined);
   await owner.press('English');
   await page.getByRole('menuitem', { name: '中文' }).click();
   await page.getByRole('menuitem', { name: '卡密', exact: true }).waitFor();

@@ -44,7 +44,7 @@ test('a function is written, tried, saved, changed, restored and deleted', async
 
   // Calls are written down every two seconds.
   const calls = () => suite.api.list('/functions/1/calls', { filter: { ok: true } });
-  await eventually(10_000, async () => (await calls()).body.length > 0 || undefined);
+  await eventually(async () => (await calls()).body.length > 0 || undefined);
   await owner.open('/functions/1');
   await owner.tab('Calls');
   await page

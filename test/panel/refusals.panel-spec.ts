@@ -67,7 +67,7 @@ test('of two who edit one record the second is told, and loads it again', async 
 
   await owner.press('Load again');
   const value = owner.field('Value');
-  await eventually(10_000, async () => (await value.inputValue()) === 'of somebody else' || undefined);
+  await eventually(async () => (await value.inputValue()) === 'of somebody else' || undefined);
   await value.fill('mine after all');
   await owner.save();
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'mine after all' });

@@ -120,7 +120,7 @@ async function importCards(owner: AdminClient, applicationId: number, cardTypeId
 
 /** Every row of every table, once no card job changes them any more. */
 export async function settledTables({ dataSource }: TestServer): Promise<Record<string, unknown[]>> {
-  await eventually(10_000, async () => {
+  await eventually(async () => {
     const open = await dataSource.getRepository(CardJob).countBy({ status: In(['queued', 'running']) });
     return open === 0 || undefined;
   });

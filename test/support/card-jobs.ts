@@ -88,7 +88,7 @@ export class CardJobs {
 
   /** Asks for a job until it is as it should be. */
   async when(id: number, isSo: (job: Job) => boolean): Promise<Job> {
-    return eventually(60_000, async () => {
+    return eventually(async () => {
       const { status, body } = await this.admin.get<Job>(`/card-jobs/${id}`);
       expect(status).toBe(200);
       return isSo(body) ? body : undefined;
@@ -106,17 +106,13 @@ export class CardJobs {
    */
   begunOf(kind: string): Promise<Job> {
     const { applicationId } = this;
-    return eventually(
-      60_000,
-      async () => {
-        const { body } = await this.admin.list<Job>('/card-jobs', {
-          filter: { applicationId, kind },
-          range: [0, 0],
-        });
-        return body[0] && body[0].progress > 0 ? body[0] : undefined;
-      },
-      2,
-    );
+    return eventually(async () => {
+      const { body } = await this.admin.list<Job>('/card-jobs', {
+        filter: { applicationId, kind },
+        range: [0, 0],
+      });
+      return body[0] && body[0].progress > 0 ? body[0] : undefined;
+    }, 2);
   }
 
   /** Sends heartbeats of a session, which has to live, until something is done; gives their number. */

@@ -16,7 +16,7 @@ export async function memoryOf(server: ServerProcess): Promise<Memory> {
   const reports = () => [...server.output.matchAll(/MEMORY (\{.*?\}) END/g)];
   const before = reports().length;
   process.kill(server.pid, 'SIGWINCH');
-  const [, json] = await eventually(20_000, async () => reports()[before]);
+  const [, json] = await eventually(async () => reports()[before]);
   const { rss, heapUsed } = JSON.parse(json!) as Record<'rss' | 'heapUsed', number>;
   return { rss: Math.round(rss / 2 ** 20), heap: Math.round(heapUsed / 2 ** 20) };
 }

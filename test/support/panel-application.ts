@@ -3,8 +3,6 @@ import type { AdminClient } from './admin-client.js';
 import { eventually } from './server-process.js';
 import { SignedClient } from './signed-client.js';
 
-const JOB_WITHIN_MS = 60_000;
-
 interface Made {
   id: number;
   rowVersion: number;
@@ -48,7 +46,7 @@ export class PanelApplication {
       ...more,
     });
     const id = Number(job.body.id);
-    await eventually(JOB_WITHIN_MS, async () => {
+    await eventually(async () => {
       const { status } = (await this.api.get<{ status: string }>(`/card-jobs/${id}`)).body;
       return status === 'done' || undefined;
     });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
 import { AdminClient, OWNER } from './admin-client.js';
 import { PanelBrowser, type Visitor } from './panel-browser.js';
@@ -15,7 +15,6 @@ export class PanelSuite {
   private visitors: Visitor[] = [];
 
   constructor() {
-    jest.setTimeout(240_000);
     beforeAll(async () => {
       this.database = await createTestDatabase();
       this.server = await ServerProcess.start(this.database.environment);

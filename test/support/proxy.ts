@@ -44,7 +44,7 @@ export class Proxy {
     });
     ended.catch(() => undefined);
     const proxy = new Proxy(child, folder, `http://127.0.0.1:${port}`, health);
-    const taken = eventually(5000, () => proxy.tell('show info').catch(() => undefined));
+    const taken = eventually(() => proxy.tell('show info').catch(() => undefined));
     await Promise.race([taken, ended]);
     return proxy;
   }
@@ -63,7 +63,7 @@ export class Proxy {
 
   /** Waits as deploy/rolling-update.sh does: until the proxy has seen all three servers ready. */
   async allReady(): Promise<void> {
-    await eventually(60_000, async () => {
+    await eventually(async () => {
       const { ok } = await fetch(`http://127.0.0.1:${this.health}/all`);
       return ok || undefined;
     });
@@ -78,7 +78,7 @@ export class Proxy {
   }
 
   private async until(server: number, holds: (row: string[]) => boolean): Promise<void> {
-    await eventually(15_000, async () => {
+    await eventually(async () => {
       const rows = (await this.tell('show stat')).split('\n').map((row) => row.split(','));
       const row = rows.find(([backend, name]) => backend === 'servers' && name === `server-${server + 1}`);
       return holds(row!) || undefined;

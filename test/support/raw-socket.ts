@@ -45,7 +45,7 @@ export class RawSocket {
 
   /** The statuses of so many answers, once they are there. */
   async statuses(count: number): Promise<number[]> {
-    return eventually(10_000, async () => {
+    return eventually(async () => {
       const statuses = statusesIn(this.text);
       return statuses.length >= count || this.socket.destroyed ? statuses : undefined;
     });

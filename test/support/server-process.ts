@@ -80,8 +80,8 @@ export class ServerProcess {
   }
 
   /** Waits until the log says it. */
-  async logged(words: string, withinMs = 20_000): Promise<void> {
-    await eventually(withinMs, async () => this.log.includes(words) || undefined);
+  async logged(words: string): Promise<void> {
+    await eventually(async () => this.log.includes(words) || undefined);
   }
 
   /** How often the log says it. */
@@ -137,17 +137,16 @@ export async function latchkey(
   return finished;
 }
 
-/** Asks every `everyMs` until the answer is there; fails when `withinMs` has passed. */
-export async function eventually<T>(
-  withinMs: number,
-  ask: () => Promise<T | undefined>,
-  everyMs = 20,
-): Promise<T> {
-  const deadline = performance.now() + withinMs;
+/** So long that it has not happened, however busy the machine is. */
+const PATIENCE_MS = 120_000;
+
+/** Asks every `everyMs` until the answer is there; fails after two minutes. */
+export async function eventually<T>(ask: () => Promise<T | undefined>, everyMs = 20): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (performance.now() > deadline) throw new Error(`It did not happen within ${withinMs} ms`);
+    if (performance.now() > deadline) throw new Error(`It did not happen within ${PATIENCE_MS} ms`);
     await setTimeout(everyMs);
   }
 }

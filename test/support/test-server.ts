@@ -41,6 +41,8 @@ export class TestServer {
     const settings = {
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       DRAIN_SECONDS: '0',
+      // A busy machine is not what a test is about.
+      DATABASE_WAIT_SECONDS: '60',
       ADMIN_EMAIL: OWNER.email,
       ADMIN_PASSWORD: OWNER.password,
       ...database.environment,

@@ -141,7 +141,7 @@ export class TlsProxy {
       throw new Error(`${name} ended:\n${proxy.log}`);
     });
     ended.catch(() => undefined);
-    const taken = eventually(10_000, () => proxy.ask('GET', '/health/live').catch(() => undefined));
+    const taken = eventually(() => proxy.ask('GET', '/health/live').catch(() => undefined));
     await Promise.race([taken, ended]);
     return proxy;
   }

@@ -40,6 +40,6 @@ describeOnRedis('SharedRedis', () => {
         () => true,
         () => undefined,
       );
-    await eventually(10_000, isBack);
+    await eventually(isBack);
   });
 });

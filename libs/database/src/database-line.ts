@@ -1,16 +1,16 @@
 import { Logger } from '@nestjs/common';
 import { LinePerKey, Seldom, Unavailable, type WaitingLimits, WaitingLine } from '@app/platform';
+import { connectionWaitMs } from './database-wait.js';
 
 /** Beyond these a database is too slow for what is asked of it, and waiting longer would help nobody. */
 const MOST_WAITING = 2_000;
-const LONGEST_WAIT_MS = 5_000;
 const TOO_SLOW = 'The database is too slow for what is asked of it';
 
 /** Callers that have a connection to the database or, on SQLite, the turn, and those that wait for it. */
 export type DatabaseLoad = Pick<WaitingLine, 'places' | 'inUse' | 'waiting'>;
 
 /**
- * Who would have to wait for a connection behind 2,000 others, or has waited for 5 seconds, is refused.
+ * Who would have to wait for a connection behind 2,000 others, or has waited for too long, is refused.
  * @param who is in the line, for the log
  */
 export function databaseLine(connections: number, who = 'clients'): WaitingLine {
@@ -38,7 +38,9 @@ function limits(reason: string, tell: (waiting: number) => void): WaitingLimits 
   const refusals = new Seldom();
   return {
     most: MOST_WAITING,
-    longestMs: LONGEST_WAIT_MS,
+    get longestMs() {
+      return connectionWaitMs();
+    },
     refusal: (waiting) => {
       if (refusals.pass()) tell(waiting);
       return new Unavailable(reason);

@@ -4,6 +4,7 @@ import type { DataSource, DataSourceOptions } from 'typeorm';
 import { AppConfig, loadEncryptionKey, SecretBox, StartupWait } from '@app/platform';
 import { dataSourceOptions, openDataSource } from './data-source.js';
 import { isDatabaseUnavailable } from './database-errors.js';
+import { setDatabaseWait } from './database-wait.js';
 import { migrate } from './migrate.js';
 import { limitStatements } from './mysql/bounded-mysql.js';
 import { openingFault } from './opening-fault.js';
@@ -29,6 +30,7 @@ type OpeningOptions = DataSourceOptions & { readonly config: AppConfig; readonly
       dataSourceFactory: (opening) => {
         const { config, wait, ...options } = opening as OpeningOptions;
         if (options.type === 'better-sqlite3') warn(closeToOthers(options.database, config));
+        setDatabaseWait(config.database.waitSeconds);
         return wait.for('the database', () => openMigrated(options, config));
       },
     }),

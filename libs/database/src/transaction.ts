@@ -2,13 +2,12 @@ import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isSqlite } from './engine.js';
+import { rowWaitMs } from './database-wait.js';
 import { isDeadlock, isRowLocked } from './database-errors.js';
 import { asTransactionOf } from './sqlite/isolated-sqlite.js';
 
 const DEADLOCK_ATTEMPTS = 5;
 const DEADLOCK_PAUSE_MS = 20;
-/** For a row that is locked, from the beginning of the transaction. */
-const LOCK_WAIT_MS = 3000;
 const LOCK_PAUSE_MS = 200;
 
 /**
@@ -28,7 +27,7 @@ export async function inTransaction<T>(
       return await dataSource.transaction(body);
     } catch (error) {
       const again = isRowLocked(error)
-        ? performance.now() - started < LOCK_WAIT_MS
+        ? performance.now() - started < rowWaitMs()
         : isDeadlock(error) && attempt < DEADLOCK_ATTEMPTS;
       if (!again) throw error;
       await setTimeout(randomInt(Math.min(attempt * DEADLOCK_PAUSE_MS, LOCK_PAUSE_MS)));
@@ -42,7 +41,7 @@ export function rowLock(manager: EntityManager): { lock?: { mode: 'pessimistic_w
 }
 
 /**
- * As `rowLock`, but the transaction does not wait: it ends and `inTransaction` runs it again, for 3 seconds. Of what
+ * As `rowLock`, but the transaction does not wait: it ends and `inTransaction` runs it again for as long as it would wait. Of what
  * very many may wait for, so that they do not keep all connections meanwhile.
  */
 export function rowLockAtOnce(manager: EntityManager): {

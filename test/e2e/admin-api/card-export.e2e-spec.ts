@@ -196,7 +196,7 @@ describe('the export of cards', () => {
       for (let i = 0; i < 200; i++) expect((await admin.get('/auth/me')).status).toBe(200);
       expect((await lastExport()).id).toBe(before);
       call.destroy();
-      const record = await eventually(10_000, async () => {
+      const record = await eventually(async () => {
         const record = await lastExport();
         return record.id === before ? undefined : record;
       });

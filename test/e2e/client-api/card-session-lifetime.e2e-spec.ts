@@ -205,8 +205,7 @@ describe('Sessions over time', () => {
       await lockSessions();
       const last = await beat();
       const restarted = server.restart();
-      if (ENGINE === 'mysql')
-        await eventually(10_000, async () => (await seen(app, 'C2')) === last || undefined);
+      if (ENGINE === 'mysql') await eventually(async () => (await seen(app, 'C2')) === last || undefined);
       await release();
       await restarted;
       expect([await seen(app), await seen(app, 'C2')]).toEqual([last, last]);

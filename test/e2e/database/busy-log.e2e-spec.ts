@@ -12,7 +12,11 @@ const WARN = 40;
 describe('the log of a busy database', () => {
   it('warns once of many requests that waited too long for the same rows, all of which are 503', async () => {
     const { log } = await captureOutput(async () => {
-      const server = await TestServer.start({ LOG_LEVEL: 'info', LOG_FORMAT: 'json' });
+      const server = await TestServer.start({
+        LOG_LEVEL: 'info',
+        LOG_FORMAT: 'json',
+        DATABASE_WAIT_SECONDS: '2',
+      });
       try {
         const app = await CardApplication.create(server);
         const admin = await AdminClient.owner(server);

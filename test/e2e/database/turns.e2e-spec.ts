@@ -55,12 +55,12 @@ describe('who asks for much at once keeps nobody from the database:', () => {
       served += 1;
       return code;
     });
-    await eventually(20_000, async () => waiting() >= FLOOD || undefined, 2);
+    await eventually(async () => waiting() >= FLOOD || undefined, 2);
     const asking = Array.from({ length: OTHERS }, async (_, i) => {
       const { code } = await others(i);
       return { code, before: served };
     });
-    await eventually(20_000, async () => waiting() >= FLOOD + OTHERS || undefined, 2);
+    await eventually(async () => waiting() >= FLOOD + OTHERS || undefined, 2);
     for (const { commit } of holders) await commit();
     const ended = await Promise.all(asking);
     expect(ended.map(({ code }) => code)).toEqual(Array(OTHERS).fill(0));
@@ -128,7 +128,7 @@ describe('who asks for much at once keeps nobody from the database:', () => {
         (manager) => manager.findOneOrFail(Card, { where: { id }, ...rowLock(manager) }),
         (i) => users.register({ username: `user ${i}` }),
         async () => {
-          await eventually(20_000, async () => server.get(PasswordWork).waiting > 0 || undefined, 2);
+          await eventually(async () => server.get(PasswordWork).waiting > 0 || undefined, 2);
           await passwordsDone(server);
         },
       );

@@ -44,7 +44,7 @@ describe('One party that asks for much at once keeps nobody else out:', () => {
       }
     });
     try {
-      await eventually(20_000, async () => seen.turnedAway > 0 || undefined);
+      await eventually(async () => seen.turnedAway > 0 || undefined);
       const asked = async (request: Promise<{ status: number }>) => {
         const before = seen.served;
         const { status } = await request;

@@ -28,7 +28,7 @@ describeGroup('another process that does not look for itself is told of', () => 
   });
 
   const becomes = (code: number, ask: () => Promise<{ code: number }>) =>
-    eventually(10_000, async () => (await ask()).code === code || undefined);
+    eventually(async () => (await ask()).code === code || undefined);
 
   it('an application that is disabled and enabled', async () => {
     const path = `/applications/${(await app.row()).applicationId}`;

@@ -120,7 +120,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     }
 
     load.start(clients.map((client) => () => client.cycle()));
-    await eventually(30_000, async () => clients.every(({ ended }) => ended.length > 0) || undefined);
+    await eventually(async () => clients.every(({ ended }) => ended.length > 0) || undefined);
     await freeze(0);
 
     killedAt = performance.now();
@@ -148,9 +148,9 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     await proxy.open(2);
     await freeze(2);
     const isWorn = ({ ended, spent }: LedgerClient) => ended.length > 3 && sureOf(spent).length > 3;
-    await eventually(30_000, async () => (clients.every(isWorn) && load.accepted.length > 2000) || undefined);
+    await eventually(async () => (clients.every(isWorn) && load.accepted.length > 2000) || undefined);
     await load.stop();
-  }, 150_000);
+  });
 
   afterAll(async () => {
     await load?.stop();

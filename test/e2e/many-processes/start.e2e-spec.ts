@@ -44,7 +44,7 @@ describeGroup('server processes that start on one database', () => {
     await group.redis.restart();
     await group.add();
     const [first, second] = group.clients;
-    const token = await eventually(5000, async () => login(first!).catch(() => undefined));
+    const token = await eventually(async () => login(first!).catch(() => undefined));
     expect(await heartbeat(second!, token)).toMatchObject({ code: 0 });
   });
 

@@ -86,7 +86,7 @@ describeGroup('a process that dies', () => {
     }
     goOn!();
     // It passes the session by until the freeze has been committed.
-    await eventually(10_000, async () => {
+    await eventually(async () => {
       await other.get(HeartbeatSaver).save();
       const [session] = await app.sessions();
       return session!.lastSeenAt === other.clock.now() || undefined;

@@ -195,7 +195,7 @@ describeGroup('signed answers of two server processes', () => {
     for (let i = 0; i < 20; i++) await ask();
     await group.redis.restart();
     for (const client of group.clients) {
-      await eventually(5000, async () => (await client.get('/software/notice')).code === 0 || undefined);
+      await eventually(async () => (await client.get('/software/notice')).code === 0 || undefined);
     }
     for (let i = 0; i < 20; i++) await ask();
     expect(nonces).toEqual([...new Set(nonces)].toSorted());

@@ -31,14 +31,10 @@ describeGroup('WORKERS', () => {
   afterEach(() => group.stop());
 
   const living = (server: ServerProcess, count: number) =>
-    eventually(
-      20_000,
-      async () => {
-        const pids = serversOf(server.pid);
-        return pids.length === count ? pids : undefined;
-      },
-      100,
-    );
+    eventually(async () => {
+      const pids = serversOf(server.pid);
+      return pids.length === count ? pids : undefined;
+    }, 100);
 
   it('makes so many processes on one port, and others for those that die', async () => {
     const server = await group.add({ WORKERS: '3' });
@@ -49,19 +45,17 @@ describeGroup('WORKERS', () => {
     for (let i = 0; i < 30; i++) expect(await heartbeat(client, token)).toMatchObject({ code: 0 });
 
     process.kill(pids[0]!, 'SIGKILL');
-    await eventually(10_000, async () => (serversOf(server.pid).includes(pids[0]!) ? undefined : true));
-    expect(await eventually(5000, async () => heartbeat(client, token).catch(() => undefined))).toMatchObject(
-      {
-        code: 0,
-      },
-    );
+    await eventually(async () => (serversOf(server.pid).includes(pids[0]!) ? undefined : true));
+    expect(await eventually(async () => heartbeat(client, token).catch(() => undefined))).toMatchObject({
+      code: 0,
+    });
     expect(await living(server, 3)).not.toContain(pids[0]);
 
     const { code, stdout } = await server.stop();
     expect(code).toBe(0);
     expect(stdout).toContain('A server process died (SIGKILL)');
     expect(pids.map(parentOf)).toEqual([undefined, undefined, undefined]);
-  }, 60_000);
+  });
 
   it('tell the figures of each of them on one port, and go on when one dies', async () => {
     const port = await freePort();
@@ -79,7 +73,7 @@ describeGroup('WORKERS', () => {
     expect(before.value('latchkey_redis_up')).toBe(2);
     // One of them does the common work.
     expect(before.value('latchkey_leader')).toBe(1);
-    await eventually(5000, async () => (await figures()).value('latchkey_sessions_live') === 1 || undefined);
+    await eventually(async () => (await figures()).value('latchkey_sessions_live') === 1 || undefined);
     for (const worker of ['1', '2']) {
       expect(before.value('latchkey_worker_up', { worker })).toBe(1);
       expect(before.value('latchkey_build_info', { worker })).toBe(1);
@@ -90,24 +84,24 @@ describeGroup('WORKERS', () => {
 
     const [killed] = await living(server, 2);
     process.kill(killed!, 'SIGKILL');
-    await eventually(10_000, async () => (serversOf(server.pid).includes(killed!) ? undefined : true));
+    await eventually(async () => (serversOf(server.pid).includes(killed!) ? undefined : true));
     expect((await figures()).value('latchkey_worker_up')).toBe(1);
-    const after = await eventually(20_000, async () => {
+    const after = await eventually(async () => {
       const now = await figures();
       return now.value('latchkey_worker_up') === 2 ? now : undefined;
     });
     expect(after.value('latchkey_worker_restarts_total')).toBe(1);
 
     await group.redis.kill();
-    await eventually(5000, async () => (await figures()).value('latchkey_redis_up') === 0 || undefined);
-  }, 60_000);
+    await eventually(async () => (await figures()).value('latchkey_redis_up') === 0 || undefined);
+  });
 
   it('end with the process that made them, even when that is killed', async () => {
     const server = await group.add({ WORKERS: '2' });
     await server.logged('All 2 server processes are ready');
     const pids = await living(server, 2);
     process.kill(server.pid, 'SIGKILL');
-    await eventually(10_000, async () => pids.every((pid) => parentOf(pid) === undefined) || undefined);
+    await eventually(async () => pids.every((pid) => parentOf(pid) === undefined) || undefined);
   });
 
   it('a start that fails is told at once, and not tried again', async () => {

@@ -79,7 +79,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
     clients = CARDS.map((name) => new LedgerClient({ kind: 'card', name, spares: sparesOf(name) }, load));
     load.start(clients.map((client) => () => client.cycle()));
     const hasSpent = ({ spent }: LedgerClient) => [...spent.values()].includes('sure');
-    await eventually(30_000, async () => clients.every(hasSpent) || undefined);
+    await eventually(async () => clients.every(hasSpent) || undefined);
     const recharges = () => load.accepted.filter(({ path }) => path.endsWith('recharge')).length;
     before = clients.map(acknowledged);
     const rechargesBefore = recharges();
@@ -93,7 +93,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
     restore = await run(target, 'restore', path);
     restored = await openTestDataSource(target.environment);
     await start(target);
-  }, 90_000);
+  });
   afterAll(async () => {
     await server?.kill();
     await restored?.destroy();

@@ -38,7 +38,7 @@ describe('a card job whose server', () => {
       cardTypeId,
       count: 100_000,
     });
-    return eventually(10_000, async () => {
+    return eventually(async () => {
       const job = (await admin.get<Job>(`/card-jobs/${body.id}`)).body;
       return job.progress > 0 ? job : undefined;
     });

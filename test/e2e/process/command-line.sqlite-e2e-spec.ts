@@ -17,7 +17,6 @@ import { snapshotTables } from '../../support/table-snapshot.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 /** By itself within 2 seconds, and later where the machine is busy. */
-const NOTICED_WITHIN_MS = 5000;
 const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
 const DEMO_STEPS = [
   'POST /card/login',
@@ -105,7 +104,7 @@ describe('latchkey', () => {
             : await latchkey(database.environment, ['apply', '-'], content);
         expect(finished).toMatchObject({ code: 0, stderr: '' });
         const client = clientOf(running, (JSON.parse(finished.stdout) as ApplyFileDto).applications[0]!);
-        await eventually(NOTICED_WITHIN_MS, async () => {
+        await eventually(async () => {
           const { code } = await client.post('/card/login', { card: 'C', device_id: 'D' });
           if (code !== 10230) expect(code).toBe(0);
           return code === 0 || undefined;
@@ -126,7 +125,7 @@ describe('latchkey', () => {
       const beat = () => client.post('/card/heartbeat', { card: 'C', token: String(result!.token) });
       expect(await beat()).toMatchObject({ code: 0 });
       await applyByCommand(database.environment, { cards: [{ card: 'C', card_type: 'Day', frozen: true }] });
-      await eventually(NOTICED_WITHIN_MS, async () => {
+      await eventually(async () => {
         const { code } = await beat();
         if (code !== 0) expect(code).toBe(10214);
         return code === 10214 || undefined;
@@ -139,7 +138,7 @@ describe('latchkey', () => {
       const rotated = await applyByCommand(database.environment, { app_secret: 'R'.repeat(32) });
       const ask = async (of: typeof rotated) =>
         (await clientOf(running, of).get('/card/config', { card: 'C' })).code;
-      await eventually(NOTICED_WITHIN_MS, async () => (await ask(rotated)) === 0 || undefined);
+      await eventually(async () => (await ask(rotated)) === 0 || undefined);
       expect(await ask(application)).toBe(10010);
     });
 

@@ -98,7 +98,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
       const admin = new AdminClient(server.url);
       await admin.signIn(OWNER.email, OWNER.password);
       const logins = startLogins(how === 'kill' ? 0 : CARDS / 2);
-      await eventually(10_000, async () => logins.asked.length > 50 || undefined);
+      await eventually(async () => logins.asked.length > 50 || undefined);
 
       const lostAt = performance.now();
       await mysql[how]();
@@ -118,10 +118,10 @@ describeOnMysql('a MySQL that is lost under load', () => {
       const backAt = performance.now();
       if (how === 'kill') await mysql.restart();
       else mysql.goOn();
-      await eventually(10_000, async () => (await health('ready')) === 200 || undefined);
+      await eventually(async () => (await health('ready')) === 200 || undefined);
       const readyAt = performance.now();
       const sinceThen = () => logins.asked.filter(({ sentAt }) => sentAt > readyAt);
-      await eventually(10_000, async () => sinceThen().length > 10 || undefined);
+      await eventually(async () => sinceThen().length > 10 || undefined);
       const asked = await logins.stop();
 
       // Requests that need the database are told so, quickly once it is known.
@@ -160,7 +160,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
         .slice(-40)
         .map(({ card, answer }) => heartbeat(String(answer.result!.token), card));
       expect(new Set((await Promise.all(alive)).map(({ code }) => code))).toEqual(new Set([0]));
-      await eventually(10_000, async () => {
+      await eventually(async () => {
         const kept = await found.manager.findOneByOrFail(Session, {
           id: sessions.find(({ deviceId, endedAt }) => deviceId === 'D' && endedAt === null)!.id,
         });

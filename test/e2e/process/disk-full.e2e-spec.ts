@@ -76,7 +76,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     }
 
     limitFiles('unlimited');
-    const next = await eventually(10_000, async () => {
+    const next = await eventually(async () => {
       const answer = await login(answers.length);
       return answer.code === 0 ? answer : undefined;
     });

@@ -94,7 +94,7 @@ describe('a server that is asked to stop under load', () => {
 
     const askedAt = performance.now();
     server.terminate();
-    await eventually(DRAIN_MS, async () => {
+    await eventually(async () => {
       const { status } = await fetch(`${server.url}/health/ready`);
       return status === 503 || undefined;
     });

@@ -70,7 +70,7 @@ describe('an error that nobody expected, in the log', () => {
     const from = output.log.length;
     const { status } = await withFailingCommits(server.dataSource, work, thrown);
     expect(status).toBe(500);
-    const text = await eventually(20_000, async () => {
+    const text = await eventually(async () => {
       const written = output.log.slice(from);
       return written.endsWith('\n') ? written : undefined;
     });
@@ -140,7 +140,7 @@ describe('an error that nobody expected, in the log', () => {
     tellFailure(new Logger('Job'), 'The job failed', error);
     const quoting = new Error(`Duplicate entry 'it's ${SECRET}' for key 'k'`);
     tellFailure(new Logger('Job'), 'The job failed', quoting);
-    const text = await eventually(20_000, async () => {
+    const text = await eventually(async () => {
       const written = output.log.slice(from);
       return written.split('\n').length > 2 ? written : undefined;
     });

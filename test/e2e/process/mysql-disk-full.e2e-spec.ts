@@ -73,5 +73,5 @@ describeOnMysql('a MySQL without room', () => {
     const ready = await fetch(`${server.url}/health/ready`);
     expect(ready.status).toBe(200);
     expect(await ready.json()).toMatchObject({ details: { disk: { status: 'up', takesWrites: false } } });
-  }, 120_000);
+  });
 });

@@ -71,7 +71,7 @@ describe('a server that is asked to stop', () => {
   it('answers the requests in flight, and takes no more', async () => {
     const logins = await Promise.all([beginLogin(), beginLogin()]);
     server.terminate();
-    await eventually(5000, async () => ((await isListening(server.url)) ? undefined : true));
+    await eventually(async () => ((await isListening(server.url)) ? undefined : true));
     for (const { finish } of logins) {
       expect(await finish()).toMatchObject({ code: 0, result: { token: expect.any(String) } });
     }
@@ -103,7 +103,7 @@ describe('a server that is asked to stop', () => {
   it('stops once when it is asked twice', async () => {
     const { finish } = await beginLogin();
     server.terminate();
-    await eventually(5000, async () => ((await isListening(server.url)) ? undefined : true));
+    await eventually(async () => ((await isListening(server.url)) ? undefined : true));
     server.terminate();
     expect(await finish()).toMatchObject({ code: 0 });
     expect(await server.ended()).toMatchObject({ code: 0, signal: null, stderr: '' });

@@ -96,7 +96,7 @@ describe('a proxy with TLS in front', () => {
       await proxy.ask('GET', '/health/live?card=SECRET-CARD', undefined, {
         referer: 'https://localhost/?card=SECRET-CARD',
       });
-      const line = await eventually(10_000, async () =>
+      const line = await eventually(async () =>
         proxy.log.split('\n').find((each) => each.includes('/health/live') && each.includes('127.0.0.2')),
       );
       expect(line).toBeDefined();

@@ -94,10 +94,10 @@ describe('a connection', () => {
     const raw = await RawSocket.open(url);
     raw.socket.pause();
     raw.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
-    await eventually(5000, async () => arrived === 3 || undefined);
+    await eventually(async () => arrived === 3 || undefined);
     expect(heard).toHaveLength(1);
     raw.socket.resume();
-    await eventually(5000, async () => heard.length === 3 || undefined);
+    await eventually(async () => heard.length === 3 || undefined);
     raw.drop();
   });
 
@@ -105,8 +105,8 @@ describe('a connection', () => {
     server.timeout = CONNECTION_LIMITS.timeout;
     const raw = await send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
     raw.socket.pause();
-    await eventually(5000, async () => heard.length > 0 || undefined);
-    await eventually(5000, async () => heard[0]!.socket.destroyed || undefined);
+    await eventually(async () => heard.length > 0 || undefined);
+    await eventually(async () => heard[0]!.socket.destroyed || undefined);
     expect(heard).toHaveLength(1);
     raw.drop();
   });
@@ -130,7 +130,7 @@ describe('a connection', () => {
     };
     const openOf = async (all: RawSocket[]) => {
       const left = () => all.filter(({ socket }) => !socket.destroyed);
-      await eventually(5000, async () => left().length < all.length || undefined);
+      await eventually(async () => left().length < all.length || undefined);
       return left().map((raw) => all.indexOf(raw));
     };
     // None of them is to end for another reason.
@@ -149,7 +149,7 @@ describe('a connection', () => {
     it('costs an address none that is being answered, as long as it has another', async () => {
       const [slow] = await fill('127.0.0.2');
       slow!.write(HEAD);
-      await eventually(5000, async () => heard.length === 2 || undefined);
+      await eventually(async () => heard.length === 2 || undefined);
       const all = [slow!, ...(await fill('127.0.0.2', '127.0.0.2', '127.0.0.3'))];
       expect(await openOf(all)).toEqual([0, 2, 3]);
     });
@@ -158,7 +158,7 @@ describe('a connection', () => {
       const all = await fill(PROXY, PROXY, '127.0.0.2', '127.0.0.3');
       expect(await openOf(all)).toEqual([0, 1, 3]);
       all.push(...(await fill(PROXY)));
-      await eventually(5000, async () => all[3]!.socket.destroyed || undefined);
+      await eventually(async () => all[3]!.socket.destroyed || undefined);
       const another = await RawSocket.open(url, '127.0.0.3');
       expect(await another.closed(5000)).toBe(true);
       expect([0, 1, 4].filter((at) => all[at]!.socket.destroyed)).toEqual([]);

@@ -50,7 +50,7 @@ const open = async (bytes: string) => {
   opened.push(raw);
   raw.socket.pause();
   raw.write(bytes);
-  await eventually(10_000, async () => served.length === opened.length || undefined);
+  await eventually(async () => served.length === opened.length || undefined);
   return served.at(-1)!;
 };
 const isOpen = (socket: Socket) => !socket.destroyed;
@@ -62,10 +62,7 @@ it.each(['/end', '/write'])(
     const small = await open(get('/small'));
     for (let i = 0; i < 6; i++) {
       const socket = await open(get(path));
-      await eventually(
-        10_000,
-        async () => socket.bytesWritten > ANSWER.length || !isOpen(socket) || undefined,
-      );
+      await eventually(async () => socket.bytesWritten > ANSWER.length || !isOpen(socket) || undefined);
       expect(unreadBytes()).toBeLessThanOrEqual(LIMIT);
     }
     expect(served.filter((socket) => !isOpen(socket)).length).toBeGreaterThanOrEqual(4);

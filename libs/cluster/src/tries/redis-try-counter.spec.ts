@@ -54,7 +54,7 @@ describeOnRedis('RedisTryCounter', () => {
       // Nothing was sent any more.
       expect(lost.isThere).toBe(false);
       own.goOn();
-      await eventually(5000, async () => lost.isThere || undefined);
+      await eventually(async () => lost.isThere || undefined);
       expect([await counter.claim('key', 1000), await counter.claim('key', 1000)]).toEqual([0, 0]);
       expect(await counter.claim('key', 1000)).toBe(30_000);
     } finally {

@@ -8,6 +8,7 @@ import { besideRequest, currentParty, Unavailable, type WaitingLine } from '@app
 import { isConnectionLost } from '../database-errors.js';
 import { DatabaseDisk } from '../database-disk.js';
 import { databaseLine, type DatabaseLoad } from '../database-line.js';
+import { rowWaitMs } from '../database-wait.js';
 import { MysqlPulse } from './mysql-pulse.js';
 
 type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
@@ -21,8 +22,6 @@ interface Connecting {
 
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
-/** For a row that another transaction has locked, and for a whole statement. */
-const LOCK_WAIT_SEC = 3;
 const STATEMENT_SEC = 30;
 /** The database ends a statement by itself. Whoever hears nothing all the same has lost the connection. */
 const ANSWER_MS = 40_000;
@@ -30,8 +29,8 @@ const ANSWER_MS = 40_000;
 const END_MS = 2_000;
 
 /** MariaDB limits every statement, MySQL those that read; each skips the other's comment. */
-const LIMITS =
-  `SET SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_SEC}` +
+const limits = () =>
+  `SET SESSION innodb_lock_wait_timeout = ${Math.ceil(rowWaitMs() / 1000)}` +
   ` /*M!, max_statement_time = ${STATEMENT_SEC} */ /*!80000, max_execution_time = ${STATEMENT_SEC * 1000} */`;
 
 /** What the callers of one pool of connections share. */
@@ -200,7 +199,7 @@ async function prepare(connection: PoolConnection, isHurried: boolean): Promise<
 /** A database of another make may not know them all, which is no reason not to use it. */
 async function setLimits(connection: PoolConnection): Promise<void> {
   try {
-    await connection.promise().query(LIMITS);
+    await connection.promise().query(limits());
   } catch (error) {
     if (isConnectionLost(error)) throw error;
   }

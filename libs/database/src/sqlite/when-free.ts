@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { isBusy } from '../database-errors.js';
+import { connectionWaitMs } from '../database-wait.js';
 
-const TIMEOUT_MS = 5_000;
 const RETRY_MS = 5;
 const MAX_RETRY_MS = 50;
 
 /**
- * Runs what another process can keep out of the SQLite file, for up to 5 seconds. Between tries others have their
+ * Runs what another process can keep out of the SQLite file, for as long as a request may wait. Between tries others have their
  * turn, and the process goes on with its work, which SQLite's own waiting would hold up.
  */
 export async function whenFree<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + TIMEOUT_MS;
+  const deadline = performance.now() + connectionWaitMs();
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

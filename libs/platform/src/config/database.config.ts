@@ -35,6 +35,11 @@ export class DatabaseConfig {
   @WholeNumber(2, 500)
   poolSize = 20;
 
+  /** Seconds that a request waits for the database, 1–60: for a connection, or for 0.6 of them for a locked row; then 503. */
+  @Setting('DATABASE_WAIT_SECONDS', Number)
+  @WholeNumber(1, 60)
+  waitSeconds = 5;
+
   /**
    * Redis or Valkey (7 or later), for sessions and nonces that several server processes share; all of them need the same.
    * It must not evict keys (`maxmemory-policy noeviction`). Not a Redis Cluster. `rediss://` for TLS. Unset: one process,
