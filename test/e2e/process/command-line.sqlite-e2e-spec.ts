@@ -16,7 +16,6 @@ import {
 import { snapshotTables } from '../../support/table-snapshot.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-/** By itself within 2 seconds, and later where the machine is busy. */
 const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
 const DEMO_STEPS = [
   'POST /card/login',
