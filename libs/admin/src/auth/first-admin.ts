@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Admin, inTransaction, waitForTurn } from '@app/database';
 import { AppConfig, Clock, hashPassword, mayBeWeak, randomText, ConfigurationError } from '@app/platform';
-import { createOwner } from '../admins/create-owner.js';
+import { createOwner } from '../resources/admins/create-owner.js';
 
 /** 119 bits. */
 export const MADE_PASSWORD_LENGTH = 20;

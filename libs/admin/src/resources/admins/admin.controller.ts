@@ -1,0 +1,73 @@
+import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
+import { Acting, type Actor } from '../../access/actor.js';
+import { Allow } from '../../access/allow.decorator.js';
+import { AdminApi } from '../../api/admin-api.decorator.js';
+import { Listed } from '../../api/listed.decorator.js';
+import { Listing, type ListQuery } from '../../api/list-query.js';
+import type { Page } from '../../api/page.js';
+import { ADMIN_SORTS, AdminDto, AdminFilter, CreateAdminDto, EditAdminDto } from './admin.dto.js';
+import { AdminService } from './admin.service.js';
+
+@AdminApi('admins', 'administrators')
+export class AdminController {
+  constructor(private readonly admins: AdminService) {}
+
+  /** Lists administrators. */
+  @Get()
+  @Listed(AdminDto)
+  @Allow('owner')
+  list(
+    @Acting() actor: Actor,
+    @Listing(AdminFilter, ADMIN_SORTS) query: ListQuery<AdminFilter>,
+  ): Promise<Page<AdminDto>> {
+    return this.admins.list(actor, query);
+  }
+
+  /** Shows an administrator. */
+  @Get(':id')
+  @Allow('owner')
+  get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
+    return this.admins.get(actor, id);
+  }
+
+  /** Creates an administrator. */
+  @Post()
+  @Allow('owner')
+  create(@Acting() actor: Actor, @Body() dto: CreateAdminDto): Promise<AdminDto> {
+    return this.admins.create(actor, dto);
+  }
+
+  /** Changes an administrator. A new password, or being disabled, ends their sessions. */
+  @Patch(':id')
+  @Allow('owner')
+  update(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() dto: EditAdminDto,
+  ): Promise<AdminDto> {
+    return this.admins.update(actor, id, dto);
+  }
+
+  /** Deletes an administrator with their sessions and API tokens; what they did stays in the audit log. */
+  @Delete(':id')
+  @Allow('owner')
+  delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
+    return this.admins.delete(actor, id);
+  }
+
+  /** Turns an administrator's one-time passwords off. */
+  @Post(':id/reset-totp')
+  @HttpCode(200)
+  @Allow('owner')
+  resetTotp(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
+    return this.admins.resetTotp(actor, id);
+  }
+
+  /** Ends every session of an administrator. */
+  @Post(':id/sign-out')
+  @HttpCode(200)
+  @Allow('owner')
+  signOut(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
+    return this.admins.signOut(actor, id);
+  }
+}

@@ -1,0 +1,69 @@
+import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
+import { Admin, type Role, ROLES } from '@app/database';
+import { Name, OneOf, Optional, TextLength, TrueOrFalse } from '@app/platform';
+import { EmailAddress, PASSWORD_MAX, PASSWORD_MIN } from '../../auth/auth.dto.js';
+import { EditDto } from '../../records/edit.dto.js';
+import { Beginning, IdFilter, IdList } from '../../records/filters.js';
+
+export const ADMIN_FIELDS = [
+  'id',
+  'email',
+  'name',
+  'role',
+  'enabled',
+  'totpEnabledAt',
+  'lastSignInAt',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof Admin)[];
+
+export const ADMIN_SORTS = ['id', 'email', 'name', 'lastSignInAt'];
+
+export class AdminDto extends PickType(Admin, ADMIN_FIELDS) {
+  /** Ids of the applications they were given; owners have all, whatever is said here. */
+  applicationIds!: number[];
+}
+
+export class AdminFilter extends IdFilter {
+  /** The address begins with this, in lower case. */
+  @Beginning(254)
+  email?: string;
+
+  @Optional()
+  @OneOf(ROLES)
+  role?: Role;
+}
+
+export class CreateAdminDto {
+  /** E-mail address to sign in with, unique in any case. */
+  @EmailAddress()
+  @TextLength(3, 254)
+  email!: string;
+
+  @Name(1, 100)
+  name!: string;
+
+  /** 10–128 characters. */
+  @TextLength(PASSWORD_MIN, PASSWORD_MAX)
+  password!: string;
+
+  @OneOf(ROLES)
+  role!: Role;
+
+  /** Ids of the applications they are given; none when left out. Owners have all. */
+  @Optional()
+  @IdList()
+  applicationIds?: number[];
+
+  /** A disabled administrator cannot sign in; enabled when left out. */
+  @Optional()
+  @TrueOrFalse()
+  enabled?: boolean;
+}
+
+/** A new password, or being disabled, ends the administrator's sessions. */
+export class EditAdminDto extends IntersectionType(
+  EditDto,
+  PartialType(CreateAdminDto, { skipNullProperties: false }),
+) {}

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { Admin, AdminApplication, Application, waitForTurn } from '@app/database';
+import { changesOf, PasswordWork } from '@app/platform';
+import { type Actor, partyOf } from '../../access/actor.js';
+import { invalid, problem, refusal } from '../../errors/admin-error.js';
+import type { ListQuery } from '../../api/list-query.js';
+import { Page } from '../../api/page.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { AdminSessions } from '../../auth/admin-sessions.js';
+import { applicationsOf } from '../../auth/load-principal.js';
+import { SecondFactorService } from '../../auth/second-factor.service.js';
+import { whereBegins, whereEqual, applyIdFilter } from '../../records/filters.js';
+import { type Beside, type Check, RecordService, requireVersion } from '../../records/record.service.js';
+import { present, type Resource } from '../../records/resource.js';
+import {
+  ADMIN_FIELDS,
+  type AdminDto,
+  type AdminFilter,
+  type CreateAdminDto,
+  type EditAdminDto,
+} from './admin.dto.js';
+
+const ADMINS: Resource<Admin, AdminFilter> = {
+  name: 'admins',
+  singular: 'administrator',
+  entity: Admin,
+  fields: ADMIN_FIELDS,
+  nameOf: ({ email }) => email,
+  applicationOf: () => null,
+  uniqueField: 'email',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereBegins(query, 'email', filter.email);
+    whereEqual(query, 'role', filter.role);
+  },
+};
+
+/** Who may administer what. Only owners come here. */
+@Injectable()
+export class AdminService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+    private readonly sessions: AdminSessions,
+    private readonly secondFactor: SecondFactorService,
+    private readonly audit: AuditTrail,
+    private readonly passwords: PasswordWork,
+  ) {}
+
+  async list(actor: Actor, query: ListQuery<AdminFilter>): Promise<Page<AdminDto>> {
+    const { rows, from, total } = await this.records.list(actor, ADMINS, query);
+    return new Page(await Promise.all(rows.map((admin) => this.show(admin))), from, total);
+  }
+
+  async get(actor: Actor, id: number): Promise<AdminDto> {
+    return this.show(await this.records.get(actor, ADMINS, id));
+  }
+
+  async create(actor: Actor, dto: CreateAdminDto): Promise<AdminDto> {
+    const { password, applicationIds = [], enabled = true, email, ...rest } = dto;
+    const passwordHash = await this.passwords.hash(partyOf(actor), password);
+    const values = { ...rest, enabled, email: email.toLowerCase(), passwordHash };
+    const give: Check<Admin> = (admin, manager) => giveApplications(manager, admin, applicationIds);
+    return this.show(await this.records.create(actor, ADMINS, values, undefined, give));
+  }
+
+  /** @throws AdminError 409 stale, or the last owner would go; 422 */
+  async update(actor: Actor, id: number, dto: EditAdminDto): Promise<AdminDto> {
+    const { rowVersion, password, applicationIds, email, ...rest } = dto;
+    const passwordHash =
+      password === undefined ? undefined : await this.passwords.hash(partyOf(actor), password);
+    const wanted = { ...rest, email: email?.toLowerCase(), passwordHash } as Partial<Admin>;
+    await this.records.act(actor, ADMINS, id, async (admin, manager) => {
+      requireVersion(admin, rowVersion);
+      const changes = changesOf(admin, wanted);
+      if (changes.role !== undefined || changes.enabled === false) await requireOtherOwner(manager, admin);
+      const given = applicationIds && (await giveApplications(manager, admin, applicationIds));
+      if (Object.keys(changes).length > 0 || given) {
+        await this.records.change(manager, actor, ADMINS, admin, changes, 'update', () => given);
+      }
+      if (passwordHash !== undefined || changes.enabled === false) {
+        await this.sessions.endOthers(manager, id, actor.principal.session?.id);
+      }
+    });
+    return this.get(actor, id);
+  }
+
+  async delete(actor: Actor, id: number): Promise<AdminDto> {
+    const shown = await this.get(actor, id);
+    await this.records.delete(actor, ADMINS, id, async (admin, manager) => {
+      await requireOtherOwner(manager, admin);
+    });
+    return shown;
+  }
+
+  /** For an administrator who lost the phone and the recovery codes. */
+  async resetTotp(actor: Actor, id: number): Promise<AdminDto> {
+    await this.records.act(actor, ADMINS, id, async (admin, manager) => {
+      await this.secondFactor.turnOff(manager, actor, admin);
+    });
+    return this.get(actor, id);
+  }
+
+  /** Ends every session of an administrator. */
+  async signOut(actor: Actor, id: number): Promise<AdminDto> {
+    await this.records.act(actor, ADMINS, id, async (admin, manager) => {
+      await this.sessions.endOthers(manager, id);
+      const change = { resource: ADMINS.name, recordId: id, recordName: admin.email, action: 'end_sessions' };
+      await this.audit.record(manager, actor, change);
+    });
+    return this.get(actor, id);
+  }
+
+  private async show(admin: Admin): Promise<AdminDto> {
+    const applicationIds = await applicationsOf(this.dataSource.manager, admin.id);
+    return { ...present(admin, ADMIN_FIELDS), applicationIds };
+  }
+}
+
+/** Gives an administrator these applications and no others; undefined: they have just these already. */
+async function giveApplications(
+  manager: EntityManager,
+  { id }: Admin,
+  applicationIds: number[],
+): Promise<Beside | undefined> {
+  const wanted = [...new Set(applicationIds)].toSorted((a, b) => a - b);
+  const before = await applicationsOf(manager, id);
+  if (String(before) === String(wanted)) return undefined;
+  if ((await manager.countBy(Application, { id: In(wanted) })) !== wanted.length) {
+    throw invalid({ applicationIds: problem('unknown_applications') });
+  }
+  await manager.delete(AdminApplication, { adminId: id });
+  await manager.insert(
+    AdminApplication,
+    wanted.map((applicationId) => ({ adminId: id, applicationId })),
+  );
+  return { before: { applicationIds: before }, after: { applicationIds: wanted } };
+}
+
+/** @throws AdminError 409: without an owner nobody could manage administrators again */
+async function requireOtherOwner(manager: EntityManager, admin: Admin): Promise<void> {
+  if (admin.role !== 'owner' || !admin.enabled) return;
+  // One after another: two owners who demote each other at once would both find the other still there.
+  await waitForTurn(manager);
+  const owners = await manager.findBy(Admin, { role: 'owner', enabled: true });
+  if (owners.every(({ id }) => id === admin.id)) {
+    throw refusal('last_owner');
+  }
+}

@@ -1,0 +1,58 @@
+import { PickType } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { ApiToken, type Role, ROLES } from '@app/database';
+import { Name, OneOf, Optional, WholeNumber } from '@app/platform';
+import { IdFilter, IdList, RecordId } from '../../records/filters.js';
+
+export const API_TOKEN_FIELDS = [
+  'id',
+  'adminId',
+  'name',
+  'role',
+  'allApplications',
+  'hint',
+  'expiresAt',
+  'lastUsedAt',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof ApiToken)[];
+
+export const API_TOKEN_SORTS = ['id', 'name', 'lastUsedAt', 'expiresAt'];
+
+export class ApiTokenDto extends PickType(ApiToken, API_TOKEN_FIELDS) {
+  /** Ids of the applications it is limited to; empty when it has all of its administrator's. */
+  applicationIds!: number[];
+}
+
+export class NewApiTokenDto extends ApiTokenDto {
+  /** The token itself, for `Authorization: Bearer …`. It is shown this once. */
+  token!: string;
+}
+
+export class ApiTokenFilter extends IdFilter {
+  /** Tokens of this administrator; others than owners see only their own in any case. */
+  @Optional()
+  @RecordId()
+  adminId?: number;
+}
+
+export class CreateApiTokenDto {
+  /** What it is for, 1–100 characters. */
+  @Name(1, 100)
+  name!: string;
+
+  /** At most one's own. A token that is limited to applications cannot be an owner's. */
+  @OneOf(ROLES)
+  role!: Role;
+
+  /** Ids of the applications that it is limited to; left out: all that its administrator has at the time of use. */
+  @Optional()
+  @IdList()
+  applicationIds?: number[];
+
+  /** Epoch milliseconds; left out or null: does not expire. */
+  @IsOptional()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  expiresAt?: number | null;
+}

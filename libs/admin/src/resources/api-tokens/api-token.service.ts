@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApiToken, ApiTokenApplication } from '@app/database';
+import { type Actor } from '../../access/actor.js';
+import { covers } from '../../access/roles.js';
+import { invalid, notFound, problem } from '../../errors/admin-error.js';
+import type { ListQuery } from '../../api/list-query.js';
+import { Page } from '../../api/page.js';
+import { hashSecretToken, newSecretToken } from '../../auth/secret-token.js';
+import { applyIdFilter, whereEqual } from '../../records/filters.js';
+import { RecordService, requireOwnApplication } from '../../records/record.service.js';
+import { present, type Resource } from '../../records/resource.js';
+import {
+  API_TOKEN_FIELDS,
+  type ApiTokenDto,
+  type ApiTokenFilter,
+  type CreateApiTokenDto,
+  type NewApiTokenDto,
+} from './api-token.dto.js';
+
+const PREFIX = 'lk_';
+const HINT_LENGTH = 8;
+
+/** Belongs to people and not to applications, so that who may see one is decided here. */
+const API_TOKENS: Resource<ApiToken, ApiTokenFilter> = {
+  name: 'api-tokens',
+  singular: 'API token',
+  entity: ApiToken,
+  fields: API_TOKEN_FIELDS,
+  nameOf: ({ name }) => name,
+  applicationOf: () => null,
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereEqual(query, 'adminId', filter.adminId);
+  },
+};
+
+/** Keys to the admin API for programs. Everybody manages their own; owners see and revoke all. */
+@Injectable()
+export class ApiTokenService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+  ) {}
+
+  async list(actor: Actor, { filter, ...query }: ListQuery<ApiTokenFilter>): Promise<Page<ApiTokenDto>> {
+    const { role, adminId } = actor.principal;
+    const own = role === 'owner' ? filter : { ...filter, adminId };
+    const { rows, from, total } = await this.records.list(unlimited(actor), API_TOKENS, {
+      ...query,
+      filter: own,
+    });
+    return new Page(await Promise.all(rows.map((token) => this.show(token))), from, total);
+  }
+
+  async get(actor: Actor, id: number): Promise<ApiTokenDto> {
+    return this.show(await this.records.get(unlimited(actor), API_TOKENS, id).then(requireOwn(actor)));
+  }
+
+  /** @throws AdminError 422 when it would open more than its administrator may open */
+  async create(actor: Actor, dto: CreateApiTokenDto): Promise<NewApiTokenDto> {
+    const { name, role, applicationIds, expiresAt = null } = dto;
+    const { principal, now } = actor;
+    if (!covers(principal.role, role))
+      throw invalid({ role: problem('role_above_yours', { role: principal.role }) });
+    if (role === 'owner' && applicationIds) {
+      throw invalid({ role: problem('owner_has_all') });
+    }
+    if (expiresAt !== null && expiresAt <= now) throw invalid({ expiresAt: problem('not_in_future') });
+    const token = newSecretToken(PREFIX);
+    const values = {
+      adminId: principal.adminId,
+      name,
+      role,
+      expiresAt,
+      allApplications: applicationIds === undefined,
+      tokenHash: hashSecretToken(token),
+      hint: token.slice(0, HINT_LENGTH),
+    };
+    const limit = [...new Set(applicationIds)];
+    const limitToken = async ({ id }: ApiToken, manager: EntityManager) => {
+      for (const applicationId of limit) {
+        await requireApplication(manager, actor, applicationId);
+        await manager.insert(ApiTokenApplication, { tokenId: id, applicationId });
+      }
+      return { before: {}, after: { applicationIds: limit } };
+    };
+    const created = await this.records.create(unlimited(actor), API_TOKENS, values, undefined, limitToken);
+    return { ...(await this.show(created)), token };
+  }
+
+  /** It opens nothing from now on. */
+  async revoke(actor: Actor, id: number): Promise<ApiTokenDto> {
+    const shown = await this.get(actor, id);
+    await this.records.delete(unlimited(actor), API_TOKENS, id);
+    return shown;
+  }
+
+  private async show(token: ApiToken): Promise<ApiTokenDto> {
+    const limit = await this.dataSource.manager.findBy(ApiTokenApplication, { tokenId: token.id });
+    const applicationIds = limit.map(({ applicationId }) => applicationId).toSorted((a, b) => a - b);
+    return { ...present(token, API_TOKEN_FIELDS), applicationIds };
+  }
+}
+
+/** Tokens are of no application, so that the caller's applications have no say in whose they are. */
+function unlimited(actor: Actor): Actor {
+  return { ...actor, principal: { ...actor.principal, applications: undefined } };
+}
+
+function requireOwn({ principal }: Actor): (token: ApiToken) => ApiToken {
+  return (token) => {
+    if (principal.role !== 'owner' && token.adminId !== principal.adminId)
+      throw notFound(API_TOKENS.singular);
+    return token;
+  };
+}
+
+async function requireApplication(
+  manager: EntityManager,
+  actor: Actor,
+  applicationId: number,
+): Promise<void> {
+  try {
+    await requireOwnApplication(manager, actor, applicationId);
+  } catch {
+    throw invalid({ applicationIds: problem('foreign_applications') });
+  }
+}

@@ -1,0 +1,98 @@
+import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
+import { Acting, type Actor } from '../../access/actor.js';
+import { Allow } from '../../access/allow.decorator.js';
+import { AdminApi } from '../../api/admin-api.decorator.js';
+import { Listed } from '../../api/listed.decorator.js';
+import { Listing, type ListQuery } from '../../api/list-query.js';
+import type { Page } from '../../api/page.js';
+import { RecordService } from '../../records/record.service.js';
+import { present } from '../../records/resource.js';
+import {
+  ApplicationDto,
+  CreateApplicationDto,
+  EditApplicationDto,
+  RotateSecretDto,
+  type SecretDto,
+} from './application.dto.js';
+import {
+  APPLICATION_FIELDS,
+  APPLICATION_SORTS,
+  APPLICATIONS,
+  ApplicationsFilter,
+} from './application.resource.js';
+import { ApplicationService } from './application.service.js';
+
+@AdminApi('applications', 'applications')
+export class ApplicationController {
+  constructor(
+    private readonly records: RecordService,
+    private readonly applications: ApplicationService,
+  ) {}
+
+  /** Lists applications. */
+  @Get()
+  @Listed(ApplicationDto)
+  @Allow('viewer')
+  async list(
+    @Acting() actor: Actor,
+    @Listing(ApplicationsFilter, APPLICATION_SORTS) query: ListQuery<ApplicationsFilter>,
+  ): Promise<Page<ApplicationDto>> {
+    return (await this.records.list(actor, APPLICATIONS, query)).map(shown);
+  }
+
+  /** Shows an application. */
+  @Get(':id')
+  @Allow('viewer')
+  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApplicationDto> {
+    return shown(await this.records.get(actor, APPLICATIONS, id));
+  }
+
+  /** Creates an application with a new key and secret. */
+  @Post()
+  @Allow('owner')
+  async create(@Acting() actor: Actor, @Body() dto: CreateApplicationDto): Promise<ApplicationDto> {
+    return shown(await this.applications.create(actor, dto));
+  }
+
+  /** Changes settings of an application; clients notice at once. */
+  @Patch(':id')
+  @Allow('manager')
+  async update(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() dto: EditApplicationDto,
+  ): Promise<ApplicationDto> {
+    return shown(await this.applications.update(actor, id, dto));
+  }
+
+  /** Deletes a disabled application with its cards, users and all else that belongs to it. */
+  @Delete(':id')
+  @Allow('owner')
+  async delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApplicationDto> {
+    return shown(await this.applications.delete(actor, id));
+  }
+
+  /** Shows the signing secret. */
+  @Post(':id/reveal-secret')
+  @HttpCode(200)
+  @Allow('manager')
+  reveal(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<SecretDto> {
+    return this.applications.reveal(actor, id);
+  }
+
+  /** Makes a new signing secret; the old one verifies for the overlap. */
+  @Post(':id/rotate-secret')
+  @HttpCode(200)
+  @Allow('manager')
+  rotate(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { overlapHours }: RotateSecretDto,
+  ): Promise<SecretDto> {
+    return this.applications.rotate(actor, id, overlapHours);
+  }
+}
+
+function shown(application: ApplicationDto): ApplicationDto {
+  return present(application, APPLICATION_FIELDS);
+}

@@ -1,0 +1,50 @@
+import { Application } from '@app/database';
+import { applyIdFilter, Beginning, IdFilter, whereBegins } from '../../records/filters.js';
+import type { Resource } from '../../records/resource.js';
+
+export const APPLICATION_FIELDS = [
+  'id',
+  'appKey',
+  'name',
+  'enabled',
+  'signMode',
+  'responseSignature',
+  'clockLeewaySec',
+  'language',
+  'timeZone',
+  'heartbeatTimeoutSec',
+  'hg',
+  'multiOpenPolicy',
+  'unbindPolicy',
+  'unbindHours',
+  'defaultUnbindLimit',
+  'config',
+  'notice',
+  'previousSecretUntil',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof Application)[];
+
+export const APPLICATION_SORTS = ['id', 'name', 'createdAt'];
+
+export class ApplicationsFilter extends IdFilter {
+  /** The name begins with this. */
+  @Beginning(100)
+  name?: string;
+}
+
+export const APPLICATIONS: Resource<Application, ApplicationsFilter> = {
+  name: 'applications',
+  singular: 'application',
+  entity: Application,
+  fields: APPLICATION_FIELDS,
+  nameOf: ({ name }) => name,
+  applicationOf: ({ id }) => id,
+  isOfCards: true,
+  applicationProperty: 'id',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereBegins(query, 'name', filter.name);
+  },
+};

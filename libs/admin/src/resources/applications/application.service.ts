@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import {
+  type Application,
+  APPLICATION_DEFAULTS,
+  applicationFaults,
+  Card,
+  newAppKey,
+  newAppSecret,
+  Session,
+  User,
+} from '@app/database';
+import { ApplicationDirectory } from '@app/applications';
+import { SessionStore } from '@app/licensing';
+import { SecretBox } from '@app/platform';
+import type { Actor } from '../../access/actor.js';
+import { invalid, problem, refusal } from '../../errors/admin-error.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { requireLimitsForPolicy } from '../card-types/unbind-limits.js';
+import { type Edit, RecordService } from '../../records/record.service.js';
+import type { CreateApplicationDto, SecretDto } from './application.dto.js';
+import { APPLICATIONS } from './application.resource.js';
+
+const HOUR_MS = 3_600_000;
+const DELETE_BATCH = 1000;
+
+/** Client software, its settings and its secret. Every change is in force when it is answered. */
+@Injectable()
+export class ApplicationService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+    private readonly directory: ApplicationDirectory,
+    private readonly store: SessionStore,
+    private readonly secrets: SecretBox,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async create(actor: Actor, dto: CreateApplicationDto): Promise<Application> {
+    const credentials = { appKey: newAppKey(), appSecretSealed: this.secrets.seal(newAppSecret()) };
+    const values = { ...APPLICATION_DEFAULTS, ...given(dto), ...credentials };
+    const application = await this.records.create(actor, APPLICATIONS, values, refuseFaults);
+    await this.directory.refresh();
+    return application;
+  }
+
+  async update(actor: Actor, id: number, edit: Edit<Application>): Promise<Application> {
+    const application = await this.records.update(actor, APPLICATIONS, id, edit, async (row, manager) => {
+      refuseFaults(row);
+      await requireLimitsForPolicy(manager, row);
+      await raiseRevision(manager, id);
+    });
+    await this.directory.refresh();
+    return application;
+  }
+
+  /**
+   * Deletes an application with all that belongs to it.
+   * @throws AdminError 409 while it is enabled
+   */
+  async delete(actor: Actor, id: number): Promise<Application> {
+    const application = await this.store.changing((suspend) =>
+      this.records.delete(actor, APPLICATIONS, id, async (row, manager) => {
+        if (row.enabled) throw refusal('application_enabled');
+        const select = { tokenHash: true, holderKind: true, holderId: true } as const;
+        const open = await manager.find(Session, { select, where: { applicationId: id, endedAt: IsNull() } });
+        // The rest goes with the application's row; these point to card types, which go with it as well.
+        await deleteAll(manager, Card, id);
+        await deleteAll(manager, User, id);
+        await suspend(open);
+      }),
+    );
+    await this.directory.refresh();
+    return application;
+  }
+
+  /** Shows the secret, which the audit log notes. */
+  async reveal(actor: Actor, id: number): Promise<SecretDto> {
+    const application = await this.records.get(actor, APPLICATIONS, id);
+    await this.audit.record(this.dataSource.manager, actor, {
+      ...nameOf(application),
+      action: 'reveal_secret',
+    });
+    return this.secretOf(application);
+  }
+
+  /**
+   * Makes a new secret; the old one verifies for the overlap.
+   * @param overlapHours 0 ends the old one at once
+   */
+  async rotate(actor: Actor, id: number, overlapHours: number): Promise<SecretDto> {
+    const secret = await this.records.act(actor, APPLICATIONS, id, async (application, manager) => {
+      const changes = {
+        appSecretSealed: this.secrets.seal(newAppSecret()),
+        previousSecretSealed: overlapHours > 0 ? application.appSecretSealed : null,
+        previousSecretUntil: overlapHours > 0 ? actor.now + overlapHours * HOUR_MS : null,
+      };
+      await this.records.change(manager, actor, APPLICATIONS, application, changes, 'rotate_secret');
+      await raiseRevision(manager, id);
+      return this.secretOf(application);
+    });
+    await this.directory.refresh();
+    return secret;
+  }
+
+  private secretOf({ appKey, appSecretSealed, previousSecretUntil }: Application): SecretDto {
+    const appSecret = this.secrets.open(appSecretSealed, `The secret of application ${appKey}`);
+    return { appKey, appSecret, previousSecretUntil };
+  }
+}
+
+/** Without the fields that were left out, which would overwrite defaults. */
+function given<T extends object>(dto: T): T {
+  return Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)) as T;
+}
+
+function refuseFaults(application: Application): void {
+  const { hg, unbindHours } = applicationFaults(application);
+  const { heartbeatTimeoutSec: timeout, unbindPolicy: policy } = application;
+  const faults = {
+    ...(hg && { hg: problem('heartbeat_timeout', { timeout }) }),
+    ...(unbindHours && { unbindHours: problem('unbind_hours', { policy }) }),
+  };
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+}
+
+/** Tells every server process that the application has changed. */
+async function raiseRevision(manager: EntityManager, id: number): Promise<void> {
+  await manager.query('UPDATE applications SET revision = revision + 1 WHERE id = ?', [id]);
+}
+
+/** In parts, so that the process goes on with its work in between. */
+async function deleteAll(
+  manager: EntityManager,
+  entity: typeof Card | typeof User,
+  applicationId: number,
+): Promise<void> {
+  for (;;) {
+    const rows = await manager.find(entity, {
+      select: { id: true },
+      where: { applicationId },
+      take: DELETE_BATCH,
+    });
+    if (rows.length === 0) return;
+    await manager.delete(entity, { id: In(rows.map(({ id }) => id)) });
+  }
+}
+
+function nameOf({ id, name }: Application) {
+  return { resource: APPLICATIONS.name, recordId: id, recordName: name, applicationId: id };
+}

@@ -1,0 +1,69 @@
+import { Brackets } from 'typeorm';
+import { Block, BLOCK_KINDS, type BlockKind } from '@app/database';
+import { OneOf, Optional, TrueOrFalse } from '@app/platform';
+import {
+  ApplicationFilter,
+  applyIdFilter,
+  Beginning,
+  type ListedQuery,
+  whereBegins,
+  whereEqual,
+} from '../../records/filters.js';
+import type { Resource } from '../../records/resource.js';
+
+export const BLOCK_FIELDS = [
+  'id',
+  'applicationId',
+  'kind',
+  'pattern',
+  'reason',
+  'expiresAt',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof Block)[];
+
+export const BLOCK_SORTS = ['id', 'kind', 'pattern', 'expiresAt', 'createdAt'];
+
+export class BlockFilter extends ApplicationFilter {
+  /** card, user, device or ip. */
+  @Optional()
+  @OneOf(BLOCK_KINDS)
+  kind?: BlockKind;
+
+  /** The pattern begins with this. */
+  @Beginning(128)
+  pattern?: string;
+
+  /** true: only blocks that are in force; false: only those that have ended. */
+  @Optional()
+  @TrueOrFalse()
+  active?: boolean;
+}
+
+export const BLOCKS: Resource<Block, BlockFilter> = {
+  name: 'blocks',
+  singular: 'block',
+  entity: Block,
+  fields: BLOCK_FIELDS,
+  nameOf: ({ kind, pattern }) => `${kind} ${pattern}`,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  applyFilter: (query, filter, now) => {
+    applyIdFilter(query, filter);
+    whereEqual(query, 'kind', filter.kind);
+    whereBegins(query, 'pattern', filter.pattern);
+    if (filter.active !== undefined) whereActive(query, filter.active, now);
+  },
+};
+
+function whereActive(query: ListedQuery, active: boolean, now: number): void {
+  if (!active) {
+    query.andWhere('row.expiresAt <= :now', { now });
+    return;
+  }
+  const notEnded = new Brackets((either) =>
+    either.where('row.expiresAt > :now', { now }).orWhere('row.expiresAt IS NULL'),
+  );
+  query.andWhere(notEnded);
+}

@@ -1,0 +1,262 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { setTimeout } from 'node:timers/promises';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { Leader, SoleServer } from '@app/cluster';
+import {
+  CardJob,
+  inLargeTransaction,
+  inTransaction,
+  isDatabaseUnavailable,
+  isParentMissing,
+  rowLock,
+} from '@app/database';
+import { CARD, SessionStore, type Suspend } from '@app/licensing';
+import { Clock, RegularWork, tellFailure, TurnQueue } from '@app/platform';
+import { problem, refusal } from '../../errors/admin-error.js';
+import type { ProblemDto } from '../../errors/problem.dto.js';
+import { AuditTrail, type Author } from '../../audit/audit-trail.js';
+import { JobFailure } from './job-failure.js';
+import { CardJobRun, JobStopped } from './job-work.js';
+import { JobsElsewhere } from './jobs-elsewhere.js';
+import { LiveJob } from './live-job.js';
+import { storedFailure } from './show-job.js';
+
+/** An application may have as many of them as are left free: at first half, then half of the rest. */
+const MOST_JOBS = 20;
+const RETRY_AFTER_SEC = 10;
+const RETRY_MS = 1000;
+const REAP_MS = 10_000;
+const TELL_MS = 500;
+
+const SERVER_STOPPED = problem('server_stopped');
+
+/**
+ * Runs jobs one after another, those of different applications by turns. A job is one transaction from its first card to the word `done` in its own row, so that
+ * all of it happens or nothing does, even when the process dies.
+ */
+@Injectable()
+export class CardJobRunner
+  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
+  private readonly logger = new Logger(CardJobRunner.name);
+  /** Those that have not ended, by id. */
+  private readonly live = new Map<number, LiveJob>();
+  /** Those that have not begun, by application. */
+  private readonly waiting = new TurnQueue<LiveJob>(Infinity, () => undefined);
+  /** The application of each job that is being prepared or has not ended. */
+  private readonly places: number[] = [];
+  private tail: Promise<void> = Promise.resolve();
+  private isStopping = false;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly store: SessionStore,
+    private readonly audit: AuditTrail,
+    private readonly clock: Clock,
+    private readonly server: SoleServer,
+    private readonly leader: Leader,
+    private readonly elsewhere: JobsElsewhere,
+    private readonly regular: RegularWork,
+  ) {
+    elsewhere.onCancel((id, by) => this.live.get(id)?.stop({ by }));
+  }
+
+  /** To be written into the rows of jobs that are enqueued here. */
+  get processId(): string {
+    return this.server.id;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.endOrphans();
+  }
+
+  @Interval(REAP_MS)
+  async endOrphansRegularly(): Promise<void> {
+    if (!this.leader.leads) return;
+    const work = {
+      job: 'card-jobs-orphans',
+      logger: this.logger,
+      fault: 'Card jobs of processes that died could not be ended',
+    };
+    await this.regular.run(work, () => this.endOrphans());
+  }
+
+  /** Nobody else sees what the one transaction of a job has done so far. */
+  @Interval(TELL_MS)
+  async tellOthers(): Promise<void> {
+    for (const job of this.live.values()) await this.elsewhere.tell(job.row.id, job.shown);
+  }
+
+  /** What processes left behind that were killed: no card of it exists. */
+  async endOrphans(): Promise<void> {
+    const { manager } = this.dataSource;
+    const select = { id: true, processId: true } as const;
+    const status = In(['queued', 'running']);
+    for (const { id, processId } of await manager.find(CardJob, { select, where: { status } })) {
+      if (processId !== null && (await this.server.isAlive(processId))) continue;
+      const end = { ...failed(SERVER_STOPPED), finishedAt: this.clock.now() };
+      await manager.update(CardJob, { id, status }, end);
+    }
+  }
+
+  beforeApplicationShutdown(): void {
+    this.isStopping = true;
+    for (const job of this.live.values()) job.stop('server stops');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.tail;
+  }
+
+  /**
+   * Takes a job into the queue.
+   * @param prepare writes its row
+   * @throws AdminError 429 when enough jobs wait, 503 when the server stops
+   */
+  async enqueue(applicationId: number, prepare: () => Promise<LiveJob>): Promise<LiveJob> {
+    if (this.isStopping) throw refusal('server_stopping', { seconds: RETRY_AFTER_SEC });
+    const own = this.places.filter((id) => id === applicationId).length;
+    if (own >= MOST_JOBS - this.places.length)
+      throw refusal('too_many_jobs', { jobs: this.places.length, seconds: RETRY_AFTER_SEC });
+    this.places.push(applicationId);
+    try {
+      const job = await prepare();
+      this.live.set(job.row.id, job);
+      if (this.isStopping) job.stop('server stops');
+      this.waiting.push([String(applicationId)], job);
+      // Whichever job's turn it is by then.
+      this.tail = this.tail.then(() => this.run(this.waiting.shift()!));
+      return job;
+    } catch (error) {
+      this.leave(applicationId);
+      throw error;
+    }
+  }
+
+  private leave(applicationId: number): void {
+    this.places.splice(this.places.indexOf(applicationId), 1);
+  }
+
+  /** The jobs that have not ended, by id. To be asked before a row is read: the job might end in between. */
+  current(): ReadonlyMap<number, LiveJob> {
+    return new Map(this.live);
+  }
+
+  private async run(job: LiveJob): Promise<void> {
+    let ended: CardJob;
+    try {
+      await this.begin(job);
+      ended = await this.store.changing((suspend) =>
+        inLargeTransaction(this.dataSource, (manager) => this.work(manager, job, suspend)),
+      );
+    } catch (error) {
+      ended = await this.giveUp(job, error);
+    }
+    job.row = ended;
+    this.live.delete(ended.id);
+    this.leave(ended.applicationId);
+    job.settle();
+  }
+
+  /** Says in a transaction of its own that the job runs, since nobody sees yet what the job's one writes. */
+  private async begin({ row, stopped }: LiveJob): Promise<void> {
+    if (stopped !== undefined) throw new JobStopped();
+    const changes = { status: 'running', startedAt: this.clock.now() } as const;
+    const { affected } = await this.dataSource.manager.update(
+      CardJob,
+      { id: row.id, status: 'queued' },
+      changes,
+    );
+    if (affected !== 1) throw new JobFailure(problem('job_lost'));
+    Object.assign(row, changes);
+  }
+
+  /** @returns the row as it is once this is committed */
+  private async work(manager: EntityManager, job: LiveJob, suspend: Suspend): Promise<CardJob> {
+    const { id, kind } = job.row;
+    job.restart();
+    // Whoever deletes the application waits for this row.
+    const row = await manager.findOneOrFail(CardJob, { where: { id }, ...rowLock(manager) });
+    if (row.status !== 'running') throw new JobFailure(SERVER_STOPPED);
+    const run = new CardJobRun(manager, id, this.clock.now(), (count) => {
+      job.row.progress += count;
+      return job.stopped === undefined;
+    });
+    const { result, report, online = [] } = await job.work(run);
+    if (!job.complete()) throw new JobStopped();
+    const end = this.endedAs(job, { status: 'done', ...stored(result, report) });
+    await manager.update(CardJob, { id }, end);
+    const input = JSON.parse(job.row.input) as object;
+    await this.record(manager, job, job.author, kind, { ...input, ...result });
+    await suspend(online.map((holderId) => ({ holderKind: CARD.name, holderId })));
+    return { ...job.row, ...end };
+  }
+
+  /** Writes down why nothing was done. The database may just not answer: it is tried until it does. */
+  private async giveUp(job: LiveJob, error: unknown): Promise<CardJob> {
+    const { id } = job.row;
+    const end = this.endedAs(job, this.reasonOf(job, error));
+    const ended = { ...job.row, ...end };
+    for (;;) {
+      try {
+        return await inTransaction(this.dataSource, async (manager) => {
+          const row = await manager.findOne(CardJob, { where: { id }, ...rowLock(manager) });
+          // Gone with its application; or it was committed, and only the database's answer to that was lost.
+          if (!row) return ended;
+          if (row.status !== 'queued' && row.status !== 'running') return row;
+          await manager.update(CardJob, { id }, end);
+          if (typeof job.stopped === 'object') await this.record(manager, job, job.stopped.by, 'cancel');
+          return ended;
+        });
+      } catch (error) {
+        tellFailure(this.logger, `How card job ${id} ended could not be written`, error);
+        // The next start will.
+        if (this.isStopping) return ended;
+        await setTimeout(RETRY_MS);
+      }
+    }
+  }
+
+  private reasonOf(job: LiveJob, error: unknown): Partial<CardJob> {
+    if (job.stopped === 'server stops') return failed(SERVER_STOPPED);
+    if (job.stopped !== undefined) return { status: 'cancelled' };
+    if (error instanceof JobFailure) {
+      const { problem, result, report } = error;
+      return { ...failed(problem), ...stored(result, report) };
+    }
+    if (isParentMissing(error)) return failed(problem('card_type_deleted'));
+    this.logger.error({ err: error });
+    return failed(problem(isDatabaseUnavailable(error) ? 'job_without_database' : 'job_error'));
+  }
+
+  private endedAs({ row: { progress } }: LiveJob, end: Partial<CardJob>): Partial<CardJob> {
+    return { ...end, progress, finishedAt: this.clock.now() };
+  }
+
+  private record(
+    manager: EntityManager,
+    { row: { id, kind, applicationId } }: LiveJob,
+    author: Author,
+    action: string,
+    after?: object,
+  ): Promise<void> {
+    const change = { resource: 'card-jobs', recordId: id, recordName: `${kind} #${id}`, applicationId };
+    return this.audit.record(manager, { ...author, now: this.clock.now() }, { ...change, action, after });
+  }
+}
+
+function failed(problem: ProblemDto) {
+  return { status: 'failed', error: storedFailure(problem) } as const;
+}
+
+function stored(result: object | undefined, report: string | undefined) {
+  return { ...(result && { result: JSON.stringify(result) }), ...(report !== undefined && { report }) };
+}

@@ -1,0 +1,280 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Request } from 'express';
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { DataSource } from 'typeorm';
+import { CardJob, type CardJobKind, CardType, inTransaction, isUniqueViolation } from '@app/database';
+import type { Actor } from '../../access/actor.js';
+import { ReadTurns } from '../../access/read-turns.js';
+import { invalid, notFound, problem, refusal } from '../../errors/admin-error.js';
+import type { ListQuery } from '../../api/list-query.js';
+import type { Page } from '../../api/page.js';
+import { requireLimitedType } from '../card-types/unbind-limits.js';
+import { CARDS } from '../cards/card.resource.js';
+import { RecordService, requireOwnApplication } from '../../records/record.service.js';
+import {
+  type CardJobDto,
+  type ChangeCardsDto,
+  type GenerateCardsDto,
+  type ImportCardsDto,
+  MAX_CARDS_CHANGED,
+  type ReportRowDto,
+} from './card-job.dto.js';
+import { type CardJobFilter, CARD_JOBS } from './card-job.resource.js';
+import { CardJobRunner } from './card-job-runner.js';
+import { changeCards } from './change-cards.js';
+import { changeFaults } from './change-faults.js';
+import { generateCards, type GenerateInput } from './generate-cards.js';
+import { importCards, type ImportInput } from './import-cards.js';
+import { unpackReport } from './import-report.js';
+import type { CardJobWork } from './job-work.js';
+import { JobsElsewhere, type JobState } from './jobs-elsewhere.js';
+import { DEFAULT_ALPHABET, DEFAULT_MASK, roomFault } from './key-style.js';
+import { LiveJob } from './live-job.js';
+import { parseCsv, parseLines } from './parse-import.js';
+import { TextBody } from './text-body.js';
+import { showJob } from './show-job.js';
+
+/** Small jobs are done in this time, and their answer says so. */
+const WAIT_FOR_END_MS = 500;
+/** Of a cancelled job's answer: what it did is being undone, which can take a while. */
+const WAIT_FOR_CANCEL_MS = 5_000;
+const LOOK_EVERY_MS = 100;
+
+/** A job as a request says it, by which one that is sent again is known. */
+interface Wanted {
+  readonly kind: CardJobKind;
+  readonly applicationId: number;
+  readonly requestKey: string | undefined;
+  /** What the job's input has to say, as far as the request says it; undefined: nothing. */
+  readonly said: () => object | Promise<object>;
+}
+
+/** A job that is wanted, with nothing left to be looked up. */
+interface Order {
+  readonly total: number;
+  readonly input: object;
+  readonly work: CardJobWork;
+}
+
+/** Submits jobs, shows them, cancels them. */
+@Injectable()
+export class CardJobService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+    private readonly runner: CardJobRunner,
+    private readonly elsewhere: JobsElsewhere,
+    private readonly turns: ReadTurns,
+  ) {}
+
+  async list(actor: Actor, query: ListQuery<CardJobFilter>): Promise<Page<CardJobDto>> {
+    const live = this.runner.current();
+    const page = await this.records.list(actor, CARD_JOBS, query);
+    const open = page.rows.filter((row) => isOpen(row) && !live.has(row.id));
+    const states = await this.elsewhere.see(open.map(({ id }) => id));
+    return page.map((row) => showJob(live.get(row.id)?.shown ?? withState(row, states.get(row.id))));
+  }
+
+  async get(actor: Actor, id: number): Promise<CardJobDto> {
+    const live = this.runner.current().get(id);
+    const row = await this.records.get(actor, CARD_JOBS, id);
+    return showJob(live?.shown ?? (await this.seen(row)));
+  }
+
+  /** @throws AdminError 422 */
+  async generate(actor: Actor, dto: GenerateCardsDto): Promise<CardJobDto> {
+    const { applicationId, requestKey, cardTypeId, count } = dto;
+    const { alphabet = DEFAULT_ALPHABET, note = null, batch = null } = dto;
+    const rest = { cardTypeId, count, alphabet, note, batch };
+    // The type's mask may have changed since.
+    const said = () => (dto.mask === undefined ? rest : { ...rest, mask: dto.mask });
+    return this.submit(actor, { kind: 'generate', applicationId, requestKey, said }, async () => {
+      const type = await this.requireType(dto);
+      const input: GenerateInput = { ...rest, mask: dto.mask ?? type.keyMask ?? DEFAULT_MASK };
+      const fault = roomFault(input, count);
+      if (fault) throw invalid({ mask: fault });
+      return { total: count, input, work: generateCards(input) };
+    });
+  }
+
+  /** @throws AdminError 413, 415, 422 */
+  async import(actor: Actor, dto: ImportCardsDto, request: Request): Promise<CardJobDto> {
+    const { applicationId, requestKey, cardTypeId, note = null, batch = null } = dto;
+    const body = new TextBody(request);
+    const said = async () => {
+      const format = formatOf(request);
+      return { cardTypeId, format, note, batch, sha256: await body.sha256() };
+    };
+    return this.submit(actor, { kind: 'import', applicationId, requestKey, said }, async () => {
+      await this.requireType(dto);
+      const format = formatOf(request);
+      const text = body.pieces;
+      const lines = await (format === 'csv' ? parseCsv(text) : parseLines(text));
+      const sha256 = await body.sha256();
+      const input: ImportInput = { cardTypeId, format, lines: lines.length, note, batch, sha256 };
+      return { total: lines.length, input, work: importCards(input, lines) };
+    });
+  }
+
+  /** @throws AdminError 422 */
+  async change(actor: Actor, dto: ChangeCardsDto): Promise<CardJobDto> {
+    const faults = changeFaults(dto);
+    if (Object.keys(faults).length > 0) throw invalid(faults);
+    const { applicationId, requestKey, action, ids, filter, unit, amount, note, reason } = dto;
+    const input = { action, ids, filter, unit, amount, note, reason };
+    const wanted = { kind: action, applicationId, requestKey, said: () => input };
+    return this.submit(actor, wanted, async () => {
+      const found = await this.findCards(actor, dto);
+      const missing = ids ? new Set(ids).size - found.length : 0;
+      const work = changeCards(applicationId, input, found, missing);
+      return { total: found.length, input, work };
+    });
+  }
+
+  /**
+   * Stops a job. Of several who want that, one does it.
+   * @throws AdminError 404; 409 when it has ended, or another one does it
+   */
+  async cancel(actor: Actor, id: number): Promise<CardJobDto> {
+    const live = this.runner.current().get(id);
+    const row = await this.records.get(actor, CARD_JOBS, id);
+    if (!live) return showJob(await this.cancelElsewhere(actor, row));
+    if (!live.stop({ by: actor })) {
+      throw refusal(live.stopped ? 'job_being_cancelled' : 'job_being_completed');
+    }
+    await live.settledWithin(WAIT_FOR_CANCEL_MS);
+    return showJob(live.shown);
+  }
+
+  /** @throws AdminError 409 when it has ended, or could not be stopped */
+  private async cancelElsewhere(actor: Actor, row: CardJob): Promise<CardJob> {
+    if (isOpen(row)) await this.elsewhere.cancel(row.id, actor);
+    for (let waited = 0; isOpen(row) && waited < WAIT_FOR_CANCEL_MS; waited += LOOK_EVERY_MS) {
+      await setTimeout(LOOK_EVERY_MS);
+      row = await this.seen(await this.records.get(actor, CARD_JOBS, row.id));
+      if (row.status === 'cancelled') return row;
+    }
+    throw isOpen(row) ? refusal('job_being_completed') : refusal('job_ended', { status: row.status });
+  }
+
+  /** The job as the process that has it knows it. */
+  private async seen(row: CardJob): Promise<CardJob> {
+    if (!isOpen(row)) return row;
+    return withState(row, (await this.elsewhere.see([row.id])).get(row.id));
+  }
+
+  /**
+   * What became of the lines of an import that made no card.
+   * @throws AdminError 404 when the job is no import that has ended
+   */
+  async report(actor: Actor, id: number): Promise<AsyncIterable<ReportRowDto[]>> {
+    await this.records.get(actor, CARD_JOBS, id);
+    const select = { id: true, report: true } as const;
+    const { manager } = this.dataSource;
+    const row = await this.turns.run(actor, () => manager.findOne(CardJob, { select, where: { id } }));
+    if (row?.report == null) throw notFound('report');
+    return unpackReport(row.report);
+  }
+
+  /**
+   * @param prepare is not called for a request that has been made before
+   * @throws AdminError 422 when the request's key was used for another job
+   */
+  private async submit(actor: Actor, wanted: Wanted, prepare: () => Promise<Order>): Promise<CardJobDto> {
+    const { kind, applicationId, requestKey } = wanted;
+    await requireOwnApplication(this.dataSource.manager, actor, applicationId);
+    const earlier = await this.findEarlier(wanted);
+    if (earlier) return this.answer(earlier.id);
+    try {
+      const { row } = await this.runner.enqueue(applicationId, async () => {
+        const { total, input, work } = await prepare();
+        const row = this.dataSource.manager.create(CardJob, {
+          applicationId,
+          kind,
+          status: 'queued',
+          total,
+          progress: 0,
+          input: JSON.stringify(input),
+          result: null,
+          error: null,
+          requestKey: requestKey ?? null,
+          processId: this.runner.processId,
+          createdBy: actor.principal.name,
+          createdAt: actor.now,
+          startedAt: null,
+          finishedAt: null,
+        });
+        await inTransaction(this.dataSource, (manager) => manager.insert(CardJob, row));
+        return new LiveJob(row, actor, work);
+      });
+      return await this.answer(row.id);
+    } catch (error) {
+      const first = isUniqueViolation(error) && (await this.findEarlier(wanted));
+      if (first) return this.answer(first.id);
+      throw error;
+    }
+  }
+
+  private async answer(id: number): Promise<CardJobDto> {
+    const live = this.runner.current().get(id);
+    await live?.settledWithin(WAIT_FOR_END_MS);
+    return showJob(live?.shown ?? (await this.dataSource.manager.findOneByOrFail(CardJob, { id })));
+  }
+
+  /** @throws AdminError 422 when the request's key was used for another job */
+  private async findEarlier({ kind, applicationId, requestKey, said }: Wanted): Promise<CardJob | null> {
+    if (requestKey === undefined) return null;
+    const earlier = await this.dataSource.manager.findOneBy(CardJob, { applicationId, requestKey });
+    if (earlier && (earlier.kind !== kind || !says(earlier.input, await said())))
+      throw invalid({ requestKey: problem('request_key_used') });
+    return earlier;
+  }
+
+  private async requireType({
+    applicationId,
+    cardTypeId,
+  }: Pick<GenerateCardsDto, 'applicationId' | 'cardTypeId'>): Promise<CardType> {
+    const type = await this.dataSource.manager.findOneBy(CardType, { id: cardTypeId, applicationId });
+    if (!type) throw invalid({ cardTypeId: problem('unknown_card_type') });
+    await requireLimitedType(this.dataSource.manager, type);
+    return type;
+  }
+
+  /** The cards that a change is about, in ascending order. */
+  private async findCards(actor: Actor, { applicationId, ids, filter }: ChangeCardsDto): Promise<number[]> {
+    const wanted = { ...(filter ?? { id: ids! }), applicationId };
+    const found: number[] = [];
+    for await (const part of this.records.ids(actor, CARDS, wanted)) {
+      found.push(...part);
+      if (found.length > MAX_CARDS_CHANGED)
+        throw invalid({ filter: problem('filter_too_wide', { max: MAX_CARDS_CHANGED }) });
+    }
+    return found;
+  }
+}
+
+/** @param input JSON of a job's input */
+function says(input: string, said: object): boolean {
+  const earlier = JSON.parse(input) as Record<string, unknown>;
+  const now = JSON.parse(JSON.stringify(said)) as Record<string, unknown>;
+  return Object.keys(said).every((name) => isDeepStrictEqual(earlier[name], now[name]));
+}
+
+function isOpen({ status }: CardJob): boolean {
+  return status === 'queued' || status === 'running';
+}
+
+function withState(row: CardJob, state: JobState | undefined): CardJob {
+  return isOpen(row) && state ? { ...row, ...state } : row;
+}
+
+function formatOf(request: Request): ImportInput['format'] {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/);
+  const format = ({ 'text/csv': 'csv', 'text/plain': 'txt' } as const)[type.trim()];
+  const isUtf8 = parameters.every((text) => !text.startsWith('charset=') || /^charset="?utf-8"?$/.test(text));
+  const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
+  if (format && isUtf8 && isPlain) return format;
+  throw refusal('not_csv_or_text');
+}

@@ -1,0 +1,33 @@
+import type { Faults } from '../../errors/admin-error.js';
+import { problem } from '../../errors/problem.js';
+import type { ChangeCardsDto } from './card-job.dto.js';
+
+/** Fields of a bulk change that do not go together, with reasons. */
+export function changeFaults({
+  action,
+  ids,
+  filter,
+  unit,
+  amount,
+  note,
+  reason,
+  applicationId,
+}: ChangeCardsDto): Faults {
+  const faults: Faults = {};
+  if ((ids === undefined) === (filter === undefined))
+    faults['ids'] = problem('one_of_two', { other: 'filter' });
+  if (filter?.applicationId !== undefined && filter.applicationId !== applicationId) {
+    faults['filter.applicationId'] = problem('filter_application');
+  }
+  const own = { add_time: { unit, amount }, note: { note } };
+  for (const [owner, fields] of Object.entries(own)) {
+    for (const [field, value] of Object.entries(fields)) {
+      if (owner === action && value === undefined) faults[field] = problem('required');
+      if (owner !== action && value !== undefined)
+        faults[field] = problem('only_for_action', { action: owner });
+    }
+  }
+  if (action !== 'freeze' && reason != null)
+    faults['reason'] = problem('only_for_action', { action: 'freeze' });
+  return faults;
+}

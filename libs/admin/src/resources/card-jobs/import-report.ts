@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { describeProblem } from '../../errors/problem.js';
+import type { ProblemDto } from '../../errors/problem.dto.js';
+import type { ReportRowDto } from './card-job.dto.js';
+
+/** Longer reports are cut, so that they fit into a column and a statement of MySQL; a long line has 100 bytes. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const ROWS_AT_A_TIME = 500;
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/**
+ * - `created`: it is a card now
+ * - `exists`: the application has had it before
+ * - `duplicate`: an earlier line has it
+ * - `invalid`: it cannot be a card
+ */
+export type LineOutcome = 'created' | 'exists' | 'duplicate' | 'invalid';
+
+/** A line of an import that made no card. */
+export interface LineReport extends Pick<ReportRowDto, 'line' | 'card' | 'outcome'> {
+  readonly why: ProblemDto;
+}
+
+/** Counts what became of the lines of an import, and keeps those that made no card. */
+export class ImportReport {
+  private readonly counts: Record<LineOutcome, number> = { created: 0, exists: 0, duplicate: 0, invalid: 0 };
+  private text = '';
+  private bytes = 0;
+  private omitted = 0;
+
+  created(count: number): void {
+    this.counts.created += count;
+  }
+
+  add({ line, card, outcome, why: { code, params } }: LineReport): void {
+    this.counts[outcome] += 1;
+    const row = `${JSON.stringify([line, card, outcome, code, params] satisfies PackedRow)}\n`;
+    const bytes = Buffer.byteLength(row);
+    if (this.bytes + bytes > MAX_BYTES) {
+      this.omitted += 1;
+      return;
+    }
+    this.bytes += bytes;
+    this.text += row;
+  }
+
+  /** How many lines became what; `omitted` are counted there, but the report is too long to hold them. */
+  get result(): Record<LineOutcome, number> & { omitted?: number } {
+    return { ...this.counts, ...(this.omitted > 0 && { omitted: this.omitted }) };
+  }
+
+  /** As `CardJob.report`. */
+  async packed(): Promise<string> {
+    return (await compress(this.text)).toString('base64');
+  }
+}
+
+/** The rows of a packed report, in parts between which all else in the process has its turn. */
+export async function* unpackReport(report: string): AsyncGenerator<ReportRowDto[]> {
+  const text = (await decompress(Buffer.from(report, 'base64'))).toString();
+  let rows: ReportRowDto[] = [];
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('\n', start);
+    rows.push(readRow(JSON.parse(text.slice(start, end)) as PackedRow | OldRow));
+    start = end + 1;
+    if (rows.length < ROWS_AT_A_TIME && start < text.length) continue;
+    yield rows;
+    rows = [];
+    await setImmediate();
+  }
+}
+
+type PackedRow = [...Line, code: ProblemDto['code'], params: ProblemDto['params']];
+/** Of jobs before there were codes. */
+type OldRow = [...Line, reason: string];
+type Line = [line: number, card: string, outcome: LineOutcome];
+
+function readRow(row: PackedRow | OldRow): ReportRowDto {
+  const [line, card, outcome, codeOrReason, params] = row;
+  if (params === undefined) return { line, card, outcome, reason: codeOrReason, problem: null };
+  const problem = describeProblem(codeOrReason as ProblemDto['code'], params);
+  return { line, card, outcome, reason: problem.message, problem };
+}

@@ -1,0 +1,91 @@
+import type { EntityManager } from 'typeorm';
+import { Card, CardType, isSqlite, isUniqueViolation, termsOf } from '@app/database';
+import { problem } from '../../errors/problem.js';
+import { JobFailure } from './job-failure.js';
+
+const MAX_INSERTS = 5;
+
+/** What new cards of one type differ in. */
+export interface NewCard {
+  readonly card: string;
+  readonly note: string | null;
+  readonly batch: string | null;
+}
+
+/**
+ * Cards that one statement is about. SQLite holds up the process while it works: so few take it a millisecond or two.
+ */
+export function cardsAtATime(manager: EntityManager): number {
+  return isSqlite(manager.dataSource) ? 100 : 500;
+}
+
+/** @throws JobFailure when the type was deleted since the job was submitted */
+export async function requireType(manager: EntityManager, id: number): Promise<CardType> {
+  const type = await manager.findOneBy(CardType, { id });
+  if (!type) throw new JobFailure(problem('card_type_deleted'));
+  return type;
+}
+
+/** Which of these cards the application has. */
+export async function findExisting(
+  manager: EntityManager,
+  applicationId: number,
+  cards: readonly string[],
+): Promise<Set<string>> {
+  if (cards.length === 0) return new Set();
+  const rows: { card: string }[] = await manager.query(
+    `SELECT card FROM cards WHERE application_id = ? AND card IN (${places(cards.length)})`,
+    [applicationId, ...cards],
+  );
+  return new Set(rows.map(({ card }) => card));
+}
+
+/**
+ * Inserts unused cards of a type. By a statement of our own: the query builder takes several times as long, which
+ * heartbeats would feel.
+ * @param now epoch milliseconds
+ */
+export async function insertCards(
+  manager: EntityManager,
+  type: CardType,
+  cards: readonly NewCard[],
+  now: number,
+): Promise<void> {
+  if (cards.length === 0) return;
+  const shared: Partial<Card> = {
+    applicationId: type.applicationId,
+    cardTypeId: type.id,
+    status: 'unused',
+    frozen: false,
+    ...termsOf(type),
+    unbindsUsed: 0,
+    unbindFailures: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const metadata = manager.dataSource.getMetadata(Card);
+  const columns = [...Object.keys(shared), 'card', 'note', 'batch'].map(
+    (property) => metadata.findColumnWithPropertyName(property)!.databaseName,
+  );
+  const row = `(${places(columns.length)})`;
+  const values = Object.values(shared);
+  await manager.query(
+    `INSERT INTO cards (${columns.join(', ')}) VALUES ${cards.map(() => row).join(', ')}`,
+    cards.flatMap(({ card, note, batch }) => [...values, card, note, batch]),
+  );
+}
+
+/** Another writer can take a card between the look and the insert; the database then refuses the whole statement. */
+export async function unlessTaken<T>(insert: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await insert();
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt === MAX_INSERTS) throw error;
+    }
+  }
+}
+
+function places(count: number): string {
+  return Array(count).fill('?').join(', ');
+}

@@ -1,0 +1,27 @@
+import { ValidateBy } from 'class-validator';
+import { hasLength, isPrintable } from '@app/platform';
+import { says } from '../../errors/field-faults.js';
+import { WILDCARD } from '../cards/key-mask.js';
+
+/** Characters of random keys: 10–64 distinct printable ones, none of them `*` or white space. */
+export function KeyAlphabet(): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'keyAlphabet',
+      validator: { validate: (value: unknown) => typeof value === 'string' && isKeyAlphabet(value) },
+    },
+    says('key_alphabet'),
+  );
+}
+
+function isKeyAlphabet(text: string): boolean {
+  return (
+    hasLength(text, 10, 64) &&
+    isPrintable(text) &&
+    // Half a surrogate pair is no character that a database could keep.
+    text.isWellFormed() &&
+    !/\s/u.test(text) &&
+    !text.includes(WILDCARD) &&
+    new Set(text).size === Array.from(text).length
+  );
+}

@@ -1,0 +1,28 @@
+import { toCsv } from '../../api/csv.js';
+import type { ReportRowDto } from './card-job.dto.js';
+
+export const REPORT_FORMATS = ['json', 'csv'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+const COLUMNS = ['line', 'card', 'outcome', 'reason'] as const satisfies (keyof ReportRowDto)[];
+
+/** A report as it is handed out: a JSON list of rows, or CSV. */
+export function reportText(
+  format: ReportFormat,
+  parts: AsyncIterable<ReportRowDto[]>,
+): AsyncGenerator<string> {
+  return format === 'csv' ? toCsv(COLUMNS, toValues(parts)) : toJson(parts);
+}
+
+async function* toValues(parts: AsyncIterable<ReportRowDto[]>): AsyncGenerator<string[][]> {
+  for await (const rows of parts) yield rows.map((row) => COLUMNS.map((column) => String(row[column])));
+}
+
+async function* toJson(parts: AsyncIterable<ReportRowDto[]>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const rows of parts) {
+    yield before + rows.map((row) => JSON.stringify(row)).join(',');
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CardJob } from '@app/database';
+import { problem } from '../../errors/problem.js';
+import { showJob, storedFailure } from './show-job.js';
+
+const job = { kind: 'import', status: 'failed', input: '{}', result: null } as CardJob;
+
+describe('showJob', () => {
+  it('says why a job failed, in words and by a code', () => {
+    const failure = problem('invalid_lines', { lines: 2 });
+    expect(showJob({ ...job, error: storedFailure(failure) })).toMatchObject({
+      error: '2 lines cannot be cards; none was imported',
+      failure,
+    });
+    expect(showJob({ ...job, error: null })).toMatchObject({ error: null, failure: null });
+  });
+
+  it('shows the words of jobs before there were codes', () => {
+    const error = 'The server stopped before the job was done, so none of it was';
+    expect(showJob({ ...job, error })).toMatchObject({ error, failure: null });
+  });
+});

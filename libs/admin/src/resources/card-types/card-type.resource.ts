@@ -1,0 +1,43 @@
+import { CardType } from '@app/database';
+import { ApplicationFilter, applyIdFilter, Beginning, whereBegins } from '../../records/filters.js';
+import type { Resource } from '../../records/resource.js';
+
+export const CARD_TYPE_FIELDS = [
+  'id',
+  'applicationId',
+  'name',
+  'durationUnit',
+  'durationAmount',
+  'maxSessions',
+  'maxDevices',
+  'unbindLimit',
+  'keyMask',
+  'priceNote',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof CardType)[];
+
+export const CARD_TYPE_SORTS = ['id', 'name', 'createdAt'];
+
+export class CardTypeFilter extends ApplicationFilter {
+  /** The name begins with this. */
+  @Beginning(100)
+  name?: string;
+}
+
+export const CARD_TYPES: Resource<CardType, CardTypeFilter> = {
+  name: 'card-types',
+  singular: 'card type',
+  entity: CardType,
+  fields: CARD_TYPE_FIELDS,
+  nameOf: ({ name }) => name,
+  applicationOf: ({ applicationId }) => applicationId,
+  isOfCards: true,
+  applicationProperty: 'applicationId',
+  uniqueField: 'name',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereBegins(query, 'name', filter.name);
+  },
+};

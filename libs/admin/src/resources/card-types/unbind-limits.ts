@@ -1,0 +1,56 @@
+import { type EntityManager, IsNull } from 'typeorm';
+import { Application, CardType, givesTimeBack, type UnbindPolicy } from '@app/database';
+import { invalid, problem } from '../../errors/admin-error.js';
+
+const MAX_NAMED = 10;
+
+// Nothing is locked for these checks: a record that slips in beside a change of the policy gives nobody time, since
+// clients are refused to unbind it.
+
+/**
+ * Refuses to make a card, user or card type unlimited where the application's unbind policy gives time back.
+ * @param unbindLimit as it is wanted; undefined: it stays
+ * @throws AdminError 422
+ */
+export async function requireUnbindLimit(
+  manager: EntityManager,
+  applicationId: number,
+  unbindLimit: number | null | undefined,
+): Promise<void> {
+  if (unbindLimit !== null) return;
+  const policy = await policyOf(manager, applicationId);
+  if (givesTimeBack(policy)) throw invalid({ unbindLimit: problem('unbind_limit_required', { policy }) });
+}
+
+/**
+ * Refuses to make cards or users of a type without an unbind limit where the application's policy gives time back.
+ * @throws AdminError 422
+ */
+export async function requireLimitedType(manager: EntityManager, type: CardType): Promise<void> {
+  if (type.unbindLimit !== null) return;
+  const policy = await policyOf(manager, type.applicationId);
+  if (givesTimeBack(policy)) throw invalid({ cardTypeId: problem('unlimited_card_type', { policy }) });
+}
+
+/**
+ * Refuses to change an application to a policy that gives time back while card types have no unbind limit. Cards and
+ * users made before keep their terms; clients cannot unbind those without a limit.
+ * @param application as it would become
+ * @throws AdminError 422 that names the card types
+ */
+export async function requireLimitsForPolicy(
+  manager: EntityManager,
+  { id, unbindPolicy }: Application,
+): Promise<void> {
+  if (!givesTimeBack(unbindPolicy) || (await policyOf(manager, id)) === unbindPolicy) return;
+  const where = { applicationId: id, unbindLimit: IsNull() };
+  const types = await manager.find(CardType, { where, order: { id: 'ASC' }, take: MAX_NAMED + 1 });
+  if (types.length === 0) return;
+  const cardTypes = types.map(({ name }, i) => (i < MAX_NAMED ? name : '…'));
+  throw invalid({ unbindPolicy: problem('unlimited_card_types', { policy: unbindPolicy, cardTypes }) });
+}
+
+async function policyOf(manager: EntityManager, id: number): Promise<UnbindPolicy> {
+  const { unbindPolicy } = await manager.findOneByOrFail(Application, { id });
+  return unbindPolicy;
+}

@@ -1,0 +1,37 @@
+import { Get, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Acting, type Actor } from '../../access/actor.js';
+import { Allow } from '../../access/allow.decorator.js';
+import { AdminApi } from '../../api/admin-api.decorator.js';
+import { MayAnswer } from '../../api/may-answer.decorator.js';
+import { ReadsInParts } from '../../api/read-turns.interceptor.js';
+import { sendDownload } from '../../api/send-download.js';
+import { type CardExportQuery, DocumentExportQuery, ExportQuery } from './card-export.query.js';
+import { CardExportService } from './card-export.service.js';
+
+const TYPES = { csv: 'text/csv', txt: 'text/plain' };
+
+/** Stands before the controller of single cards, which would take `export` for an id. */
+@AdminApi('cards/export', 'cards')
+export class CardExportController {
+  constructor(private readonly cards: CardExportService) {}
+
+  /** Hands out cards as CSV, or as text with a card on each line. */
+  @Get()
+  @DocumentExportQuery()
+  @ApiProduces(...Object.values(TYPES))
+  @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
+  @MayAnswer(404)
+  @ReadsInParts()
+  @Allow('operator')
+  async export(
+    @Acting() actor: Actor,
+    @ExportQuery() query: CardExportQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const day = Temporal.Instant.fromEpochMilliseconds(actor.now).toString().slice(0, 10);
+    const file = { name: `cards-${day}.${query.format}`, type: TYPES[query.format] };
+    await sendDownload(response, file, await this.cards.text(actor, query));
+  }
+}

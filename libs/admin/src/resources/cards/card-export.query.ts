@@ -1,0 +1,73 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiExtraModels, ApiQuery } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { problem, refusalOf } from '../../errors/admin-error.js';
+import { parseListQuery } from '../../api/list-query.js';
+import { CardFilter } from './card.resource.js';
+import { DEFAULT_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './card-export.columns.js';
+
+const EXPORT_FORMATS = ['csv', 'txt'] as const;
+
+/** What an export was asked for. */
+export interface CardExportQuery {
+  readonly filter: CardFilter;
+  readonly format: (typeof EXPORT_FORMATS)[number];
+  /** Of `csv`. */
+  readonly columns: readonly ExportColumn[];
+}
+
+/** The query of an export. */
+export const ExportQuery = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  parseExportQuery(context.switchToHttp().getRequest<Request>().query),
+);
+
+/** @throws AdminError 400 saying what is wrong */
+function parseExportQuery({ filter, format = 'csv', columns }: Record<string, unknown>): CardExportQuery {
+  if (!isOneOf(EXPORT_FORMATS, format))
+    throw refusalOf({ format: problem('one_of', { values: EXPORT_FORMATS }) }, 'invalid_query');
+  if (columns !== undefined && format === 'txt')
+    throw refusalOf({ columns: problem('no_export_columns') }, 'invalid_query');
+  return {
+    filter: parseListQuery({ filter }, { filter: CardFilter, sorts: ['id'] }).filter,
+    format,
+    columns: columns === undefined ? DEFAULT_COLUMNS : parseColumns(columns),
+  };
+}
+
+function parseColumns(value: unknown): ExportColumn[] {
+  const known = Object.keys(EXPORT_COLUMNS) as ExportColumn[];
+  const names = typeof value === 'string' ? value.split(',') : [];
+  if (
+    names.length > 0 &&
+    names.every((name) => isOneOf(known, name)) &&
+    new Set(names).size === names.length
+  ) {
+    return names;
+  }
+  throw refusalOf({ columns: problem('export_columns', { known }) }, 'invalid_query');
+}
+
+function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
+  return (values as readonly unknown[]).includes(value);
+}
+
+/** Documents the query. */
+export function DocumentExportQuery(): MethodDecorator {
+  const text = { required: false, schema: { type: 'string' } } as const;
+  return applyDecorators(
+    ApiExtraModels(CardFilter),
+    ApiQuery({
+      ...text,
+      name: 'filter',
+      description: 'As for the list of cards',
+      example: '{"batch":"#12"}',
+    }),
+    ApiQuery({ name: 'format', required: false, schema: { enum: [...EXPORT_FORMATS], default: 'csv' } }),
+    ApiQuery({
+      ...text,
+      name: 'columns',
+      description: `Of csv, with commas between: ${Object.keys(EXPORT_COLUMNS).join(', ')}`,
+      example: DEFAULT_COLUMNS.join(','),
+    }),
+  );
+}

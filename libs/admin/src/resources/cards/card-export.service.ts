@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In } from 'typeorm';
+import { CardType } from '@app/database';
+import type { Actor } from '../../access/actor.js';
+import { toCsv } from '../../api/csv.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { RecordService, requireVisibleApplication } from '../../records/record.service.js';
+import { CARDS } from './card.resource.js';
+import { EXPORT_COLUMNS, EXPORTED, type ExportedCard } from './card-export.columns.js';
+import type { CardExportQuery } from './card-export.query.js';
+
+/** Hands out cards as a file. */
+@Injectable()
+export class CardExportService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * The file's text, made while it is read; however many cards there are, only some hundreds are held at a time.
+   * @throws AdminError 404 before anything is recorded
+   */
+  async text(actor: Actor, query: CardExportQuery): Promise<AsyncGenerator<string>> {
+    await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);
+    const cards = this.audited(actor, query, this.records.rows(actor, CARDS, query.filter, EXPORTED));
+    return query.format === 'txt' ? this.toLines(cards) : toCsv(query.columns, this.toRows(cards, query));
+  }
+
+  /** Who got which cards stays known, also when they took only some of them. */
+  private async *audited(
+    actor: Actor,
+    { filter, format }: CardExportQuery,
+    parts: AsyncIterable<ExportedCard[]>,
+  ): AsyncGenerator<ExportedCard[]> {
+    let rows = 0;
+    try {
+      for await (const cards of parts) {
+        rows += cards.length;
+        yield cards;
+      }
+    } finally {
+      const change = { resource: CARDS.name, applicationId: filter.applicationId ?? null, action: 'export' };
+      await this.audit.record(this.dataSource.manager, actor, { ...change, after: { filter, format, rows } });
+    }
+  }
+
+  private async *toLines(parts: AsyncIterable<ExportedCard[]>): AsyncGenerator<string> {
+    for await (const cards of parts) yield cards.map(({ card }) => `${card}\r\n`).join('');
+  }
+
+  private async *toRows(
+    parts: AsyncIterable<ExportedCard[]>,
+    { columns }: CardExportQuery,
+  ): AsyncGenerator<string[][]> {
+    const typeNames = new Map<number, string>();
+    for await (const cards of parts) {
+      await this.addTypeNames(typeNames, cards);
+      yield cards.map((card) =>
+        columns.map((column) => EXPORT_COLUMNS[column](card, typeNames.get(card.cardTypeId) ?? '')),
+      );
+    }
+  }
+
+  private async addTypeNames(names: Map<number, string>, cards: readonly ExportedCard[]): Promise<void> {
+    const missing = new Set(cards.map(({ cardTypeId }) => cardTypeId).filter((id) => !names.has(id)));
+    if (missing.size === 0) return;
+    const types = await this.dataSource.manager.findBy(CardType, { id: In([...missing]) });
+    for (const { id, name } of types) names.set(id, name);
+  }
+}

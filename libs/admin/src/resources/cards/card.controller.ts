@@ -1,0 +1,128 @@
+import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
+import { Acting, type Actor } from '../../access/actor.js';
+import { Allow } from '../../access/allow.decorator.js';
+import { AdminApi } from '../../api/admin-api.decorator.js';
+import { Listed } from '../../api/listed.decorator.js';
+import { Listing, type ListQuery } from '../../api/list-query.js';
+import type { Page } from '../../api/page.js';
+import { requireUnbindLimit } from '../card-types/unbind-limits.js';
+import { HolderActions } from '../holders/holder-actions.js';
+import { AddTimeDto, FreezeDto } from '../holders/holder.dto.js';
+import { HolderHistory } from '../holders/holder-history.service.js';
+import { RecordService } from '../../records/record.service.js';
+import { present } from '../../records/resource.js';
+import { CardDto, EditCardDto, FrozenCardDto } from './card.dto.js';
+import { CARD_FIELDS, CARD_SORTS, CardFilter, CARDS } from './card.resource.js';
+
+/** Single cards. Many at once are made and changed by card jobs. */
+@AdminApi('cards', 'cards')
+export class CardController {
+  constructor(
+    private readonly records: RecordService,
+    private readonly actions: HolderActions,
+    private readonly histories: HolderHistory,
+  ) {}
+
+  /** Lists cards. */
+  @Get()
+  @Listed(CardDto)
+  @Allow('viewer')
+  async list(
+    @Acting() actor: Actor,
+    @Listing(CardFilter, CARD_SORTS) query: ListQuery<CardFilter>,
+  ): Promise<Page<CardDto>> {
+    return (await this.records.list(actor, CARDS, query)).map(shown);
+  }
+
+  /** Shows a card. */
+  @Get(':id')
+  @Allow('viewer')
+  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+    return shown(await this.records.get(actor, CARDS, id));
+  }
+
+  /** Changes limits, note, batch or configuration of a card. */
+  @Patch(':id')
+  @Allow('operator')
+  async update(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() dto: EditCardDto,
+  ): Promise<CardDto> {
+    const updated = await this.records.update(actor, CARDS, id, dto, (row, manager) =>
+      requireUnbindLimit(manager, row.applicationId, dto.unbindLimit),
+    );
+    return shown(updated);
+  }
+
+  /** Deletes a card with its devices, its sessions and its data. */
+  @Delete(':id')
+  @Allow('operator')
+  async delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+    return shown(await this.actions.delete(actor, CARDS, id));
+  }
+
+  /**
+   * Freezes a card and ends its sessions. Of a card that was spent it takes nothing back: the answer says what it was
+   * spent on.
+   */
+  @Post(':id/freeze')
+  @HttpCode(200)
+  @Allow('operator')
+  async freeze(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { reason }: FreezeDto,
+  ): Promise<FrozenCardDto> {
+    const card = await this.actions.setFrozen(actor, CARDS, id, true, reason);
+    return { ...shown(card), ...(await this.histories.spending(card)) };
+  }
+
+  /** Lets a frozen card be used again. */
+  @Post(':id/unfreeze')
+  @HttpCode(200)
+  @Allow('operator')
+  async unfreeze(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+    return shown(await this.actions.setFrozen(actor, CARDS, id, false));
+  }
+
+  /** Adds time to an activated card, or takes it away. */
+  @Post(':id/add-time')
+  @HttpCode(200)
+  @Allow('operator')
+  async addTime(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { unit, amount }: AddTimeDto,
+  ): Promise<CardDto> {
+    return shown(await this.actions.addTime(actor, CARDS, id, unit, amount));
+  }
+
+  /** Makes an activated card unused again: its devices are unbound and its sessions end. */
+  @Post(':id/reset')
+  @HttpCode(200)
+  @Allow('operator')
+  async reset(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+    return shown(await this.actions.reset(actor, CARDS, id));
+  }
+
+  /** Unbinds every device of a card, without using an attempt. */
+  @Post(':id/unbind')
+  @HttpCode(200)
+  @Allow('operator')
+  async unbind(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+    return shown(await this.actions.unbindAll(actor, CARDS, id));
+  }
+
+  /** Ends every session of a card. */
+  @Post(':id/kick')
+  @HttpCode(200)
+  @Allow('operator')
+  async kick(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+    return shown(await this.actions.kick(actor, CARDS, id));
+  }
+}
+
+function shown(card: CardDto): CardDto {
+  return present(card, CARD_FIELDS);
+}

@@ -1,0 +1,27 @@
+import { PickType } from '@nestjs/swagger';
+import { Card } from '@app/database';
+import { Name } from '@app/platform';
+import { IsOptional } from 'class-validator';
+import { ProblemDto } from '../../errors/problem.dto.js';
+import { ConsumerDto } from '../holders/holder-support.dto.js';
+import { EditHolderDto } from '../holders/holder.dto.js';
+import { CARD_FIELDS } from './card.resource.js';
+
+export class CardDto extends PickType(Card, CARD_FIELDS) {}
+
+/** A card that was frozen. */
+export class FrozenCardDto extends CardDto {
+  /** What the card was spent on before, which keeps the time it gave; null: on nothing. */
+  consumedBy!: ConsumerDto | null;
+  /** The messages of `notices`. */
+  warnings!: string[];
+  /** What freezing did not do. */
+  notices!: ProblemDto[];
+}
+
+export class EditCardDto extends EditHolderDto {
+  /** At most 100 characters; null: in no batch. */
+  @IsOptional()
+  @Name(1, 100)
+  batch?: string | null;
+}

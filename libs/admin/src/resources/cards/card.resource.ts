@@ -1,0 +1,83 @@
+import { Card } from '@app/database';
+import { Optional, TextLength } from '@app/platform';
+import type { HolderResource } from '../holders/holder-actions.js';
+import { applyHolderFilter, HELD, HolderFilter } from '../holders/holder-filter.js';
+import { Beginning, whereBegins, whereEqual } from '../../records/filters.js';
+import { BY_ID } from '../../records/list-way.js';
+
+export const CARD_FIELDS = [
+  'id',
+  'applicationId',
+  'cardTypeId',
+  'card',
+  'status',
+  'frozen',
+  'durationUnit',
+  'durationAmount',
+  'maxSessions',
+  'maxDevices',
+  'unbindLimit',
+  'unbindsUsed',
+  'activatedAt',
+  'expiresAt',
+  'config',
+  'note',
+  'batch',
+  'consumedByKind',
+  'consumedById',
+  'consumedAt',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof Card)[];
+
+export const CARD_SORTS = ['id', 'card', 'activatedAt', 'expiresAt'];
+
+export class CardFilter extends HolderFilter {
+  /** The card begins with this. */
+  @Beginning(64)
+  card?: string;
+
+  /** The batch is this. */
+  @Optional()
+  @TextLength(1, 100)
+  batch?: string;
+}
+
+export const CARDS: HolderResource<Card, CardFilter> = {
+  kind: 'card',
+  name: 'cards',
+  singular: 'card',
+  entity: Card,
+  fields: CARD_FIELDS,
+  nameOf: ({ card }) => card,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  uniqueField: 'card',
+  applyFilter: (query, filter, now) => {
+    applyHolderFilter(query, 'card', filter, now);
+    whereBegins(query, 'card', filter.card);
+    whereEqual(query, 'batch', filter.batch);
+  },
+  indices: {
+    sorted: {
+      id: [
+        { index: 'ix_cards_list', by: ['id'], holds: HELD },
+        { index: BY_ID, by: ['id'] },
+      ],
+      card: [{ index: 'ix_cards_card', by: ['card', 'id'], holds: [...HELD, 'card'] }],
+      activatedAt: [{ index: 'ix_cards_activated', by: ['activatedAt', 'id'], holds: HELD }],
+      expiresAt: [{ index: 'ix_cards_expires', by: ['expiresAt', 'id'], holds: HELD }],
+    },
+    found: [
+      { of: ['id', 'deviceId'], index: BY_ID },
+      { of: ['batch'], index: 'ix_cards_batch' },
+      { of: ['card'], index: 'ix_cards_card' },
+      { of: ['note'], index: 'ix_cards_note' },
+      { of: ['state', 'status', 'frozen'], index: 'ix_cards_status' },
+      { of: ['cardTypeId'], index: 'ix_cards_card_type' },
+      { of: ['expiresFrom', 'expiresBefore'], index: 'ix_cards_expires' },
+      { of: ['applicationId'], index: 'ix_cards_application' },
+    ],
+  },
+};

@@ -1,0 +1,75 @@
+import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
+import { Acting, type Actor } from '../../access/actor.js';
+import { Allow } from '../../access/allow.decorator.js';
+import { AdminApi } from '../../api/admin-api.decorator.js';
+import { FromQuery } from '../../api/from-query.js';
+import { Listed } from '../../api/listed.decorator.js';
+import { Listing, type ListQuery } from '../../api/list-query.js';
+import { MayAnswer } from '../../api/may-answer.decorator.js';
+import type { Page } from '../../api/page.js';
+import {
+  CreateRemoteDataDto,
+  DataUsageDto,
+  DataUsageQuery,
+  EditRemoteDataDto,
+  RemoteDataDto,
+} from './data.dto.js';
+import { DATA_SORTS, DataFilter } from './data.resource.js';
+import { RemoteDataService } from './remote-data.service.js';
+
+/** Values that clients read and write. */
+@AdminApi('data', 'remote data')
+export class DataController {
+  constructor(private readonly data: RemoteDataService) {}
+
+  /** Lists remote data. */
+  @Get()
+  @Listed(RemoteDataDto)
+  @Allow('viewer')
+  list(
+    @Acting() actor: Actor,
+    @Listing(DataFilter, DATA_SORTS) query: ListQuery<DataFilter>,
+  ): Promise<Page<RemoteDataDto>> {
+    return this.data.list(actor, query);
+  }
+
+  /** Shows how much of a quota is used: of the data of an application (scope `app`), or of one card. */
+  @Get('usage')
+  @MayAnswer(422)
+  @Allow('viewer')
+  usage(@Acting() actor: Actor, @FromQuery(DataUsageQuery) query: DataUsageQuery): Promise<DataUsageDto> {
+    return this.data.usage(actor, query);
+  }
+
+  /** Shows a value. */
+  @Get(':id')
+  @Allow('viewer')
+  get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<RemoteDataDto> {
+    return this.data.get(actor, id);
+  }
+
+  /** Creates a value of the application or of a card. */
+  @Post()
+  @Allow('manager')
+  create(@Acting() actor: Actor, @Body() dto: CreateRemoteDataDto): Promise<RemoteDataDto> {
+    return this.data.create(actor, dto);
+  }
+
+  /** Changes a value or its key. */
+  @Patch(':id')
+  @Allow('manager')
+  update(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() dto: EditRemoteDataDto,
+  ): Promise<RemoteDataDto> {
+    return this.data.update(actor, id, dto);
+  }
+
+  /** Deletes a value. */
+  @Delete(':id')
+  @Allow('manager')
+  delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<RemoteDataDto> {
+    return this.data.delete(actor, id);
+  }
+}

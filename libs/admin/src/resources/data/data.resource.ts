@@ -1,0 +1,60 @@
+import { Card, DATA_SCOPES, type DataScope, RemoteData } from '@app/database';
+import { OneOf, Optional, TextLength } from '@app/platform';
+import {
+  ApplicationFilter,
+  applyIdFilter,
+  Beginning,
+  whereBegins,
+  whereEqual,
+} from '../../records/filters.js';
+import type { Resource } from '../../records/resource.js';
+
+export const DATA_FIELDS = [
+  'id',
+  'applicationId',
+  'scope',
+  'ownerId',
+  'key',
+  'value',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof RemoteData)[];
+
+export const DATA_SORTS = ['id', 'key', 'createdAt', 'updatedAt'];
+
+export class DataFilter extends ApplicationFilter {
+  /** app or card. */
+  @Optional()
+  @OneOf(DATA_SCOPES)
+  scope?: DataScope;
+
+  /** The key begins with this. */
+  @Beginning(64)
+  key?: string;
+
+  /** Only what is kept for the card of this name. */
+  @Optional()
+  @TextLength(1, 64)
+  card?: string;
+}
+
+export const DATA: Resource<RemoteData, DataFilter> = {
+  name: 'data',
+  singular: 'value',
+  entity: RemoteData,
+  fields: DATA_FIELDS,
+  nameOf: ({ key }) => key,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  uniqueField: 'key',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereEqual(query, 'scope', filter.scope);
+    whereBegins(query, 'key', filter.key);
+    if (filter.card === undefined) return;
+    // More than the id would have to say: each index begins with it.
+    const ofCard = 'card.id = row.ownerId AND card.applicationId = row.applicationId AND card.card = :card';
+    query.innerJoin(Card, 'card', `row.scope = 'card' AND ${ofCard}`, { card: filter.card });
+  },
+};

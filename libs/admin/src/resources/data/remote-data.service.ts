@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import {
+  Card,
+  countData,
+  type DataAmount,
+  dataBytes,
+  type DataOwner,
+  DataQuotaError,
+  dataUsage,
+  NO_OWNER,
+  RemoteData,
+  rowLock,
+} from '@app/database';
+import { AppConfig } from '@app/platform';
+import type { Actor } from '../../access/actor.js';
+import { invalid, problem } from '../../errors/admin-error.js';
+import type { ListQuery } from '../../api/list-query.js';
+import { Page } from '../../api/page.js';
+import { RecordService, requireVisibleApplication } from '../../records/record.service.js';
+import { present } from '../../records/resource.js';
+import type {
+  CreateRemoteDataDto,
+  DataUsageDto,
+  DataUsageQuery,
+  EditRemoteDataDto,
+  RemoteDataDto,
+} from './data.dto.js';
+import { DATA, DATA_FIELDS, type DataFilter } from './data.resource.js';
+
+/** Data of clients, shown with the names of the cards it is kept for. */
+@Injectable()
+export class RemoteDataService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+    private readonly config: AppConfig,
+  ) {}
+
+  async list(actor: Actor, query: ListQuery<DataFilter>): Promise<Page<RemoteDataDto>> {
+    const { rows, from, total } = await this.records.list(actor, DATA, query);
+    return new Page(await this.show(rows), from, total);
+  }
+
+  async get(actor: Actor, id: number): Promise<RemoteDataDto> {
+    return this.showOne(await this.records.get(actor, DATA, id));
+  }
+
+  async create(actor: Actor, { card, scope = 'app', ...rest }: CreateRemoteDataDto): Promise<RemoteDataDto> {
+    if (scope === 'card' && card === undefined) throw invalid({ card: problem('card_required') });
+    if (scope === 'app' && card !== undefined) throw invalid({ card: problem('card_not_allowed') });
+    const values = { ...rest, scope, ownerId: NO_OWNER };
+    const lock = async (row: RemoteData, manager: EntityManager) => {
+      if (card !== undefined) row.ownerId = await lockCard(manager, row.applicationId, card);
+    };
+    const count = (row: RemoteData, manager: EntityManager) =>
+      this.count(manager, row, { keys: 1, bytes: dataBytes(row) });
+    return this.showOne(await this.records.create(actor, DATA, values, lock, count));
+  }
+
+  async update(actor: Actor, id: number, edit: EditRemoteDataDto): Promise<RemoteDataDto> {
+    const count = async (row: RemoteData, manager: EntityManager) => {
+      const before = await manager.findOneByOrFail(RemoteData, { id });
+      await this.count(manager, row, { keys: 0, bytes: dataBytes(row) - dataBytes(before) });
+    };
+    return this.showOne(await this.records.update(actor, DATA, id, edit, count));
+  }
+
+  async delete(actor: Actor, id: number): Promise<RemoteDataDto> {
+    const count = (row: RemoteData, manager: EntityManager) =>
+      this.count(manager, row, { keys: -1, bytes: -dataBytes(row) });
+    return this.showOne(await this.records.delete(actor, DATA, id, count));
+  }
+
+  /**
+   * Remote data that an application, or one card of it, uses, beside its quota.
+   * @throws AdminError 422
+   */
+  async usage(actor: Actor, { applicationId, card }: DataUsageQuery): Promise<DataUsageDto> {
+    const { manager } = this.dataSource;
+    await requireVisibleApplication(manager, actor, applicationId);
+    const scope = card === undefined ? 'app' : 'card';
+    const ownerId = card === undefined ? NO_OWNER : await findCard(manager, applicationId, card);
+    const { keys, bytes } = await dataUsage(manager, { applicationId, scope, ownerId });
+    const quota = this.config.quotas.ofData(scope);
+    return { keys, bytes, maxKeys: quota.keys, maxBytes: quota.bytes };
+  }
+
+  private async count(manager: EntityManager, owner: DataOwner, more: DataAmount): Promise<void> {
+    try {
+      await countData(manager, owner, more, this.config.quotas.ofData(owner.scope));
+    } catch (error) {
+      if (error instanceof DataQuotaError) throw invalid({ value: problem('data_quota') });
+      throw error;
+    }
+  }
+
+  private async showOne(row: RemoteData): Promise<RemoteDataDto> {
+    return (await this.show([row]))[0]!;
+  }
+
+  private async show(rows: readonly RemoteData[]): Promise<RemoteDataDto[]> {
+    const ids = rows.filter(({ scope }) => scope === 'card').map(({ ownerId }) => ownerId);
+    const select = { id: true, card: true } as const;
+    const cards = await this.dataSource.manager.find(Card, { select, where: { id: In(ids) } });
+    const names = new Map(cards.map(({ id, card }) => [id, card]));
+    return rows.map((row) => ({
+      ...present(row, DATA_FIELDS),
+      card: row.scope === 'card' ? (names.get(row.ownerId) ?? null) : null,
+    }));
+  }
+}
+
+/**
+ * The id of a card, which cannot be deleted before the transaction ends: its data would stay behind.
+ * @throws AdminError 422
+ */
+function lockCard(manager: EntityManager, applicationId: number, card: string): Promise<number> {
+  return findCard(manager, applicationId, card, rowLock(manager));
+}
+
+/** @throws AdminError 422 */
+async function findCard(
+  manager: EntityManager,
+  applicationId: number,
+  card: string,
+  lock: ReturnType<typeof rowLock> = {},
+): Promise<number> {
+  const found = await manager.findOne(Card, {
+    select: { id: true },
+    where: { applicationId, card },
+    ...lock,
+  });
+  if (!found) throw invalid({ card: problem('unknown_card') });
+  return found.id;
+}

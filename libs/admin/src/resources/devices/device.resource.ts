@@ -1,0 +1,74 @@
+import { PickType } from '@nestjs/swagger';
+import { Device, type HolderKindName } from '@app/database';
+import { OneOf, Optional } from '@app/platform';
+import { HOLDER_KINDS, whereHolder } from '../holders/where-holder.js';
+import { ApplicationFilter, applyIdFilter, Beginning, RecordId, whereBegins } from '../../records/filters.js';
+import { BY_ID } from '../../records/list-way.js';
+import type { Resource } from '../../records/resource.js';
+
+export const DEVICE_FIELDS = [
+  'id',
+  'applicationId',
+  'holderKind',
+  'holderId',
+  'deviceId',
+  'boundAt',
+] as const satisfies (keyof Device)[];
+
+export const DEVICE_SORTS = ['id', 'deviceId'];
+
+export class DeviceDto extends PickType(Device, DEVICE_FIELDS) {
+  /** What the card or user is called. */
+  holderName!: string | null;
+}
+
+export class DeviceFilter extends ApplicationFilter {
+  /** card or user. */
+  @Optional()
+  @OneOf(HOLDER_KINDS)
+  holderKind?: HolderKindName;
+
+  /** Id of the card or user. */
+  @Optional()
+  @RecordId()
+  holderId?: number;
+
+  /** The device begins with this. */
+  @Beginning(128)
+  deviceId?: string;
+}
+
+export const DEVICES: Resource<Device, DeviceFilter> = {
+  name: 'devices',
+  singular: 'device',
+  entity: Device,
+  fields: DEVICE_FIELDS,
+  nameOf: ({ deviceId }) => deviceId,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereHolder(query, filter);
+    whereBegins(query, 'deviceId', filter.deviceId);
+  },
+  indices: {
+    sorted: {
+      id: [{ index: BY_ID, by: ['id'] }],
+      // Application by application, as the index has them.
+      deviceId: [
+        {
+          index: 'ix_devices_device_id',
+          by: ['applicationId', 'deviceId', 'id'],
+          holds: ['applicationId', 'deviceId'],
+        },
+      ],
+    },
+    found: [
+      { of: ['id'], index: BY_ID },
+      { of: ['holderId'], index: 'ux_devices_device' },
+      { of: ['deviceId'], index: 'ix_devices_device_id' },
+      { of: ['holderKind'], index: BY_ID },
+      { of: ['applicationId'], index: 'ix_devices_application' },
+    ],
+  },
+};

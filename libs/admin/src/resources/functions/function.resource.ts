@@ -1,0 +1,54 @@
+import { RemoteFunction } from '@app/database';
+import { Optional, TrueOrFalse } from '@app/platform';
+import {
+  ApplicationFilter,
+  applyIdFilter,
+  Beginning,
+  whereBegins,
+  whereEqual,
+} from '../../records/filters.js';
+import type { Resource } from '../../records/resource.js';
+
+/** Without the source, which is long. */
+export const LISTED_FUNCTION_FIELDS = [
+  'id',
+  'applicationId',
+  'name',
+  'version',
+  'enabled',
+  'timeoutMs',
+  'memoryMb',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof RemoteFunction)[];
+
+export const FUNCTION_FIELDS = [...LISTED_FUNCTION_FIELDS, 'source'] as const;
+
+export const FUNCTION_SORTS = ['id', 'name', 'createdAt', 'updatedAt'];
+
+export class FunctionFilter extends ApplicationFilter {
+  /** The name begins with this. */
+  @Beginning(64)
+  name?: string;
+
+  @Optional()
+  @TrueOrFalse()
+  enabled?: boolean;
+}
+
+export const FUNCTIONS: Resource<RemoteFunction, FunctionFilter> = {
+  name: 'functions',
+  singular: 'function',
+  entity: RemoteFunction,
+  fields: FUNCTION_FIELDS,
+  nameOf: ({ name }) => name,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  uniqueField: 'name',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereBegins(query, 'name', filter.name);
+    whereEqual(query, 'enabled', filter.enabled);
+  },
+};

@@ -1,0 +1,23 @@
+import { isNativeError } from 'node:util/types';
+import { Script } from 'node:vm';
+import { problem } from '../../errors/problem.js';
+import type { ProblemDto } from '../../errors/problem.dto.js';
+
+/**
+ * The fault in the syntax of a function's source, in the engine's words; undefined: there is none. The source is
+ * compiled as the sandbox does it, and never run.
+ */
+export function syntaxFault(source: string): ProblemDto | undefined {
+  try {
+    void new Script(source);
+    return undefined;
+  } catch (error) {
+    if (!isNativeError(error)) throw error;
+    const { name, message: reason, stack = '' } = error;
+    // The trace begins with the place, as `file:line`.
+    const line = /^.*:(\d+)$/.exec(stack.split('\n', 1)[0]!)?.[1];
+    return name === 'SyntaxError' && line !== undefined
+      ? problem('syntax_error', { line: Number(line), reason })
+      : problem('not_compiled', { reason });
+  }
+}

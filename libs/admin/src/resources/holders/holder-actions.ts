@@ -1,0 +1,221 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager, ObjectLiteral } from 'typeorm';
+import {
+  Application,
+  Device,
+  type DurationUnit,
+  type HolderKindName,
+  type LicenceHolder,
+  rowLock,
+} from '@app/database';
+import {
+  addTime,
+  CARD,
+  carryOut,
+  deleteBelongings,
+  type HolderKind,
+  type HoldersOfKind,
+  OPERATIONS,
+  SessionStore,
+  unbindDevices,
+  USER,
+} from '@app/licensing';
+import type { Actor } from '../../access/actor.js';
+import { refusal } from '../../errors/admin-error.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { DEVICES } from '../devices/device.resource.js';
+import { type Beside, RecordService } from '../../records/record.service.js';
+import type { Resource } from '../../records/resource.js';
+
+const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
+
+/** A kind of holder as the admin API knows it. */
+export interface HolderResource<
+  T extends LicenceHolder & ObjectLiteral,
+  F extends object = object,
+> extends Resource<T, F> {
+  readonly kind: HolderKindName;
+}
+
+/**
+ * What administrators do to a card or a user. Every action is one transaction, with its record in the audit log, and
+ * clients notice when it is answered.
+ */
+@Injectable()
+export class HolderActions {
+  constructor(
+    private readonly records: RecordService,
+    private readonly store: SessionStore,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Freezes it and ends its sessions, or thaws it. Doing it twice changes nothing, but a reason is kept.
+   * @param reason stands in the audit log beside the change
+   */
+  async setFrozen<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+    frozen: boolean,
+    reason: string | null = null,
+  ): Promise<T> {
+    const action = frozen ? 'freeze' : 'unfreeze';
+    const beside = reason === null ? undefined : { before: {}, after: { reason } };
+    return this.act(actor, resource, id, async (holder, manager) => {
+      if (holder.frozen === frozen) {
+        if (beside) await this.note(manager, actor, resource, holder, action, beside);
+        return;
+      }
+      await this.change(manager, actor, resource, holder, valuesOf(action, resource), action, beside);
+      await carryOut(manager, action, ofKind(resource, id), actor.now);
+    });
+  }
+
+  /**
+   * Moves the expiry: time is added to what is left, or to now when nothing is; what is taken away can end it.
+   * @throws AdminError 409 for one that is unused, consumed or permanent
+   */
+  async addTime<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+    unit: Exclude<DurationUnit, 'permanent'>,
+    amount: number,
+  ): Promise<T> {
+    return this.act(actor, resource, id, async (holder, manager) => {
+      const { timeZone } = await manager.findOneByOrFail(Application, { id: holder.applicationId });
+      const expiresAt = addTime(holder, unit, amount, actor.now, timeZone);
+      if (expiresAt === undefined) throw refusal('no_running_time', { kind: resource.singular });
+      await this.change(manager, actor, resource, holder, { expiresAt }, 'add_time');
+    });
+  }
+
+  /** Makes it as it was before its first use: no time begun, no device, no session. Unbinds used stay used. */
+  async reset<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+  ): Promise<T> {
+    return this.act(actor, resource, id, async (holder, manager) => {
+      if (holder.status !== 'activated') throw refusal('not_activated', { kind: resource.singular });
+      await carryOut(manager, 'reset', ofKind(resource, id), actor.now);
+      await this.change(manager, actor, resource, holder, valuesOf('reset', resource), 'reset');
+    });
+  }
+
+  /** Unbinds every device and ends the sessions. It uses no attempt, and no policy has a say. */
+  async unbindAll<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+  ): Promise<T> {
+    return this.act(actor, resource, id, async (holder, manager) => {
+      const devices = await manager.findBy(Device, { holderKind: resource.kind, holderId: id });
+      if (devices.length === 0) return;
+      await carryOut(manager, 'unbind', ofKind(resource, id), actor.now);
+      const before = { devices: devices.map(({ deviceId }) => deviceId) };
+      await this.note(manager, actor, resource, holder, 'unbind', { before });
+    });
+  }
+
+  /** Unbinds one device and ends its sessions with this holder. */
+  async unbindDevice(actor: Actor, id: number): Promise<Device> {
+    const { holderKind, holderId, deviceId } = await this.records.get(actor, DEVICES, id);
+    // A login that found the device bound is waited for, so that its session ends as well.
+    const lockHolder = (manager: EntityManager) =>
+      manager.findOne<LicenceHolder>(KINDS[holderKind].entity, {
+        where: { id: holderId },
+        ...rowLock(manager),
+      });
+    return this.store.changing((suspend) => {
+      const unbind = async (_: Device, manager: EntityManager) => {
+        await unbindDevices(manager, { holderKind, holderId, deviceId }, actor.now);
+        await suspend([{ holderKind, holderId }]);
+      };
+      return this.records.delete(actor, DEVICES, id, unbind, lockHolder);
+    });
+  }
+
+  /** Ends every session; whoever it was can log in again. */
+  async kick<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+  ): Promise<T> {
+    return this.act(actor, resource, id, async (holder, manager) => {
+      const ended = await carryOut(manager, 'kick', ofKind(resource, id), actor.now);
+      if (ended > 0)
+        await this.note(manager, actor, resource, holder, 'kick', { before: { sessions: ended } });
+    });
+  }
+
+  /** Deletes it with its devices, its sessions and the data that clients keep under it. */
+  async delete<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+  ): Promise<T> {
+    return this.store.changing((suspend) =>
+      this.records.delete(actor, resource, id, async ({ applicationId }, manager) => {
+        await deleteBelongings(manager, applicationId, ofKind(resource, id));
+        await suspend([{ holderKind: resource.kind, holderId: id }]);
+      }),
+    );
+  }
+
+  /** A change that live sessions have to hear of. */
+  async act<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+    work: (holder: T, manager: EntityManager) => Promise<void>,
+  ): Promise<T> {
+    await this.store.changing((suspend) =>
+      this.records.act(actor, resource, id, async (holder, manager) => {
+        await work(holder, manager);
+        await suspend([{ holderKind: resource.kind, holderId: id }]);
+      }),
+    );
+    return this.records.get(actor, resource, id);
+  }
+
+  private change<T extends LicenceHolder & ObjectLiteral>(
+    manager: EntityManager,
+    actor: Actor,
+    resource: HolderResource<T>,
+    holder: T,
+    changes: Partial<LicenceHolder>,
+    action: string,
+    beside?: Beside,
+  ): Promise<void> {
+    const check = () => beside;
+    return this.records.change(manager, actor, resource, holder, changes as Partial<T>, action, check);
+  }
+
+  private note<T extends LicenceHolder & ObjectLiteral>(
+    manager: EntityManager,
+    actor: Actor,
+    resource: HolderResource<T>,
+    holder: T,
+    action: string,
+    seen: Partial<Beside>,
+  ): Promise<void> {
+    const { id, applicationId } = holder;
+    const recordName = resource.nameOf(holder);
+    const change = { resource: resource.name, recordId: id, recordName, applicationId, action, ...seen };
+    return this.audit.record(manager, actor, change);
+  }
+}
+
+function ofKind({ kind }: Pick<HolderResource<LicenceHolder>, 'kind'>, id: number): HoldersOfKind {
+  return { holderKind: kind, holderIds: [id] };
+}
+
+/** The new values of the row that an operation changes. */
+function valuesOf(
+  operation: 'freeze' | 'unfreeze' | 'reset',
+  { kind }: Pick<HolderResource<LicenceHolder>, 'kind'>,
+): Partial<LicenceHolder> {
+  return OPERATIONS[operation].values(kind);
+}

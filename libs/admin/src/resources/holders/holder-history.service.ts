@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, Like, type ObjectLiteral } from 'typeorm';
+import { AuditRecord, Application, Card, type LicenceHolder, Refusal, Session } from '@app/database';
+import { SessionDeadline, SessionStore } from '@app/licensing';
+import type { Actor } from '../../access/actor.js';
+import type { FrozenCardDto } from '../cards/card.dto.js';
+import { problem } from '../../errors/problem.js';
+import { RecordService } from '../../records/record.service.js';
+import { present } from '../../records/resource.js';
+import { refusalWords } from '../refusals/refusal-words.js';
+import { findConsumer } from './find-consumer.js';
+import type { HolderResource } from './holder-actions.js';
+import {
+  type ConsumedCardDto,
+  HOLDER_AUDIT_FIELDS,
+  HOLDER_REFUSAL_FIELDS,
+  type HolderAuditDto,
+  type HolderHistoryDto,
+  type HolderRefusalDto,
+  type HolderSessionDto,
+} from './holder-support.dto.js';
+import { showSessions } from './show-sessions.js';
+
+const LATEST = 50;
+
+/** What happened to a card or a user, for those who help its owner. */
+@Injectable()
+export class HolderHistory {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+    private readonly store: SessionStore,
+    private readonly deadline: SessionDeadline,
+  ) {}
+
+  /** @throws AdminError 404 */
+  async get<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+  ): Promise<HolderHistoryDto> {
+    const holder = await this.records.get(actor, resource, id);
+    return {
+      audit: await this.audit(resource.name, id),
+      sessions: await this.sessions(resource.kind, holder, actor.now),
+      refusals: await this.refusals(resource.kind, holder.applicationId, resource.nameOf(holder)),
+      consumedBy: await findConsumer(this.dataSource.manager, holder),
+      consumed: await this.consumed(resource.kind, id),
+    };
+  }
+
+  /** What a card was spent on, and advice to an administrator who freezes it. */
+  async spending(holder: LicenceHolder): Promise<Pick<FrozenCardDto, 'consumedBy' | 'warnings' | 'notices'>> {
+    const consumedBy = await findConsumer(this.dataSource.manager, holder);
+    if (!consumedBy) return { consumedBy, warnings: [], notices: [] };
+    const { kind, id, name } = consumedBy;
+    const notice = problem('spent_card_frozen', { kind, name: name ?? `(deleted, ${id})` });
+    return { consumedBy, warnings: [notice.message], notices: [notice] };
+  }
+
+  private async audit(resource: string, id: number): Promise<HolderAuditDto[]> {
+    const records = await this.dataSource.manager.find(AuditRecord, {
+      where: { resource, recordId: String(id) },
+      order: { id: 'DESC' },
+      take: LATEST,
+    });
+    return records.map((record) => present(record, HOLDER_AUDIT_FIELDS));
+  }
+
+  private async sessions(
+    holderKind: Session['holderKind'],
+    { id: holderId, applicationId }: LicenceHolder,
+    now: number,
+  ): Promise<HolderSessionDto[]> {
+    const { manager } = this.dataSource;
+    const application = await manager.findOneByOrFail(Application, { id: applicationId });
+    const sessions = await manager.find(Session, {
+      where: { holderKind, holderId },
+      // By time first: MySQL would walk over all sessions there are, were it asked for the latest ids.
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: LATEST,
+    });
+    return showSessions(sessions, this.store, this.deadline.aliveSince(now, application));
+  }
+
+  /** A card and a user can have one name: the endpoint tells them apart. */
+  private async refusals(kind: string, applicationId: number, name: string): Promise<HolderRefusalDto[]> {
+    const refusals = await this.dataSource.manager.find(Refusal, {
+      where: { applicationId, name, endpoint: Like(`${kind}/%`) },
+      order: { id: 'DESC' },
+      take: LATEST,
+    });
+    return refusals.map((refusal) =>
+      Object.assign(present(refusal, HOLDER_REFUSAL_FIELDS), refusalWords(refusal.code)),
+    );
+  }
+
+  private async consumed(
+    consumedByKind: Session['holderKind'],
+    consumedById: number,
+  ): Promise<ConsumedCardDto[]> {
+    const cards = await this.dataSource.manager.find(Card, {
+      select: { id: true, card: true, consumedAt: true },
+      where: { consumedByKind, consumedById },
+      order: { consumedAt: 'DESC', id: 'DESC' },
+      take: LATEST,
+    });
+    return cards.map(({ id, card, consumedAt }) => ({ id, card, at: consumedAt! }));
+  }
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, IsNull, type ObjectLiteral } from 'typeorm';
+import { Application, Device, type HolderKindName, type LicenceHolder, Session } from '@app/database';
+import { CARD, type HolderKind, SessionDeadline, SessionStore, USER } from '@app/licensing';
+import type { Actor } from '../../access/actor.js';
+import { RecordService } from '../../records/record.service.js';
+import { present } from '../../records/resource.js';
+import { diagnoseLogin, type LoginVerdict } from './diagnose-login.js';
+import { findBlocks } from './find-blocks.js';
+import { findConsumer } from './find-consumer.js';
+import { findFreezer } from './find-freezer.js';
+import { findLastTry } from './find-last-try.js';
+import type { HolderResource } from './holder-actions.js';
+import {
+  BLOCKING_FIELDS,
+  BOUND_DEVICE_FIELDS,
+  type DiagnosisFactsDto,
+  type LoginDiagnosisDto,
+} from './holder-support.dto.js';
+import { showSessions } from './show-sessions.js';
+
+const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
+const MAX_SHOWN = 50;
+
+/** Whose login it is about. */
+interface Subject {
+  readonly resource: Pick<HolderResource<LicenceHolder>, 'kind' | 'name'>;
+  readonly holder: LicenceHolder;
+  readonly application: Application;
+  readonly now: number;
+}
+
+/** Says why the owner of a card or a user cannot log in. */
+@Injectable()
+export class LoginDiagnosis {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+    private readonly store: SessionStore,
+    private readonly deadline: SessionDeadline,
+  ) {}
+
+  /**
+   * What a login would be answered now.
+   * @param asked the device that logs in; the one that tried last when it is not said
+   * @throws AdminError 404
+   */
+  async get<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+    asked: string | undefined,
+  ): Promise<LoginDiagnosisDto> {
+    const { manager } = this.dataSource;
+    const { now } = actor;
+    const holder = await this.records.get(actor, resource, id);
+    const application = await manager.findOneByOrFail(Application, { id: holder.applicationId });
+    const subject: Subject = { resource, holder, application, now };
+    const kind = KINDS[resource.kind];
+    const name = resource.nameOf(holder);
+
+    const last = await findLastTry(manager, resource.kind, holder, name);
+    const deviceId = asked ?? last?.deviceId ?? null;
+    const ip = last?.ip ?? null;
+    const names = { [resource.kind]: name, ...(deviceId !== null && { device: deviceId }) };
+    const verdict = diagnoseLogin({
+      kind,
+      holder,
+      application,
+      deviceId,
+      blocks: await findBlocks(manager, { applicationId: application.id, names, ip }, now),
+      devices: await this.devicesOf(subject, deviceId),
+      sessions: await this.liveSessionsOf(subject),
+      now,
+    });
+    const { code, reason } = verdict;
+    return { code, reason, deviceId, ip, facts: await this.factsOf(verdict, subject) };
+  }
+
+  /** Those that may hold places; where these are unlimited, the one that asks is enough. */
+  private devicesOf({ resource, holder }: Subject, deviceId: string | null): Promise<Device[]> {
+    const bound = { holderKind: resource.kind, holderId: holder.id };
+    const where = holder.maxDevices > 0 ? bound : { ...bound, deviceId: deviceId ?? '' };
+    return this.dataSource.manager.find(Device, { where, order: { id: 'ASC' } });
+  }
+
+  private async liveSessionsOf({ resource, holder, application, now }: Subject): Promise<Session[]> {
+    if (holder.maxSessions === 0) return [];
+    const open = { holderKind: resource.kind, holderId: holder.id, endedAt: IsNull() };
+    const sessions = await this.dataSource.manager.findBy(Session, open);
+    const shown = await showSessions(sessions, this.store, this.deadline.aliveSince(now, application));
+    return sessions.filter((_, index) => shown[index]!.alive);
+  }
+
+  private async factsOf(verdict: LoginVerdict, subject: Subject): Promise<DiagnosisFactsDto> {
+    const { resource, holder } = subject;
+    switch (verdict.reason) {
+      case 'application_disabled':
+        return {};
+      case 'address_blocked':
+      case 'blocked':
+        return { block: present(verdict.block, BLOCKING_FIELDS) };
+      case 'consumed':
+        return { consumedBy: await findConsumer(this.dataSource.manager, holder) };
+      case 'frozen':
+        return findFreezer(this.dataSource.manager, resource.name, holder.id);
+      case 'expired':
+        return { expiredAt: verdict.expiredAt };
+      case 'device_limit':
+        return {
+          maxDevices: holder.maxDevices,
+          devices: verdict.devices.slice(0, MAX_SHOWN).map((device) => present(device, BOUND_DEVICE_FIELDS)),
+        };
+      case 'multi_open':
+        return { maxSessions: holder.maxSessions, sessions: await this.show(verdict.sessions, subject) };
+      case 'none': {
+        const { activates, binds, sessions } = verdict;
+        return { activates, binds, sessions: await this.show(sessions, subject) };
+      }
+    }
+  }
+
+  private show(sessions: readonly Session[], { application, now }: Subject) {
+    return showSessions(sessions.slice(0, MAX_SHOWN), this.store, this.deadline.aliveSince(now, application));
+  }
+}

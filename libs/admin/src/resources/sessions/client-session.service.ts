@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { inTransaction, Session } from '@app/database';
+import { type Concerned, endSessionsWhere, SessionStore } from '@app/licensing';
+import type { Actor } from '../../access/actor.js';
+import { refusal } from '../../errors/admin-error.js';
+import type { ListQuery } from '../../api/list-query.js';
+import { Page } from '../../api/page.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { withHolderNames } from '../holders/holder-names.js';
+import { RecordService, requireOwnApplication } from '../../records/record.service.js';
+import { present } from '../../records/resource.js';
+import type { ClientSessionDto } from './session.dto.js';
+import { SESSION_FIELDS, type SessionFilter, SESSIONS } from './session.resource.js';
+
+/** Who is online, and how it ends. */
+@Injectable()
+export class ClientSessionService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly records: RecordService,
+    private readonly store: SessionStore,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async list(actor: Actor, query: ListQuery<SessionFilter>): Promise<Page<ClientSessionDto>> {
+    const { rows, from, total } = await this.records.list(actor, SESSIONS, query);
+    return new Page(await this.show(rows), from, total);
+  }
+
+  async get(actor: Actor, id: number): Promise<ClientSessionDto> {
+    const [shown] = await this.show([await this.records.get(actor, SESSIONS, id)]);
+    return shown!;
+  }
+
+  /** @throws AdminError 409 when it has ended by itself */
+  async kick(actor: Actor, id: number): Promise<ClientSessionDto> {
+    await this.store.changing((suspend) =>
+      this.records.act(actor, SESSIONS, id, async (session, manager) => {
+        const ended = await endSessionsWhere(manager, { id }, 'kicked', actor.now);
+        if (ended !== 1) throw refusal('session_already_ended');
+        const { applicationId, deviceId } = session;
+        const change = { resource: SESSIONS.name, recordId: id, recordName: deviceId, applicationId };
+        await this.audit.record(manager, actor, { ...change, action: 'kick' });
+        await suspend([session]);
+      }),
+    );
+    return this.get(actor, id);
+  }
+
+  /** Ends every open session of an application, and gives their number. */
+  async kickApplication(actor: Actor, applicationId: number): Promise<number> {
+    return this.store.changing((suspend) =>
+      inTransaction(this.dataSource, async (manager) => {
+        await requireOwnApplication(manager, actor, applicationId);
+        const ended = await endSessionsWhere(manager, { applicationId }, 'kicked', actor.now);
+        // Looked for afterwards: one that was opened after a look and before the update would be ended untold of.
+        const select = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
+        const where = { applicationId, endedAt: actor.now, endReason: 'kicked' } as const;
+        const sessions: Concerned[] = await manager.find(Session, { select, where });
+        const change = { resource: 'applications', recordId: applicationId, applicationId, action: 'kick' };
+        await this.audit.record(manager, actor, { ...change, before: { sessions: ended } });
+        await suspend(sessions);
+        return ended;
+      }),
+    );
+  }
+
+  private async show(sessions: readonly Session[]): Promise<ClientSessionDto[]> {
+    // The database is a second or so behind.
+    const recent = await this.store.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
+    const rows = sessions.map((session) => {
+      const row = present(session, SESSION_FIELDS);
+      return { ...row, lastSeenAt: Math.max(row.lastSeenAt, recent.get(row.id) ?? 0) };
+    });
+    return withHolderNames(this.dataSource.manager, rows);
+  }
+}

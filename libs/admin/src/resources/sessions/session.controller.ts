@@ -1,0 +1,52 @@
+import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/common';
+import { Acting, type Actor } from '../../access/actor.js';
+import { Allow } from '../../access/allow.decorator.js';
+import { AdminApi } from '../../api/admin-api.decorator.js';
+import { Listed } from '../../api/listed.decorator.js';
+import { Listing, type ListQuery } from '../../api/list-query.js';
+import type { Page } from '../../api/page.js';
+import { ClientSessionService } from './client-session.service.js';
+import { ClientSessionDto, KickApplicationDto, type KickedDto } from './session.dto.js';
+import { SESSION_SORTS, SessionFilter } from './session.resource.js';
+
+/** Sessions of clients. */
+@AdminApi('sessions', 'sessions and devices')
+export class SessionController {
+  constructor(private readonly sessions: ClientSessionService) {}
+
+  /** Lists sessions; with `open` only those that have not ended. */
+  @Get()
+  @Listed(ClientSessionDto)
+  @Allow('viewer')
+  list(
+    @Acting() actor: Actor,
+    @Listing(SessionFilter, SESSION_SORTS) query: ListQuery<SessionFilter>,
+  ): Promise<Page<ClientSessionDto>> {
+    return this.sessions.list(actor, query);
+  }
+
+  /** Shows a session. */
+  @Get(':id')
+  @Allow('viewer')
+  get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ClientSessionDto> {
+    return this.sessions.get(actor, id);
+  }
+
+  /** Kicks: ends a session, whose next heartbeat is answered 10214. */
+  @Delete(':id')
+  @Allow('operator')
+  kick(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ClientSessionDto> {
+    return this.sessions.kick(actor, id);
+  }
+
+  /** Kicks everybody: ends every session of an application. */
+  @Post('kick')
+  @HttpCode(200)
+  @Allow('operator')
+  async kickApplication(
+    @Acting() actor: Actor,
+    @Body() { applicationId }: KickApplicationDto,
+  ): Promise<KickedDto> {
+    return { ended: await this.sessions.kickApplication(actor, applicationId) };
+  }
+}

@@ -1,0 +1,19 @@
+import { PickType } from '@nestjs/swagger';
+import { Session } from '@app/database';
+import { RecordId } from '../../records/filters.js';
+import { SESSION_FIELDS } from './session.resource.js';
+
+export class ClientSessionDto extends PickType(Session, SESSION_FIELDS) {
+  /** What the card or user is called; null when it was deleted. */
+  holderName!: string | null;
+}
+
+export class KickApplicationDto {
+  @RecordId()
+  applicationId!: number;
+}
+
+export class KickedDto {
+  /** How many sessions were ended. */
+  ended!: number;
+}

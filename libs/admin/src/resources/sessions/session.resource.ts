@@ -1,0 +1,83 @@
+import { type HolderKindName, Session } from '@app/database';
+import { OneOf, Optional, TextLength, TrueOrFalse } from '@app/platform';
+import { HOLDER_KINDS, whereHolder } from '../holders/where-holder.js';
+import { ApplicationFilter, applyIdFilter, RecordId, whereEqual } from '../../records/filters.js';
+import { BY_ID } from '../../records/list-way.js';
+import type { Resource } from '../../records/resource.js';
+
+export const SESSION_FIELDS = [
+  'id',
+  'applicationId',
+  'holderKind',
+  'holderId',
+  'deviceId',
+  'ip',
+  'createdAt',
+  'lastSeenAt',
+  'endedAt',
+  'endReason',
+] as const satisfies (keyof Session)[];
+
+export const SESSION_SORTS = ['id', 'lastSeenAt'];
+
+export class SessionFilter extends ApplicationFilter {
+  /** true: only those that have not ended; false: only those that have. */
+  @Optional()
+  @TrueOrFalse()
+  open?: boolean;
+
+  /** card or user. */
+  @Optional()
+  @OneOf(HOLDER_KINDS)
+  holderKind?: HolderKindName;
+
+  /** Id of the card or user. */
+  @Optional()
+  @RecordId()
+  holderId?: number;
+
+  /** The device is this. */
+  @Optional()
+  @TextLength(1, 128)
+  deviceId?: string;
+
+  /** The login came from this address. */
+  @Optional()
+  @TextLength(1, 45)
+  ip?: string;
+}
+
+export const SESSIONS: Resource<Session, SessionFilter> = {
+  name: 'sessions',
+  singular: 'session',
+  entity: Session,
+  fields: SESSION_FIELDS,
+  nameOf: ({ deviceId }) => deviceId,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereHolder(query, filter);
+    whereEqual(query, 'deviceId', filter.deviceId);
+    whereEqual(query, 'ip', filter.ip);
+    if (filter.open !== undefined) query.andWhere(`row.endedAt IS ${filter.open ? '' : 'NOT '}NULL`);
+  },
+  indices: {
+    sorted: {
+      id: [{ index: BY_ID, by: ['id'] }],
+      lastSeenAt: [
+        {
+          index: 'ix_sessions_last_seen',
+          by: ['lastSeenAt', 'id'],
+          holds: ['applicationId', 'open', 'holderKind'],
+        },
+      ],
+    },
+    found: [
+      { of: ['id'], index: BY_ID },
+      { of: ['holderId'], index: 'ix_sessions_holder' },
+      { of: ['deviceId', 'ip'], index: 'ix_sessions_device' },
+      { of: ['open', 'applicationId', 'holderKind'], index: 'ix_sessions_last_seen' },
+    ],
+  },
+};

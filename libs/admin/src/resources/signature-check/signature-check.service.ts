@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { ApplicationDirectory } from '@app/applications';
+import { canonicalString } from '@app/auth-signature';
+import { type TryCounter, TryCounters } from '@app/cluster';
+import { type Actor, hasApplication } from '../../access/actor.js';
+import { invalid, problem, refusal } from '../../errors/admin-error.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { checkSignature } from './check-signature.js';
+import { readRequest } from './read-request.js';
+import type { CheckSignatureDto, SignatureCheckDto } from './signature-check.dto.js';
+
+/** Enough for a day of writing a client, and too few to serve as one. */
+const LIMIT = { tries: 100, periodMs: 15 * 60_000 };
+/** Parameters whose values the audit log does not get. */
+const SECRET_PARAMETERS = new Set(['password', 'token']);
+const MASK = '•••';
+
+/**
+ * Checks requests of clients. The answer holds the right sign, so that whoever asks can send the request: each check is
+ * recorded before it is answered, and an administrator can make only so many.
+ */
+@Injectable()
+export class SignatureCheckService {
+  private readonly checks: TryCounter;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly directory: ApplicationDirectory,
+    private readonly audit: AuditTrail,
+    counters: TryCounters,
+  ) {
+    this.checks = counters.create('signature-checks', LIMIT)!;
+  }
+
+  /** @throws AdminError 422; 429 */
+  async check(actor: Actor, dto: CheckSignatureDto): Promise<SignatureCheckDto> {
+    const { principal, now } = actor;
+    const application = [...this.directory.all()].find(({ id }) => id === dto.applicationId);
+    if (!application || !hasApplication(principal, application.id)) {
+      throw invalid({ applicationId: problem('foreign_application') });
+    }
+    const parameters = readRequest(dto);
+    const wait = await this.checks.claim(String(principal.adminId), now);
+    if (wait > 0) throw refusal('too_many_signature_checks', { seconds: Math.ceil(wait / 1000) });
+    const result = checkSignature(application, parameters, now);
+    await this.audit.record(this.dataSource.manager, actor, {
+      resource: 'applications',
+      recordId: application.id,
+      recordName: application.name,
+      applicationId: application.id,
+      action: 'check_signature',
+      after: { canonicalString: withoutSecrets(result), matches: result.matches },
+    });
+    return result;
+  }
+}
+
+/** The signed text of a check, which has no `app_secret` in it any more. */
+function withoutSecrets({ parameters }: SignatureCheckDto): string {
+  const masked = Object.entries(parameters).map(
+    ([name, value]) => [name, SECRET_PARAMETERS.has(name) ? MASK : value] as const,
+  );
+  return canonicalString(new Map(masked));
+}

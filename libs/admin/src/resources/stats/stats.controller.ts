@@ -1,0 +1,60 @@
+import { Get } from '@nestjs/common';
+import { Acting, type Actor } from '../../access/actor.js';
+import { Allow } from '../../access/allow.decorator.js';
+import { AdminApi } from '../../api/admin-api.decorator.js';
+import { FromQuery } from '../../api/from-query.js';
+import { ActivityStats } from './activity-stats.service.js';
+import { HolderStats } from './holder-stats.service.js';
+import {
+  ActivityQuery,
+  type ActivityStatsDto,
+  type CardStatsDto,
+  ExpiringQuery,
+  type ExpiringStatsDto,
+  type SessionStatsDto,
+  SpanQuery,
+  StatsQuery,
+} from './stats.dto.js';
+
+/** Numbers for a dashboard, of one application or of all that are the caller's. */
+@AdminApi('stats', 'statistics')
+export class StatsController {
+  constructor(
+    private readonly activityStats: ActivityStats,
+    private readonly holderStats: HolderStats,
+  ) {}
+
+  /** Logins, activations, registrations, recharges and refusals by the hour or by the day. */
+  @Get('activity')
+  @Allow('viewer')
+  activity(
+    @Acting() actor: Actor,
+    @FromQuery(ActivityQuery) query: ActivityQuery,
+  ): Promise<ActivityStatsDto> {
+    return this.activityStats.activity(actor, query);
+  }
+
+  /** Live sessions over time, and now. */
+  @Get('sessions')
+  @Allow('viewer')
+  sessions(@Acting() actor: Actor, @FromQuery(SpanQuery) query: SpanQuery): Promise<SessionStatsDto> {
+    return this.activityStats.sessions(actor, query);
+  }
+
+  /** Cards and users by state, and cards by type, as of at most a minute ago. */
+  @Get('cards')
+  @Allow('viewer')
+  cards(@Acting() actor: Actor, @FromQuery(StatsQuery) query: StatsQuery): Promise<CardStatsDto> {
+    return this.holderStats.cards(actor, query);
+  }
+
+  /** Cards and users whose time passes in the next days. */
+  @Get('expiring')
+  @Allow('viewer')
+  expiring(
+    @Acting() actor: Actor,
+    @FromQuery(ExpiringQuery) query: ExpiringQuery,
+  ): Promise<ExpiringStatsDto> {
+    return this.holderStats.expiring(actor, query);
+  }
+}

@@ -1,0 +1,135 @@
+import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
+import { Acting, type Actor } from '../../access/actor.js';
+import { Allow } from '../../access/allow.decorator.js';
+import { AdminApi } from '../../api/admin-api.decorator.js';
+import { Listed } from '../../api/listed.decorator.js';
+import { Listing, type ListQuery } from '../../api/list-query.js';
+import type { Page } from '../../api/page.js';
+import { requireUnbindLimit } from '../card-types/unbind-limits.js';
+import { HolderActions } from '../holders/holder-actions.js';
+import { AddTimeDto, EditHolderDto, FreezeDto } from '../holders/holder.dto.js';
+import { RecordService } from '../../records/record.service.js';
+import { present } from '../../records/resource.js';
+import { CreateUserDto, UserDto, UserPasswordDto } from './user.dto.js';
+import { USER_FIELDS, USER_SORTS, UserFilter, USERS } from './user.resource.js';
+import { UserService } from './user.service.js';
+
+/** Accounts of the user mode. */
+@AdminApi('users', 'users')
+export class UserController {
+  constructor(
+    private readonly records: RecordService,
+    private readonly actions: HolderActions,
+    private readonly users: UserService,
+  ) {}
+
+  /** Lists users. */
+  @Get()
+  @Listed(UserDto)
+  @Allow('viewer')
+  async list(
+    @Acting() actor: Actor,
+    @Listing(UserFilter, USER_SORTS) query: ListQuery<UserFilter>,
+  ): Promise<Page<UserDto>> {
+    return (await this.records.list(actor, USERS, query)).map(shown);
+  }
+
+  /** Shows a user. */
+  @Get(':id')
+  @Allow('viewer')
+  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
+    return shown(await this.records.get(actor, USERS, id));
+  }
+
+  /** Opens an account that no card pays for. */
+  @Post()
+  @Allow('operator')
+  async create(@Acting() actor: Actor, @Body() dto: CreateUserDto): Promise<UserDto> {
+    return shown(await this.users.create(actor, dto));
+  }
+
+  /** Changes limits, note or configuration of a user. */
+  @Patch(':id')
+  @Allow('operator')
+  async update(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() dto: EditHolderDto,
+  ): Promise<UserDto> {
+    const updated = await this.records.update(actor, USERS, id, dto, (row, manager) =>
+      requireUnbindLimit(manager, row.applicationId, dto.unbindLimit),
+    );
+    return shown(updated);
+  }
+
+  /** Deletes a user with its devices, its sessions and its data. */
+  @Delete(':id')
+  @Allow('operator')
+  async delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
+    return shown(await this.actions.delete(actor, USERS, id));
+  }
+
+  /** Freezes a user and ends its sessions. */
+  @Post(':id/freeze')
+  @HttpCode(200)
+  @Allow('operator')
+  async freeze(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { reason }: FreezeDto,
+  ): Promise<UserDto> {
+    return shown(await this.actions.setFrozen(actor, USERS, id, true, reason));
+  }
+
+  /** Lets a frozen user log in again. */
+  @Post(':id/unfreeze')
+  @HttpCode(200)
+  @Allow('operator')
+  async unfreeze(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
+    return shown(await this.actions.setFrozen(actor, USERS, id, false));
+  }
+
+  /** Adds time to an activated user, or takes it away. */
+  @Post(':id/add-time')
+  @HttpCode(200)
+  @Allow('operator')
+  async addTime(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { unit, amount }: AddTimeDto,
+  ): Promise<UserDto> {
+    return shown(await this.actions.addTime(actor, USERS, id, unit, amount));
+  }
+
+  /** Sets a new password and ends the user's sessions. */
+  @Post(':id/password')
+  @HttpCode(200)
+  @Allow('operator')
+  async setPassword(
+    @Acting() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { password }: UserPasswordDto,
+  ): Promise<UserDto> {
+    return shown(await this.users.setPassword(actor, id, password));
+  }
+
+  /** Unbinds every device of a user, without using an attempt. */
+  @Post(':id/unbind')
+  @HttpCode(200)
+  @Allow('operator')
+  async unbind(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
+    return shown(await this.actions.unbindAll(actor, USERS, id));
+  }
+
+  /** Ends every session of a user. */
+  @Post(':id/kick')
+  @HttpCode(200)
+  @Allow('operator')
+  async kick(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
+    return shown(await this.actions.kick(actor, USERS, id));
+  }
+}
+
+function shown(user: UserDto): UserDto {
+  return present(user, USER_FIELDS);
+}

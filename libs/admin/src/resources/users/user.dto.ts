@@ -1,0 +1,36 @@
+import { PickType } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { User } from '@app/database';
+import { Name, TextLength } from '@app/platform';
+import { RecordId } from '../../records/filters.js';
+import { USER_FIELDS } from './user.resource.js';
+
+const PASSWORD_MIN = 6;
+const PASSWORD_MAX = 30;
+
+export class UserDto extends PickType(User, USER_FIELDS) {}
+
+export class UserPasswordDto {
+  /** 6–30 characters, as clients send it. */
+  @TextLength(PASSWORD_MIN, PASSWORD_MAX)
+  password!: string;
+}
+
+/** An account without a card to pay for it. */
+export class CreateUserDto extends UserPasswordDto {
+  @RecordId()
+  applicationId!: number;
+
+  /** What it gets its time, which starts now, and its limits from. */
+  @RecordId()
+  cardTypeId!: number;
+
+  /** 1–20 printable characters, unique within the application. */
+  @Name(1, 20)
+  username!: string;
+
+  /** The administrator's own words, at most 500 characters. */
+  @IsOptional()
+  @Name(1, 500)
+  note?: string | null;
+}

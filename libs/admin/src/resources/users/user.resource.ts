@@ -1,0 +1,73 @@
+import { User } from '@app/database';
+import type { HolderResource } from '../holders/holder-actions.js';
+import { applyHolderFilter, HELD, HolderFilter } from '../holders/holder-filter.js';
+import { Beginning, whereBegins } from '../../records/filters.js';
+import { BY_ID } from '../../records/list-way.js';
+
+export const USER_FIELDS = [
+  'id',
+  'applicationId',
+  'cardTypeId',
+  'username',
+  'status',
+  'frozen',
+  'durationUnit',
+  'durationAmount',
+  'maxSessions',
+  'maxDevices',
+  'unbindLimit',
+  'unbindsUsed',
+  'activatedAt',
+  'expiresAt',
+  'config',
+  'note',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof User)[];
+
+export const USER_SORTS = ['id', 'username', 'expiresAt'];
+
+export class UserFilter extends HolderFilter {
+  /** The user name begins with this. */
+  @Beginning(20)
+  username?: string;
+}
+
+export const USERS: HolderResource<User, UserFilter> = {
+  kind: 'user',
+  name: 'users',
+  singular: 'user',
+  entity: User,
+  fields: USER_FIELDS,
+  nameOf: ({ username }) => username,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  uniqueField: 'username',
+  applyFilter: (query, filter, now) => {
+    applyHolderFilter(query, 'user', filter, now);
+    whereBegins(query, 'username', filter.username);
+  },
+  indices: {
+    sorted: {
+      id: [{ index: BY_ID, by: ['id'] }],
+      // Application by application, as the unique index has them.
+      username: [
+        {
+          index: 'ux_users_username',
+          by: ['applicationId', 'username'],
+          holds: ['applicationId', 'username'],
+        },
+      ],
+      expiresAt: [{ index: 'ix_users_expires', by: ['expiresAt', 'id'], holds: HELD }],
+    },
+    found: [
+      { of: ['id', 'deviceId'], index: BY_ID },
+      { of: ['username'], index: 'ux_users_username' },
+      { of: ['state', 'status', 'frozen'], index: 'ix_users_status' },
+      { of: ['cardTypeId'], index: 'ix_users_card_type' },
+      { of: ['expiresFrom', 'expiresBefore'], index: 'ix_users_expires' },
+      { of: ['applicationId'], index: 'ix_users_application' },
+    ],
+  },
+};

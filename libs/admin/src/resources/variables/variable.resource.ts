@@ -1,0 +1,38 @@
+import { Variable } from '@app/database';
+import { ApplicationFilter, applyIdFilter, Beginning, whereBegins } from '../../records/filters.js';
+import type { Resource } from '../../records/resource.js';
+
+export const VARIABLE_FIELDS = [
+  'id',
+  'applicationId',
+  'key',
+  'value',
+  'checkRule',
+  'cardAuth',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof Variable)[];
+
+export const VARIABLE_SORTS = ['id', 'key', 'createdAt', 'updatedAt'];
+
+export class VariableFilter extends ApplicationFilter {
+  /** The key begins with this. */
+  @Beginning(64)
+  key?: string;
+}
+
+export const VARIABLES: Resource<Variable, VariableFilter> = {
+  name: 'variables',
+  singular: 'variable',
+  entity: Variable,
+  fields: VARIABLE_FIELDS,
+  nameOf: ({ key }) => key,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  uniqueField: 'key',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereBegins(query, 'key', filter.key);
+  },
+};

@@ -1,0 +1,20 @@
+import type { EntityManager } from 'typeorm';
+import { SoftwareVersion, versionKey, waitForTurn } from '@app/database';
+import { invalid, problem } from '../../errors/admin-error.js';
+
+/**
+ * Refuses a version that clients could not tell from another one of its channel.
+ * @throws AdminError 422
+ */
+export async function refuseTwin(version: SoftwareVersion, manager: EntityManager): Promise<void> {
+  const { id, applicationId, channel } = version;
+  // The unique index knows only texts that are equal.
+  await waitForTurn(manager);
+  const all = await manager.find(SoftwareVersion, {
+    select: { id: true, channel: true, version: true },
+    where: { applicationId, channel },
+  });
+  const key = versionKey(version);
+  const twin = all.find((other) => other.id !== id && versionKey(other) === key);
+  if (twin) throw invalid({ version: problem('version_taken', { channel, version: twin.version }) });
+}

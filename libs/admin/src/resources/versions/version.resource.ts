@@ -1,0 +1,58 @@
+import { SoftwareVersion } from '@app/database';
+import { Optional, RemoteName, TrueOrFalse } from '@app/platform';
+import {
+  ApplicationFilter,
+  applyIdFilter,
+  Beginning,
+  whereBegins,
+  whereEqual,
+} from '../../records/filters.js';
+import type { Resource } from '../../records/resource.js';
+
+export const VERSION_FIELDS = [
+  'id',
+  'applicationId',
+  'channel',
+  'version',
+  'url',
+  'notice',
+  'released',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof SoftwareVersion)[];
+
+export const VERSION_SORTS = ['id', 'createdAt', 'channel'];
+
+export class VersionFilter extends ApplicationFilter {
+  /** The channel is this. */
+  @Optional()
+  @RemoteName(32)
+  channel?: string;
+
+  /** The version, as it was entered, begins with this. */
+  @Beginning(64)
+  version?: string;
+
+  /** false: only drafts. */
+  @Optional()
+  @TrueOrFalse()
+  released?: boolean;
+}
+
+export const VERSIONS: Resource<SoftwareVersion, VersionFilter> = {
+  name: 'versions',
+  singular: 'version',
+  entity: SoftwareVersion,
+  fields: VERSION_FIELDS,
+  nameOf: ({ channel, version }) => `${channel} ${version}`,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  uniqueField: 'version',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereEqual(query, 'channel', filter.channel);
+    whereBegins(query, 'version', filter.version);
+    whereEqual(query, 'released', filter.released);
+  },
+};
