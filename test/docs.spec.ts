@@ -68,7 +68,7 @@ describe('the documents', () => {
           ([, text]) => text!,
         ),
         // With the reason behind it.
-        ...[...source.matchAll(/tellFailure\([^']*'([A-Z][^']+)'/g)].map(([, text]) => `${text}: `),
+        ...[...source.matchAll(/logFailure\([^']*'([A-Z][^']+)'/g)].map(([, text]) => `${text}: `),
         ...[...source.matchAll(/fault: '([A-Z][^']+)'/g)].map(([, text]) => `${text}: `),
       ]);
       expect(written.length).toBeGreaterThan(15);

@@ -4,7 +4,7 @@ import {
   type ClientHttpRequest,
   parseParameters,
   ResponseSigner,
-  type ServerNonce,
+  type ResponseNonce,
   sign,
 } from '@app/auth-signature';
 import { responseSignOf } from './support/response-signature.js';
@@ -52,7 +52,7 @@ describe('the test vectors of docs/test-vectors.json', () => {
     it('has a nonce of 16 digits', () => expect(isAnswerNonce(nonce)).toBe(true));
 
     it.each(MODES)('has the sign of the server and of a client: %s', async (sign_mode) => {
-      const signer = new ResponseSigner({ next: async () => nonce } as ServerNonce);
+      const signer = new ResponseSigner({ next: async () => nonce } as ResponseNonce);
       const application = { responseSignature: true, signMode: sign_mode };
       const { name: _name, note: _note, ...given } = envelope;
       const request = { clientApplication: application, caller: { application, secret: app_secret } };

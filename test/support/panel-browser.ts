@@ -32,9 +32,9 @@ const TYPED_OVER = /^You are trying to use a blocker on a POP navigation/;
 /** How long it is quiet before a page counts as loaded. */
 const QUIET_MS = 120;
 const LOOK_EVERY_MS = 20;
-const SETTLED_WITHIN_MS = 30_000;
-/** What moves for ever, such as the sign that something is loading, does not count. */
-const IS_MOVING = `document.getAnimations().some(({ playState, effect }) =>
+const SETTLED_WITHIN_MS = 120_000;
+/** It loads something, or moves; what moves for ever does not count. */
+const IS_MOVING = `document.querySelector('.MuiCircularProgress-root') !== null || document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getComputedTiming().endTime !== Infinity)`;
 
 const LAPTOP = { width: 1280, height: 800 };

@@ -79,7 +79,7 @@ export class TestServer {
   }
 
   /** Has the server do nothing any more that it does every now and then by itself. */
-  stopRegularWork(): void {
+  stopScheduledJobs(): void {
     const registry = this.get(SchedulerRegistry);
     for (const name of registry.getIntervals()) registry.deleteInterval(name);
   }

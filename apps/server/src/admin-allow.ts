@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response, Router } from 'express';
 import { BlockList } from 'node:net';
 import { refusal } from '@app/admin';
-import { type AddressFamily, clientAddress, parseAddress, parseRange, Seldom } from '@app/platform';
+import { type AddressFamily, clientAddress, parseAddress, parseRange, LogThrottle } from '@app/platform';
 
 /** The panel, and the admin API of every version. */
 const PATHS = ['/admin', '/api/admin'];
@@ -12,7 +12,7 @@ export function allowAdminFrom(router: Router, allowed: readonly string[]): void
   if (allowed.length === 0) return;
   const isAllowed = memberOf(allowed);
   const logger = new Logger('Admin');
-  const refusals = new Seldom();
+  const refusals = new LogThrottle();
   router.use(PATHS, (request: Request, response: Response, next: NextFunction) => {
     const address = clientAddress(request);
     if (isAllowed(address)) return next();

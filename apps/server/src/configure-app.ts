@@ -15,7 +15,7 @@ import {
   asRequest,
   forwardedAddress,
   giveRequestId,
-  RequestFigures,
+  RequestMetrics,
   StartupQuietLogger,
 } from '@app/platform';
 import { allowAdminFrom } from './admin-allow.js';
@@ -37,7 +37,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   const { http, security } = app.get(AppConfig);
   app.useLogger(app.get(StartupQuietLogger));
   app.flushLogs();
-  const figures = app.get(RequestFigures);
+  const figures = app.get(RequestMetrics);
   Object.assign(app.getHttpAdapter() as unknown as EnvelopeAdapter, {
     signer: app.get(ResponseSigner),
     figures,

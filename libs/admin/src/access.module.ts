@@ -11,8 +11,8 @@ import { SecondFactorService } from './auth/second-factor.service.js';
 import { SignInLimiter } from './auth/sign-in-limiter.js';
 import { SignInService } from './auth/sign-in.service.js';
 import { AdminPurgeJob } from './purge/admin-purge.job.js';
-import { ListSizes } from './records/list-sizes.js';
-import { RecordService } from './records/record.service.js';
+import { ListSizes } from './crud/list-sizes.js';
+import { CrudService } from './crud/crud.service.js';
 
 /** What every admin controller needs: who is asking, what they may see, and the audit log. */
 @Module({
@@ -27,7 +27,7 @@ import { RecordService } from './records/record.service.js';
     FirstAdmin,
     ListSizes,
     ReadTurns,
-    RecordService,
+    CrudService,
     SecondFactorService,
     SignInLimiter,
     SignInService,
@@ -39,7 +39,7 @@ import { RecordService } from './records/record.service.js';
     ApiTokenAuthentication,
     AuditTrail,
     ReadTurns,
-    RecordService,
+    CrudService,
     SecondFactorService,
     SignInLimiter,
   ],

@@ -2,9 +2,9 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
-import { Announcer } from '@app/cluster';
+import { PubSub } from '@app/cluster';
 import { Application } from '@app/database';
-import { RegularWork, SecretBox, WaitingLine } from '@app/platform';
+import { ScheduledJobs, SecretBox, Semaphore } from '@app/platform';
 
 const REFRESH_MS = 1000;
 const TOPIC = 'applications';
@@ -25,15 +25,15 @@ export type ClientApplication = Readonly<Application> & {
 export class ApplicationDirectory implements OnModuleInit {
   private readonly logger = new Logger(ApplicationDirectory.name);
   private byKey = new Map<string, ClientApplication>();
-  private readonly refreshing = new WaitingLine(1);
+  private readonly refreshing = new Semaphore(1);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly secrets: SecretBox,
-    private readonly announcer: Announcer,
-    private readonly regular: RegularWork,
+    private readonly pubSub: PubSub,
+    private readonly jobs: ScheduledJobs,
   ) {
-    announcer.on(TOPIC, () => this.read());
+    pubSub.subscribe(TOPIC, () => this.read());
   }
 
   /** @throws StartupError when a secret cannot be read with this key */
@@ -52,12 +52,12 @@ export class ApplicationDirectory implements OnModuleInit {
   @Interval(REFRESH_MS)
   async watch(): Promise<void> {
     const work = { job: 'applications', logger: this.logger, fault: 'Applications could not be refreshed' };
-    await this.regular.run(work, () => this.read());
+    await this.jobs.run(work, () => this.read());
   }
 
   /** To be called after the commit of a change: brings this directory up to it, and has other processes do the same. */
   async refresh(): Promise<void> {
-    await Promise.all([this.read(), this.announcer.announce(TOPIC)]);
+    await Promise.all([this.read(), this.pubSub.publish(TOPIC)]);
   }
 
   /** Brings the directory up to what the database holds now. Calls wait for each other, so that the newest wins. */

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { ActivityModule } from '@app/activity';
+import { UsageModule } from '@app/usage';
 import { SharedRedis } from '@app/cluster';
 import { LicensingModule } from '@app/licensing';
-import { AppConfig, Clock, LimitFigures } from '@app/platform';
+import { AppConfig, Clock, LimitMetrics } from '@app/platform';
 import { ClientExceptionFilter } from './envelope/client-exception.filter.js';
 import { ResponseSigner } from './envelope/response-signer.js';
-import { ServerNonce } from './envelope/server-nonce.js';
+import { ResponseNonce } from './envelope/response-nonce.js';
 import { AddressLimits } from './limits/address-limits.js';
 import { PasswordGuesses } from './limits/password-guesses.js';
 import { MemoryNonceStore } from './nonce/memory-nonce-store.js';
@@ -16,24 +16,24 @@ import { RedisNonceStore } from './nonce/redis-nonce-store.js';
  * The edge of the client API: checks signatures, nonces and limits, and seals answers.
  */
 @Module({
-  imports: [ActivityModule, LicensingModule],
+  imports: [UsageModule, LicensingModule],
   providers: [
     AddressLimits,
     ClientExceptionFilter,
     PasswordGuesses,
     ResponseSigner,
-    ServerNonce,
+    ResponseNonce,
     {
       provide: NonceStore,
-      inject: [Clock, AppConfig, LimitFigures, SharedRedis],
-      useFactory: (clock: Clock, { limits }: AppConfig, figures: LimitFigures, redis?: SharedRedis) =>
+      inject: [Clock, AppConfig, LimitMetrics, SharedRedis],
+      useFactory: (clock: Clock, { limits }: AppConfig, metrics: LimitMetrics, redis?: SharedRedis) =>
         redis
-          ? new RedisNonceStore(redis, clock, limits.nonces, figures)
-          : new MemoryNonceStore(clock, limits.nonces, figures),
+          ? new RedisNonceStore(redis, clock, limits.nonces, metrics)
+          : new MemoryNonceStore(clock, limits.nonces, metrics),
     },
   ],
   exports: [
-    ActivityModule,
+    UsageModule,
     AddressLimits,
     ClientExceptionFilter,
     LicensingModule,

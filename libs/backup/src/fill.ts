@@ -3,7 +3,7 @@ import { isSqlite, type Value } from '@app/database';
 import { errorMessage, StartupError } from '@app/platform';
 import type { BackupTable } from './header.js';
 import type { Backup } from './open-backup.js';
-import { type Change, changeOf, type RestoreOptions } from './what-is-kept.js';
+import { type Change, changeOf, type RestoreOptions } from './restore-transforms.js';
 
 /** Puts all rows of a backup into its tables, which are there and empty, in one transaction. */
 export async function fill(runner: QueryRunner, backup: Backup, options: RestoreOptions): Promise<void> {

@@ -4,7 +4,7 @@ import { StartupError } from '@app/platform';
 import { fill } from './fill.js';
 import type { BackupHeader } from './header.js';
 import type { Backup } from './open-backup.js';
-import { isLeftOut, type RestoreOptions } from './what-is-kept.js';
+import { isLeftOut, type RestoreOptions } from './restore-transforms.js';
 
 export interface Restored {
   /** Migrations that ran after the rows were back. */

@@ -3,7 +3,7 @@ import { isSqlite, schemaAt, type Snapshot, type TableShape, withSnapshot } from
 import { productVersion, SecretBox, StartupError } from '@app/platform';
 import { areKnown, type BackupHeader, type BackupTable, FORMAT, FORMAT_VERSION } from './header.js';
 import { keyFingerprint } from './key-marks.js';
-import { isLeftOut } from './what-is-kept.js';
+import { isLeftOut } from './restore-transforms.js';
 import { writeBackup } from './write-backup.js';
 
 /**

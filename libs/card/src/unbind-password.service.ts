@@ -14,7 +14,7 @@ import {
   requireStillOpen,
   requireUsable,
   SessionService,
-  SessionStore,
+  SessionCache,
   UnbindService,
 } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
@@ -27,7 +27,7 @@ export class UnbindPasswordService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: SessionService,
     private readonly unbinds: UnbindService,
-    private readonly store: SessionStore,
+    private readonly store: SessionCache,
     private readonly passwords: PasswordWork,
     private readonly guesses: PasswordGuesses,
     private readonly addresses: AddressLimits,
@@ -67,7 +67,7 @@ export class UnbindPasswordService {
     const hash = card.unbindPasswordHash;
     const matches = await this.guesses.verify(caller, password, hash, accountOf(CARD, caller, name));
 
-    const unbound = await this.store.changing((suspend) =>
+    const unbound = await this.store.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
         const card = await lockHolder(manager, CARD, caller.application.id, name);
         requireNotFrozen(CARD, card);
@@ -80,7 +80,7 @@ export class UnbindPasswordService {
           return false;
         }
         await this.unbinds.clearDevices(manager, CARD, caller, card);
-        await suspend([{ holderKind: CARD.name, holderId: card.id }]);
+        await invalidate([{ holderKind: CARD.name, holderId: card.id }]);
         return true;
       }),
     );

@@ -2,12 +2,12 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { AppConfig, readPem, StartupWait } from '@app/platform';
-import { Announcer } from './announcer.js';
+import { PubSub } from './pub-sub.js';
 import { databaseId } from './database-id.js';
 import { Leader } from './leader.js';
 import { SharedRedis } from './shared-redis.js';
-import { SoleServer } from './sole-server.js';
-import { TryCounters } from './tries/try-counters.js';
+import { ServerRegistry } from './server-registry.js';
+import { RateLimiters } from './rate-limits/rate-limiters.js';
 
 /**
  * What several server processes on one database share: a Redis, or nothing when there is one process. It is global, so
@@ -27,12 +27,12 @@ import { TryCounters } from './tries/try-counters.js';
         return wait.for('Redis', () => SharedRedis.connect(redisUrl, id, ca));
       },
     },
-    Announcer,
+    PubSub,
     Leader,
-    SoleServer,
-    TryCounters,
+    ServerRegistry,
+    RateLimiters,
   ],
-  exports: [Announcer, Leader, SharedRedis, SoleServer, TryCounters],
+  exports: [PubSub, Leader, SharedRedis, ServerRegistry, RateLimiters],
 })
 export class ClusterModule implements OnApplicationShutdown {
   constructor(@Inject(SharedRedis) private readonly redis: SharedRedis | undefined) {}

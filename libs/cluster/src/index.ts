@@ -1,9 +1,9 @@
-export * from './announcer.js';
+export * from './pub-sub.js';
 export * from './cluster.module.js';
 export * from './leader.js';
 export * from './shared-redis.js';
-export * from './sole-server.js';
-export { MemoryTryCounter } from './tries/memory-try-counter.js';
-export * from './tries/try-counter.js';
-export * from './tries/try-counters.js';
-export type { TryLimit } from './tries/try-limit.js';
+export * from './server-registry.js';
+export { MemoryRateLimiter } from './rate-limits/memory-rate-limiter.js';
+export * from './rate-limits/rate-limiter.js';
+export * from './rate-limits/rate-limiters.js';
+export type { RateLimit } from './rate-limits/rate-limit.js';

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { type Script, SharedRedis } from './shared-redis.js';
-import { SoleServer } from './sole-server.js';
+import { ServerRegistry } from './server-registry.js';
 
 const LEASE_MS = 10_000;
 const RENEW_MS = 2_000;
@@ -37,7 +37,7 @@ export class Leader implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor(
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
-    private readonly server: SoleServer,
+    private readonly server: ServerRegistry,
   ) {
     this.lease = redis?.script('takeLease', LEASE);
   }

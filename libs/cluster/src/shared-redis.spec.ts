@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { Unavailable } from '@app/platform';
+import { ServiceUnavailableError } from '@app/platform';
 import { connectRedis, describeOnRedis } from '../../../test/support/private-redis.js';
 import { eventually } from '../../../test/support/server-process.js';
 import type { SharedRedis } from './shared-redis.js';
@@ -27,14 +27,16 @@ describeOnRedis('SharedRedis', () => {
   });
 
   it('what it refuses is unavailable, and nothing else is', async () => {
-    await expect(redis.ask((client) => client.call('NO-SUCH-COMMAND'))).rejects.toThrow(Unavailable);
+    await expect(redis.ask((client) => client.call('NO-SUCH-COMMAND'))).rejects.toThrow(
+      ServiceUnavailableError,
+    );
     expect(await redis.ask((client) => client.ping())).toBe('PONG');
   });
 
   it('is unavailable from the moment its connection is lost, until there is another', async () => {
     redis.client.stream.destroy();
-    await expect(redis.ask((client) => client.ping())).rejects.toThrow(Unavailable);
-    await expect(redis.ping()).rejects.toThrow(Unavailable);
+    await expect(redis.ask((client) => client.ping())).rejects.toThrow(ServiceUnavailableError);
+    await expect(redis.ping()).rejects.toThrow(ServiceUnavailableError);
     const isBack = () =>
       redis.ping().then(
         () => true,

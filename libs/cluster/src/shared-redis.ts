@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Redis, ReplyError } from 'ioredis';
 import { setTimeout } from 'node:timers/promises';
-import { errorMessage, Seldom, Unavailable } from '@app/platform';
+import { errorMessage, LogThrottle, ServiceUnavailableError } from '@app/platform';
 import { redisFault, redisWords } from './redis-fault.js';
 
 const CONNECT_MS = 1000;
@@ -29,13 +29,13 @@ export type Script = (keys: readonly string[], ...args: readonly (string | numbe
 
 /**
  * The Redis that the server processes of one database share. Whatever it is asked while it does not answer fails at
- * once with `Unavailable`; the log is told when it goes and when it is back.
+ * once with `ServiceUnavailableError`; the log is told when it goes and when it is back.
  */
 export class SharedRedis {
   private readonly logger = new Logger('Redis');
   private run: string | undefined;
   /** Refusals come with each request. */
-  private readonly refusals = new Seldom();
+  private readonly refusals = new LogThrottle();
   private lastError: Error | undefined;
   /** Says more than the end of the connection, which comes after it. */
   private refusal: Error | undefined;
@@ -105,7 +105,7 @@ export class SharedRedis {
    * over, may lack the last changes.
    */
   get runPrefix(): string {
-    if (this.run === undefined) throw new Unavailable('Redis does not answer');
+    if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
     return `${this.prefix}${this.run}:`;
   }
 
@@ -114,9 +114,9 @@ export class SharedRedis {
     return this.run !== undefined;
   }
 
-  /** @throws Unavailable */
+  /** @throws ServiceUnavailableError */
   async ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
-    if (this.run === undefined) throw new Unavailable('Redis does not answer');
+    if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
     this.asked += 1;
     this.gather();
     try {
@@ -135,7 +135,7 @@ export class SharedRedis {
     return (keys, ...args) => this.ask(() => commands[name]!(keys.length, ...keys, ...args));
   }
 
-  /** Whether it can be written, which one that is full cannot. @throws Unavailable */
+  /** Whether it can be written, which one that is full cannot. @throws ServiceUnavailableError */
   async ping(): Promise<void> {
     await this.ask((client) => client.set(`${this.prefix}ping`, '', 'EX', PING_KEPT_SEC));
   }
@@ -212,7 +212,7 @@ export class SharedRedis {
     } else {
       this.lose(error);
     }
-    throw new Unavailable('Redis does not answer');
+    throw new ServiceUnavailableError('Redis does not answer');
   }
 
   /** It answers, but not this: its memory may be full. */

@@ -5,7 +5,7 @@ import { ConfigurationError, type DatabaseConfig, parseDatabaseUrl, StartupError
 import { codeOf } from './database-errors.js';
 import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { boundMysql } from './mysql/bounded-mysql.js';
+import { withTimeouts } from './mysql/bounded-mysql.js';
 import { isOtherServer } from './mysql/mysql-greeting.js';
 import { openingFault } from './opening-fault.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
@@ -56,7 +56,7 @@ export function createDataSource(options: DataSourceOptions): DataSource {
     bindNumbers(dataSource);
     isolateSqlite(dataSource);
   } else {
-    boundMysql(dataSource);
+    withTimeouts(dataSource);
   }
   return dataSource;
 }

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { errorMessage, Unavailable } from '@app/platform';
+import { errorMessage, ServiceUnavailableError } from '@app/platform';
 import { isDiskFailure } from './database-errors.js';
 
 /** Nobody may write for a while: a failure that is older says nothing about now. */
@@ -18,7 +18,7 @@ export class DatabaseDisk {
     return this.failedAt !== undefined && performance.now() - this.failedAt < REMEMBERED_MS;
   }
 
-  /** Runs what may write. @throws Unavailable when the disk is full or broken */
+  /** Runs what may write. @throws ServiceUnavailableError when the disk is full or broken */
   async writing<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
@@ -27,7 +27,7 @@ export class DatabaseDisk {
       if (!this.isFull)
         this.logger.error(`${this.describe()}, and clients are told to wait: ${errorMessage(error)}`);
       this.failedAt = performance.now();
-      throw new Unavailable('The database cannot be written');
+      throw new ServiceUnavailableError('The database cannot be written');
     }
   }
 

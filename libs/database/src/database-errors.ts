@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { Unavailable } from '@app/platform';
+import { ServiceUnavailableError } from '@app/platform';
 
 const UNIQUE_VIOLATION = new Set([
   'ER_DUP_ENTRY',
@@ -82,7 +82,7 @@ export function isConnectionLost(driverError: unknown): boolean {
 
 /** Whether the database could not be reached or was too busy to answer: worth another try later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof Unavailable) return true;
+  if (error instanceof ServiceUnavailableError) return true;
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   const isTooSlow =
     TOO_SLOW.has(codeOf(cause)) || (cause as { errno?: unknown } | null)?.errno === STATEMENT_TIMEOUT;

@@ -1,11 +1,11 @@
 import type { LoggerService } from '@nestjs/common';
-import { errorMessage, Seldom } from '@app/platform';
+import { errorMessage, LogThrottle } from '@app/platform';
 import { isBusy, isDeadlock, isRowLocked } from './database-errors.js';
 
 /** Tells the log why requests are answered 503: once in 10 seconds, since many may be at once. */
 export class DatabaseFaultLog {
-  private readonly busy = new Seldom();
-  private readonly faults = new Seldom();
+  private readonly busy = new LogThrottle();
+  private readonly faults = new LogThrottle();
 
   constructor(private readonly logger: LoggerService) {}
 

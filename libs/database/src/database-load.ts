@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { WaitingLine } from '@app/platform';
+import type { Semaphore } from '@app/platform';
 import type { DatabaseDisk } from './database-disk.js';
 import { databaseLine, type DatabaseLoad } from './database-line.js';
 import { isSqlite } from './engine.js';
@@ -14,8 +14,8 @@ export function databaseLoad(dataSource: DataSource): DatabaseLoad {
 const OF_WHICH_ASIDE = 4;
 
 /** A line for such work of administrators: clients keep most of the connections, and on SQLite there is one such work at a time. */
-export function sideLine(dataSource: DataSource): WaitingLine {
-  const { places } = databaseLoad(dataSource);
+export function sideLine(dataSource: DataSource): Semaphore {
+  const { permits: places } = databaseLoad(dataSource);
   return databaseLine(Math.max(1, Math.floor(places / OF_WHICH_ASIDE)), 'administrators');
 }
 

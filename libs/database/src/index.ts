@@ -8,7 +8,7 @@ export * from './database.module.js';
 export * from './engine.js';
 export * from './existing-database.js';
 export * from './entities/index.js';
-export * from './in-portions.js';
+export * from './in-batches.js';
 export * from './large-transaction.js';
 export * from './migrate.js';
 export { MIGRATIONS } from './migrations/index.js';

@@ -11,7 +11,7 @@ const DEADLOCK_PAUSE_MS = 20;
 const LOCK_PAUSE_MS = 200;
 
 /**
- * Runs `work` in one transaction. On MySQL rows are read as they were last committed (`boundMysql`), so lock the
+ * Runs `work` in one transaction. On MySQL rows are read as they were last committed (`withTimeouts`), so lock the
  * rows a decision rests on with `rowLock`; a transaction that InnoDB chose as a deadlock's victim, or that
  * met a row which it would not wait for (`rowLockAtOnce`), is run again, so `work` must have no effects outside the database.
  */

@@ -39,8 +39,8 @@ export interface HoldersOfKind {
 }
 
 /**
- * Carries out all of an operation but the change of the holders' own rows. Their sessions have to be suspended in the
- * session store (`SessionStore.changing`).
+ * Carries out all of an operation but the change of the holders' own rows. Their sessions have to be invalidated in the
+ * session cache (`SessionCache.invalidating`).
  * @param now epoch milliseconds
  * @returns how many sessions it ended
  */
@@ -57,7 +57,7 @@ export async function carryOut(
 }
 
 /**
- * Unbinds one device of a holder, or all of them, and ends their sessions, which have to be suspended.
+ * Unbinds one device of a holder, or all of them, and ends their sessions, which have to be invalidated.
  * @param now epoch milliseconds
  */
 export async function unbindDevices(

@@ -1,24 +1,24 @@
 import { Module } from '@nestjs/common';
-import { ActivityModule } from '@app/activity';
+import { UsageModule } from '@app/usage';
 import { ApplicationsModule } from '@app/applications';
 import { SharedRedis } from '@app/cluster';
 import { HolderConfigService } from './holder-config.service.js';
 import { LoginService } from './login.service.js';
 import { RechargeService } from './recharge.service.js';
 import { HeartbeatSaver } from './sessions/heartbeat-saver.js';
-import { MemorySessionStore } from './sessions/memory-session-store.js';
-import { RedisSessionStore } from './sessions/redis-session-store.js';
+import { MemorySessionCache } from './sessions/memory-session-cache.js';
+import { RedisSessionCache } from './sessions/redis-session-cache.js';
 import { SessionDeadline } from './sessions/session-deadline.js';
 import { SessionExpiryJob } from './sessions/session-expiry.job.js';
 import { SessionPrefetch } from './sessions/session-prefetch.js';
 import { SessionPurgeJob } from './sessions/session-purge.job.js';
-import { SessionStore } from './sessions/session-store.js';
+import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
 import { UnbindService } from './unbind.service.js';
 
 /** The rules that cards and users share: login, sessions, devices, unbinding, recharge, configuration. */
 @Module({
-  imports: [ActivityModule, ApplicationsModule],
+  imports: [UsageModule, ApplicationsModule],
   providers: [
     HolderConfigService,
     LoginService,
@@ -30,18 +30,18 @@ import { UnbindService } from './unbind.service.js';
     SessionExpiryJob,
     SessionPurgeJob,
     {
-      provide: SessionStore,
+      provide: SessionCache,
       inject: [SharedRedis],
-      useFactory: (redis?: SharedRedis) => (redis ? new RedisSessionStore(redis) : new MemorySessionStore()),
+      useFactory: (redis?: SharedRedis) => (redis ? new RedisSessionCache(redis) : new MemorySessionCache()),
     },
     {
       provide: SessionPrefetch,
-      inject: [SessionStore, SharedRedis],
-      useFactory: (store: SessionStore, redis?: SharedRedis) => redis && new SessionPrefetch(store),
+      inject: [SessionCache, SharedRedis],
+      useFactory: (store: SessionCache, redis?: SharedRedis) => redis && new SessionPrefetch(store),
     },
   ],
   exports: [
-    ActivityModule,
+    UsageModule,
     ApplicationsModule,
     HolderConfigService,
     LoginService,
@@ -50,7 +50,7 @@ import { UnbindService } from './unbind.service.js';
     UnbindService,
     SessionDeadline,
     SessionPrefetch,
-    SessionStore,
+    SessionCache,
   ],
 })
 export class LicensingModule {}

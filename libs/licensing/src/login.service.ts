@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { ActivityLog } from '@app/activity';
+import { UsageLog } from '@app/usage';
 import { CardType, Device, inTransaction, type LicenceHolder, Session } from '@app/database';
 import { AppConfig, ignoreUnavailable, toSeconds } from '@app/platform';
 import { bindDevice } from './bind-device.js';
@@ -14,9 +14,9 @@ import { expiryAfter } from './rules/duration.js';
 import { makeRoom } from './rules/multi-open.js';
 import { isExpired } from './rules/validity.js';
 import { endSessions } from './sessions/end-sessions.js';
-import { toLiveSession } from './sessions/live-session.js';
+import { toCachedSession } from './sessions/cached-session.js';
 import { SessionDeadline } from './sessions/session-deadline.js';
-import { SessionStore } from './sessions/session-store.js';
+import { SessionCache } from './sessions/session-cache.js';
 import { hashToken, newToken } from './sessions/session-token.js';
 import { trimEnded } from './sessions/trim-ended.js';
 
@@ -37,8 +37,8 @@ interface Attempt {
 export class LoginService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly store: SessionStore,
-    private readonly activity: ActivityLog,
+    private readonly sessions: SessionCache,
+    private readonly activity: UsageLog,
     private readonly deadline: SessionDeadline,
     private readonly config: AppConfig,
   ) {}
@@ -60,9 +60,9 @@ export class LoginService {
   ): Promise<LoginResult> {
     const { application, now } = caller;
     const token = newToken();
-    const ticket = await this.store.ticket();
+    const version = await this.sessions.readVersion();
 
-    const decided = await this.store.changing((suspend) =>
+    const decided = await this.sessions.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
         const holder = await lockHolder(manager, kind, application.id, name);
         check(holder);
@@ -83,7 +83,7 @@ export class LoginService {
         const session = await openSession(attempt, token);
         if (session.id % TRIM_EVERY === 0)
           await trimEnded(manager, session, this.config.retention.endedSessions);
-        await suspend([...dead, ...ended]);
+        await invalidate([...dead, ...ended]);
         return { holder, isFirst, cardType, session };
       }),
     );
@@ -91,9 +91,9 @@ export class LoginService {
     const { holder, isFirst, cardType, session } = decided;
     this.activity.count(application.id, 'login', now);
     if (isFirst) this.activity.count(application.id, 'activation', now);
-    const live = toLiveSession(session, holder, kind, application);
+    const live = toCachedSession(session, holder, kind, application);
     // It is a copy: what is logged in stays so without it.
-    await this.store.put(live, ticket).catch(ignoreUnavailable);
+    await this.sessions.put(live, version).catch(ignoreUnavailable);
     return {
       card_type: cardType,
       token,
@@ -119,7 +119,7 @@ export class LoginService {
       return { dead: [], ended: [] };
     const notEnded = await manager.findBy(Session, unended);
     const deadline = this.deadline.aliveSince(now, application);
-    const recent = await this.store.recentHeartbeats(notEnded);
+    const recent = await this.sessions.recentHeartbeats(notEnded);
     const isOpen = ({ id, lastSeenAt }: Session) => Math.max(lastSeenAt, recent.get(id) ?? 0) >= deadline;
     const open = notEnded.filter(isOpen);
     const ended = makeRoom(open, deviceId, max, application.multiOpenPolicy);

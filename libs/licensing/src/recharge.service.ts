@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ActivityLog } from '@app/activity';
+import { UsageLog } from '@app/usage';
 import { type Card, inTransaction, type LicenceHolder, rowLockAtOnce } from '@app/database';
 import type { ClientCall } from './client-call.js';
 import { CARD, type HolderKind } from './holder-kind.js';
@@ -9,7 +9,7 @@ import { findHolder, requireNotFrozen, requireUsable, updateHolder } from './hol
 import { RefusalError } from './refusal-error.js';
 import { rechargedExpiry } from './rules/recharge.js';
 import { isPermanent } from './rules/validity.js';
-import { SessionStore } from './sessions/session-store.js';
+import { SessionCache } from './sessions/session-cache.js';
 import { requireSpendable, spendCard } from './spend-card.js';
 
 /** Spends unused cards on more time for a holder. */
@@ -17,8 +17,8 @@ import { requireSpendable, spendCard } from './spend-card.js';
 export class RechargeService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly store: SessionStore,
-    private readonly activity: ActivityLog,
+    private readonly sessions: SessionCache,
+    private readonly activity: UsageLog,
   ) {}
 
   /**
@@ -28,7 +28,7 @@ export class RechargeService {
    */
   async recharge(kind: HolderKind, caller: ClientCall, targetName: string, useCard: string): Promise<void> {
     const { application, now } = caller;
-    await this.store.changing((suspend) =>
+    await this.sessions.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
         const { target, card } = await lockBoth(manager, kind, application.id, targetName, useCard);
         checkTarget(kind, target);
@@ -36,7 +36,7 @@ export class RechargeService {
         const expiresAt = rechargedExpiry(target, card, now, application.timeZone);
         await updateHolder(manager, kind, target, { expiresAt, updatedAt: now });
         await spendCard(manager, card, kind, target, now);
-        await suspend([{ holderKind: kind.name, holderId: target.id }]);
+        await invalidate([{ holderKind: kind.name, holderId: target.id }]);
       }),
     );
     this.activity.count(application.id, 'recharge', now);

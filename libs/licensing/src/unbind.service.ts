@@ -10,7 +10,7 @@ import { RefusalError } from './refusal-error.js';
 import { refuseUnbind, unbindEffect } from './rules/unbind.js';
 import { unusedAgain } from './rules/unused-again.js';
 import { requireStillOpen } from './sessions/require-still-open.js';
-import { SessionStore } from './sessions/session-store.js';
+import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
 
 /** Clears device bindings by the application's unbind policy. */
@@ -19,7 +19,7 @@ export class UnbindService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: SessionService,
-    private readonly store: SessionStore,
+    private readonly store: SessionCache,
   ) {}
 
   /**
@@ -37,20 +37,20 @@ export class UnbindService {
     const found = await findHolder(this.dataSource.manager, kind, caller.application.id, name);
     requireNotFrozen(kind, requireUsable(kind, found));
     const session = await this.sessions.requireActive(kind, caller, name, token);
-    await this.store.changing((suspend) =>
+    await this.store.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
         const holder = await lockHolder(manager, kind, caller.application.id, name);
         requireNotFrozen(kind, holder);
         await requireStillOpen(manager, session);
         await this.clearDevices(manager, kind, caller, holder, deviceId);
-        await suspend([{ holderKind: kind.name, holderId: holder.id }]);
+        await invalidate([{ holderKind: kind.name, holderId: holder.id }]);
       }),
     );
   }
 
   /**
    * Clears the binding of `deviceId`, or of every device when it is left out, inside the caller's transaction, ends
-   * the sessions concerned and uses one attempt. The caller suspends the holder in the session store before it commits.
+   * the sessions concerned and uses one attempt. The caller invalidates the holder in the session cache before it commits.
    * @param holder locked, and not frozen
    * @throws RefusalError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no attempts left,
    * 10215 not bound, 10257 too little time left

@@ -3,10 +3,10 @@ import { Clock, SystemClock } from './clock/clock.js';
 import { ClockSteps } from './clock/clock-steps.js';
 import { AppConfig } from './config/load-config.js';
 import { PasswordWork } from './crypto/password-work.js';
-import { LimitFigures } from './limit-figures.js';
+import { LimitMetrics } from './metrics/limit-metrics.js';
 import { loggerModule } from './logging/logger.module.js';
-import { RegularWork } from './metrics/regular-work.js';
-import { RequestFigures } from './metrics/request-figures.js';
+import { ScheduledJobs } from './metrics/scheduled-jobs.js';
+import { RequestMetrics } from './metrics/request-metrics.js';
 import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
 import { StartupWait } from './startup-wait.js';
 
@@ -21,10 +21,10 @@ export class PlatformModule {
       imports: [loggerModule(config.logging, notable)],
       providers: [
         { provide: AppConfig, useValue: config },
-        LimitFigures,
+        LimitMetrics,
         PasswordWork,
-        RegularWork,
-        RequestFigures,
+        ScheduledJobs,
+        RequestMetrics,
         StartupQuietLogger,
         StartupWait,
         { provide: Clock, useClass: SystemClock },
@@ -34,10 +34,10 @@ export class PlatformModule {
         AppConfig,
         Clock,
         ClockSteps,
-        LimitFigures,
+        LimitMetrics,
         PasswordWork,
-        RegularWork,
-        RequestFigures,
+        ScheduledJobs,
+        RequestMetrics,
         StartupQuietLogger,
         StartupWait,
       ],

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type Caller, PasswordGuesses, RefusalLimit } from '@app/auth-signature';
-import { TryCounters } from '@app/cluster';
+import { type Caller, PasswordGuesses, FailureLimiter } from '@app/auth-signature';
+import { RateLimiters } from '@app/cluster';
 import { accountOf, findHolder, type LoginResult, LoginService, RefusalError, USER } from '@app/licensing';
-import { AppConfig, LimitFigures } from '@app/platform';
+import { AppConfig, LimitMetrics } from '@app/platform';
 
 const WRONG_PASSWORDS_MS = 15 * 60_000;
 
@@ -15,18 +15,18 @@ export class PasswordLoginService {
    * Slows guessing of one user's password, from however many addresses. Only requests that were signed rightly come to it,
    * so that nobody without the application's secret can keep a user out.
    */
-  private readonly wrongPasswords: RefusalLimit;
+  private readonly wrongPasswords: FailureLimiter;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly logins: LoginService,
     private readonly passwords: PasswordGuesses,
     { limits }: AppConfig,
-    counters: TryCounters,
-    figures: LimitFigures,
+    counters: RateLimiters,
+    metrics: LimitMetrics,
   ) {
     const limit = { tries: limits.wrongPasswords, periodMs: WRONG_PASSWORDS_MS };
-    this.wrongPasswords = new RefusalLimit('wrong_passwords', counters.create('passwords', limit), figures);
+    this.wrongPasswords = new FailureLimiter('wrong_passwords', counters.create('passwords', limit), metrics);
   }
 
   /**

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ActivityLog } from '@app/activity';
+import { UsageLog } from '@app/usage';
 import { type Caller, ClientHttpError } from '@app/auth-signature';
-import { type TryCounter, TryCounters } from '@app/cluster';
+import { type RateLimiter, RateLimiters } from '@app/cluster';
 import { Card, inTransaction, isUniqueViolation, rowLockAtOnce, termsOf, User } from '@app/database';
 import {
   accountOf,
@@ -17,7 +17,7 @@ import {
   spendCard,
   USER,
 } from '@app/licensing';
-import { AppConfig, LimitFigures, PasswordWork } from '@app/platform';
+import { AppConfig, LimitMetrics, PasswordWork } from '@app/platform';
 import type { UserRegisterDto } from './user.dto.js';
 
 const TAKEN_NAMES_MS = 15 * 60_000;
@@ -26,15 +26,15 @@ const TAKEN_NAMES_MS = 15 * 60_000;
 @Injectable()
 export class RegistrationService {
   /** Of names that were taken: by card, which is the asker's own, so that nobody keeps anybody else from registering. */
-  private readonly takenNames: TryCounter | undefined;
+  private readonly takenNames: RateLimiter | undefined;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly activity: ActivityLog,
+    private readonly activity: UsageLog,
     private readonly passwords: PasswordWork,
     { limits }: AppConfig,
-    counters: TryCounters,
-    private readonly figures: LimitFigures,
+    counters: RateLimiters,
+    private readonly metrics: LimitMetrics,
   ) {
     this.takenNames = counters.create('names', { tries: limits.takenNames, periodMs: TAKEN_NAMES_MS });
   }
@@ -54,7 +54,7 @@ export class RegistrationService {
     await (this.takenNames?.attempt(String(card.id), now, open, {
       isWrong: (error) => error instanceof RefusalError && error.reason === 'USER_EXISTS',
       refusal: (waitMs) => {
-        this.figures.count('taken_names');
+        this.metrics.count('taken_names');
         return new ClientHttpError(429, Math.ceil(waitMs / 1000));
       },
     }) ?? open());

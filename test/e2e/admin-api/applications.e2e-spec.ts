@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Session } from '@app/database';
-import { SessionStore } from '@app/licensing';
+import { SessionCache } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
@@ -112,7 +112,7 @@ describe('applications in the admin API', () => {
     await client.post('/card/login', { card: 'C1', device_id: 'D' });
     const sessions = server.dataSource.getRepository(Session);
     const { tokenHash } = await sessions.findOneByOrFail({ applicationId: application.id });
-    const copy = () => server.get(SessionStore).find(tokenHash);
+    const copy = () => server.get(SessionCache).find(tokenHash);
     expect(await copy()).toMatchObject({ holderName: 'C1' });
     await client.post('/user/register', { username: 'U', password: 'secret1', card: 'C2', device_id: 'D' });
     expect(await admin.delete(path)).toMatchObject({ status: 409 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ActivityWriter } from '@app/activity';
+import { ActivityWriter } from '@app/usage';
 import { BlockDirectory } from '@app/applications';
 import { Block, Refusal } from '@app/database';
 import { HeartbeatSaver } from '@app/licensing';

@@ -17,7 +17,7 @@ describe('an administrator who asks for much at once', () => {
   let tokenId: number;
   beforeAll(async () => {
     server = await TestServer.start({ DATABASE_POOL_SIZE: '8' });
-    server.stopRegularWork();
+    server.stopScheduledJobs();
     owner = await AdminClient.owner(server);
     const wanted = { name: 'T', role: 'viewer' };
     const { id, token } = await owner.create<{ id: number; token: string }>('/api-tokens', wanted);

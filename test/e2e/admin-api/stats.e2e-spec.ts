@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ObjectLiteral } from 'typeorm';
-import { ActivityWriter, SessionSampler } from '@app/activity';
+import { ActivityWriter, SessionSampler } from '@app/usage';
 import { ActivityCount, Card, CardType, Session, SessionSample, User } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-rights.js';

@@ -7,7 +7,7 @@ import { migrate, MIGRATIONS, schemaAt, serverLock } from '@app/database';
 import { StartupError } from '@app/platform';
 import { rewrite } from '../../support/backup-files.js';
 import { openTestDataSource, withTestDataSource } from '../../support/open-data-source.js';
-import { fillAsThen, KEY_THEN } from '../../support/rows-then.js';
+import { fillAsThen, KEY_THEN } from '../../support/migration-fixtures.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 const KEY = Buffer.from(KEY_THEN.ENCRYPTION_KEY, 'base64');

@@ -5,7 +5,7 @@ import { type BackupHeader, openBackup, restoreBackup, takeBackup } from '@app/b
 import { migrate, MIGRATIONS, schemaAt } from '@app/database';
 import { linesOf } from '../../support/backup-files.js';
 import { openTestDataSource, withTestDataSource } from '../../support/open-data-source.js';
-import { fillAsThen, KEY_THEN, rowsOf } from '../../support/rows-then.js';
+import { fillAsThen, KEY_THEN, rowsOf } from '../../support/migration-fixtures.js';
 import { createTestDatabase, type Engine, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 const KEY = Buffer.from(KEY_THEN.ENCRYPTION_KEY, 'base64');

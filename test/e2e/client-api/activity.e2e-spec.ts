@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ActivityPurgeJob, ActivityWriter, SessionSampler } from '@app/activity';
+import { UsagePurgeJob, ActivityWriter, SessionSampler } from '@app/usage';
 import { ActivityCount, Application, Refusal, SessionSample } from '@app/database';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
@@ -318,7 +318,7 @@ describe('What the client API notes', () => {
     });
   });
 
-  describe('ActivityPurgeJob', () => {
+  describe('UsagePurgeJob', () => {
     it('deletes counts and samples after 400 days, refusals after 14', async () => {
       const other = await TestServer.start();
       try {
@@ -328,7 +328,7 @@ describe('What the client API notes', () => {
         await other.get(ActivityWriter).run();
         await other.get(SessionSampler).run();
         const left = async () => {
-          await other.get(ActivityPurgeJob).run();
+          await other.get(UsagePurgeJob).run();
           const tables = [ActivityCount, SessionSample, Refusal];
           return Promise.all(tables.map((table) => other.dataSource.getRepository(table).count()));
         };
@@ -393,7 +393,7 @@ describe('What the client API notes', () => {
           count: 7,
         });
         await manager.insert(Refusal, refusal(now - 2 * DAY * 1000));
-        await other.get(ActivityPurgeJob).run();
+        await other.get(UsagePurgeJob).run();
         expect(await manager.find(SessionSample)).toMatchObject([{ applicationId: second, live: 7 }]);
         expect(await manager.find(ActivityCount)).toMatchObject([{ applicationId: second, count: 7 }]);
         expect(await manager.find(Refusal)).toMatchObject([{ at: now - 2 * DAY * 1000 }]);

@@ -3,10 +3,10 @@ import { IsNull, type Repository } from 'typeorm';
 import { rowLock, Session } from '@app/database';
 import {
   HeartbeatSaver,
-  type LiveSession,
+  type CachedSession,
   SessionExpiryJob,
   SessionPurgeJob,
-  SessionStore,
+  SessionCache,
 } from '@app/licensing';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { openTransaction } from '../../support/counters.js';
@@ -102,10 +102,10 @@ describe('Sessions over time', () => {
     it('saves more heartbeats than fit into one statement', async () => {
       const app = await create();
       const sessions = await openMany(app, 1200);
-      const store = server.get(SessionStore);
+      const store = server.get(SessionCache);
       const opened = server.clock.now();
       for (const [i, session] of sessions.entries()) {
-        const live: LiveSession = {
+        const live: CachedSession = {
           id: session.id,
           tokenHash: session.tokenHash,
           applicationId: session.applicationId,
@@ -119,7 +119,7 @@ describe('Sessions over time', () => {
           expiresAt: null,
           expiry: { expires: '', expires_ts: 0 },
         };
-        await store.touch(await store.put(live, await store.ticket()), opened + 1 + i);
+        await store.touch(await store.put(live, await store.readVersion()), opened + 1 + i);
       }
       await server.get(HeartbeatSaver).save();
       const seen = (await app.sessions()).map(({ lastSeenAt }) => lastSeenAt - opened);
@@ -168,7 +168,7 @@ describe('Sessions over time', () => {
         await saved;
         expect(await seen(app, 'C2')).toBe(first);
         expect(await seen(app)).toBe(opened);
-        expect(server.get(SessionStore).unsavedHeartbeats).toBe(1);
+        expect(server.get(SessionCache).unsavedHeartbeats).toBe(1);
       }
       server.clock.advance(10);
       const second = await beat();
@@ -182,7 +182,7 @@ describe('Sessions over time', () => {
       await Promise.all([saved, savedAgain]);
       await saver().save();
       expect([await seen(app), await seen(app, 'C2')]).toEqual([second, second]);
-      expect(server.get(SessionStore).unsavedHeartbeats).toBe(0);
+      expect(server.get(SessionCache).unsavedHeartbeats).toBe(0);
     });
 
     it.each([
@@ -198,7 +198,7 @@ describe('Sessions over time', () => {
       await saved;
       await saver().save();
       expect((await app.sessions()).map(({ lastSeenAt }) => lastSeenAt)).toEqual(left);
-      expect(server.get(SessionStore).unsavedHeartbeats).toBe(0);
+      expect(server.get(SessionCache).unsavedHeartbeats).toBe(0);
     });
 
     it('are waited for when the server stops', async () => {

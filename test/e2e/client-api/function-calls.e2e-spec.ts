@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ActivityWriter } from '@app/activity';
+import { ActivityWriter } from '@app/usage';
 import { ActivityCount, FunctionCallRecord, RemoteFunction } from '@app/database';
 import { FunctionCallLog, FunctionRunner } from '@app/remote';
 import { withFailingCommits } from '../../support/failing-commits.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { LimitFigures } from '@app/platform';
+import { LimitMetrics } from '@app/platform';
 import { CardApplication, expectUnchanged } from '../../support/card-application.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
 import { newAddress, sendFrom } from '../../support/from-address.js';
@@ -37,7 +37,7 @@ describe('Limits', () => {
     return seen;
   };
   const refusedBy = (limit: 'refused_requests' | 'wrong_guesses' | 'wrong_passwords' | 'taken_names') =>
-    server.get(LimitFigures).refusals.get(limit)!;
+    server.get(LimitMetrics).refusals.get(limit)!;
 
   describe('of wrong guesses', () => {
     let app: CardApplication;
@@ -335,7 +335,7 @@ describe('Limits', () => {
       const ask = (client: SignedClient) => client.get('/software/notice');
       expect(await codes(22, () => ask(flooding))).toEqual([...Array<number>(20).fill(0), 503, 503]);
       expect(Number((await ask(flooding)).headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(small.get(LimitFigures).refusals.get('nonces')).toBe(3);
+      expect(small.get(LimitMetrics).refusals.get('nonces')).toBe(3);
       expect(await codes(10, () => ask(other))).toEqual(Array(10).fill(0));
       small.clock.advance(151);
       expect(await ask(flooding)).toMatchObject({ code: 0 });

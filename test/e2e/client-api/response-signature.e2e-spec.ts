@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ServerNonce } from '@app/auth-signature';
+import { ResponseNonce } from '@app/auth-signature';
 import { ServerState } from '@app/database';
 import { AnswerNonces } from '../../support/answer-nonces.js';
 import { responseSignOf } from '../../support/response-signature.js';
@@ -176,17 +176,17 @@ describe('Signing of answers', () => {
     });
 
     it('goes on increasing after a crash, which leaves nothing but what was reserved', async () => {
-      const crashed = server.get(ServerNonce);
+      const crashed = server.get(ResponseNonce);
       const given = [await crashed.next(), await crashed.next()];
       server.clock.advance(-3600);
-      const successor = new ServerNonce(server.dataSource, server.clock, undefined);
+      const successor = new ResponseNonce(server.dataSource, server.clock, undefined);
       await successor.onModuleInit();
       given.push(await successor.next(), await successor.next());
       expect(given).toEqual([...new Set(given)].toSorted());
     });
 
     it('is reserved before it is given out, and again in good time', async () => {
-      const nonces = server.get(ServerNonce);
+      const nonces = server.get(ResponseNonce);
       const reserved = async () => {
         const state = await server.dataSource.manager.findOneByOrFail(ServerState, {
           name: 'response_nonce',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Card, Device, inLargeTransaction, rowLock, Session } from '@app/database';
-import { WaitingLine } from '@app/platform';
+import { Semaphore } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { openTransaction } from '../../support/counters.js';
@@ -64,9 +64,9 @@ describe('a database that keeps requests waiting', () => {
     await begun.promise;
     const logins = Array.from({ length: 10 }, (_, i) => app.login(`D${i}`));
     // Longer than anything else is waited for.
-    const line = new WaitingLine(1, { longestMs: 7000 });
-    await line.enter();
-    await expect(line.enter()).rejects.toThrow();
+    const line = new Semaphore(1, { longestMs: 7000 });
+    await line.acquire();
+    await expect(line.acquire()).rejects.toThrow();
     end.resolve();
     await job;
     expect((await Promise.all(logins)).map(({ code }) => code)).toEqual(Array(10).fill(0));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
-import { SoleServer } from '@app/cluster';
+import { ServerRegistry } from '@app/cluster';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -11,7 +11,7 @@ describe('the lock of the only server of a database', () => {
   });
   afterAll(() => server.stop());
 
-  const another = () => new SoleServer(server.dataSource, undefined);
+  const another = () => new ServerRegistry(server.dataSource, undefined);
 
   it('keeps another server from starting', async () => {
     await expect(another().onModuleInit()).rejects.toThrow(
@@ -20,12 +20,12 @@ describe('the lock of the only server of a database', () => {
   });
 
   it('stays with its server while that looks after it', async () => {
-    await server.get(SoleServer).check();
+    await server.get(ServerRegistry).check();
     await expect(another().onModuleInit()).rejects.toThrow('only one can');
   });
 
   it('waits for a predecessor that is stopping', async () => {
-    const predecessor = server.get(SoleServer);
+    const predecessor = server.get(ServerRegistry);
     const successor = another();
     const started = successor.onModuleInit();
     await predecessor.onApplicationShutdown();
@@ -44,7 +44,7 @@ describe('the lock of the only server of a database', () => {
       };
       const before = await owner();
       await server.dataSource.query(`KILL ${before}`);
-      await server.get(SoleServer).check();
+      await server.get(ServerRegistry).check();
       expect(await owner()).toEqual(expect.any(Number));
       expect(await owner()).not.toBe(before);
     });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrate, MIGRATIONS, schemaAt, type TableShape } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
-import { clientThen, fillAsThen, KEY_THEN, rowsOf, THEN } from '../../support/rows-then.js';
+import { clientThen, fillAsThen, KEY_THEN, rowsOf, THEN } from '../../support/migration-fixtures.js';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ActivityWriter } from '@app/activity';
+import { ActivityWriter } from '@app/usage';
 import {
   ActivityCount,
   DataUsage,
@@ -49,7 +49,7 @@ describe('a flood by one client through the client API', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.start(BOUNDS);
-    server.stopRegularWork();
+    server.stopScheduledJobs();
   });
   afterAll(() => server.stop());
 

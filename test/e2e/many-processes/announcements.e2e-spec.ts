@@ -19,7 +19,7 @@ describeGroup('another process that does not look for itself is told of', () => 
     app = await CardApplication.create(here);
     admin = await AdminClient.owner(here);
     there = await here.startAnother();
-    there.stopRegularWork();
+    there.stopScheduledJobs();
     elsewhere = new SignedClient(there.url, app.client.credentials, there.clock);
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { tellFailure } from '@app/platform';
+import { logFailure } from '@app/platform';
 import { AdminClient } from '../../support/admin-client.js';
 import { captureOutput, type Output } from '../../support/captured-output.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
@@ -137,9 +137,9 @@ describe('an error that nobody expected, in the log', () => {
   it('has type and stack, and no value, where a job tells of it', async () => {
     const from = output.log.length;
     const error = await refusedByDatabase(server);
-    tellFailure(new Logger('Job'), 'The job failed', error);
+    logFailure(new Logger('Job'), 'The job failed', error);
     const quoting = new Error(`Duplicate entry 'it's ${SECRET}' for key 'k'`);
-    tellFailure(new Logger('Job'), 'The job failed', quoting);
+    logFailure(new Logger('Job'), 'The job failed', quoting);
     const text = await eventually(async () => {
       const written = output.log.slice(from);
       return written.split('\n').length > 2 ? written : undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { IsNull } from 'typeorm';
-import { SessionSampler } from '@app/activity';
+import { SessionSampler } from '@app/usage';
 import { inTransaction, rowLock, Session } from '@app/database';
 import { HeartbeatSaver, SessionExpiryJob } from '@app/licensing';
 import { freePort } from '../../../scripts/private-server.mjs';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey, Seldom, siteOf, socketAddress } from '@app/platform';
+import { addressKey, LogThrottle, siteOf, socketAddress } from '@app/platform';
 import { ConnectionsByAddress } from './connections-by-address.js';
 
 const TOLD_EVERY_MS = 60_000;
@@ -46,7 +46,7 @@ export function limitConnections(
 ): void {
   Object.assign(server, limits);
   const logger = new Logger('Connections');
-  const told = new Seldom(TOLD_EVERY_MS);
+  const told = new LogThrottle(TOLD_EVERY_MS);
   const closable = new ConnectionsByAddress();
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Application } from 'express';
 import { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Seldom } from '@app/platform';
+import { LogThrottle } from '@app/platform';
 import { waitingRequests } from './answer-in-turn.js';
 import { currentResponse } from './current-response.js';
 
@@ -23,7 +23,7 @@ export class UnreadAnswers {
   /** No less than they hold: what it was when it was counted, and all that came since. */
   private atMost = 0;
   private readonly logger = new Logger('Connections');
-  private readonly told = new Seldom(TOLD_EVERY_MS);
+  private readonly told = new LogThrottle(TOLD_EVERY_MS);
 
   constructor(private readonly limitBytes = LIMIT_BYTES) {}
 

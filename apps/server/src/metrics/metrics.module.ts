@@ -1,6 +1,6 @@
 import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import cluster from 'node:cluster';
-import { ActivityModule } from '@app/activity';
+import { UsageModule } from '@app/usage';
 import { LicensingModule } from '@app/licensing';
 import { AppConfig } from '@app/platform';
 import { RemoteModule } from '@app/remote';
@@ -10,7 +10,7 @@ import { answerSupervisor } from './worker-metrics.js';
 
 /** Tells operators how the server does, when they have set `METRICS_PORT`; of `WORKERS` the supervisor does it. */
 @Module({
-  imports: [ActivityModule, LicensingModule, RemoteModule],
+  imports: [UsageModule, LicensingModule, RemoteModule],
   providers: [ServerMetrics],
 })
 export class MetricsModule implements OnApplicationBootstrap, OnApplicationShutdown {

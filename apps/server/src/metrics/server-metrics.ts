@@ -1,20 +1,20 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { SessionSampler } from '@app/activity';
+import { SessionSampler } from '@app/usage';
 import { Leader, SharedRedis } from '@app/cluster';
 import { databaseLoad, isDatabaseFull } from '@app/database';
-import { SessionStore } from '@app/licensing';
+import { SessionCache } from '@app/licensing';
 import {
   AppConfig,
   counter,
   diskSpace,
   gauge,
-  LimitFigures,
+  LimitMetrics,
   type Metric,
   PasswordWork,
-  RegularWork,
-  RequestFigures,
+  ScheduledJobs,
+  RequestMetrics,
 } from '@app/platform';
 import { FunctionRunner } from '@app/remote';
 import { FunctionPool } from '@app/sandbox';
@@ -30,11 +30,11 @@ export class ServerMetrics implements OnApplicationShutdown {
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
     private readonly config: AppConfig,
     private readonly leader: Leader,
-    private readonly requests: RequestFigures,
-    private readonly limits: LimitFigures,
+    private readonly requests: RequestMetrics,
+    private readonly limits: LimitMetrics,
     private readonly passwords: PasswordWork,
-    private readonly work: RegularWork,
-    private readonly sessions: SessionStore,
+    private readonly work: ScheduledJobs,
+    private readonly sessions: SessionCache,
     private readonly sampler: SessionSampler,
     private readonly functions: FunctionRunner,
     private readonly pool: FunctionPool,
@@ -91,7 +91,7 @@ export class ServerMetrics implements OnApplicationShutdown {
   }
 
   private ofDatabase(): Metric[] {
-    const { places: connections, inUse, waiting } = databaseLoad(this.dataSource);
+    const { permits: connections, inUse, waiting } = databaseLoad(this.dataSource);
     return [
       gauge('latchkey_database_connections', 'Connections to the database.', connections),
       gauge('latchkey_database_connections_in_use', 'Of these, how many are at work.', inUse),

@@ -46,7 +46,7 @@ export interface AdminHttpRequest extends Request {
 }
 
 /** Who sent the request. */
-export const Acting = createParamDecorator(
+export const CurrentActor = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AdminHttpRequest>().actor,
 );
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { sideLine } from '@app/database';
-import { addressKey, type Party, type WaitingLine } from '@app/platform';
+import { addressKey, type Party, type Semaphore } from '@app/platform';
 import { type Actor, partyOf } from './actor.js';
 
 /**
@@ -11,7 +11,7 @@ import { type Actor, partyOf } from './actor.js';
  */
 @Injectable()
 export class ReadTurns {
-  private readonly line: WaitingLine;
+  private readonly line: Semaphore;
 
   constructor(@InjectDataSource() dataSource: DataSource) {
     this.line = sideLine(dataSource);
@@ -35,7 +35,7 @@ export class ReadTurns {
   }
 
   private async runFor<T>(party: Party, read: () => Promise<T>): Promise<T> {
-    const leave = await this.line.enter(party);
+    const leave = await this.line.acquire(party);
     try {
       return await read();
     } finally {

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { DataSource } from 'typeorm';
-import { Acting, type Actor } from '../access/actor.js';
+import { CurrentActor, type Actor } from '../access/actor.js';
 import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { toCsv } from '../api/csv.js';
@@ -11,7 +11,7 @@ import { Listing, type ListQuery } from '../api/list-query.js';
 import { MayAnswer } from '../api/may-answer.decorator.js';
 import { ReadsInParts } from '../api/read-turns.interceptor.js';
 import { sendDownload } from '../api/send-download.js';
-import { RecordService, requireVisibleApplication } from '../records/record.service.js';
+import { CrudService, requireVisibleApplication } from '../crud/crud.service.js';
 import { AUDIT_FIELDS, AUDIT_LOG, AUDIT_SORTS, AuditFilter } from './audit-record.resource.js';
 
 /** Stands before the controller of single records, which would take `export` for an id. */
@@ -19,7 +19,7 @@ import { AUDIT_FIELDS, AUDIT_LOG, AUDIT_SORTS, AuditFilter } from './audit-recor
 export class AuditExportController {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
   ) {}
 
   /** Hands out what was done as CSV, the earliest first; `sort` and `range` have no say. */
@@ -30,7 +30,7 @@ export class AuditExportController {
   @ReadsInParts()
   @Allow('manager')
   async export(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(AuditFilter, AUDIT_SORTS) { filter }: ListQuery<AuditFilter>,
     @Res() response: Response,
   ): Promise<void> {
@@ -41,7 +41,7 @@ export class AuditExportController {
   }
 
   private async *rows(actor: Actor, filter: AuditFilter): AsyncGenerator<string[][]> {
-    for await (const found of this.records.rows(actor, AUDIT_LOG, filter)) {
+    for await (const found of this.crud.rows(actor, AUDIT_LOG, filter)) {
       yield found.map((record) => AUDIT_FIELDS.map((field) => cellOf(field, record[field])));
     }
   }

@@ -8,9 +8,9 @@ import {
   whereBegins,
   whereBetween,
   whereEqual,
-} from '../records/filters.js';
-import { BY_ID } from '../records/list-way.js';
-import type { Resource } from '../records/resource.js';
+} from '../crud/filters.js';
+import { BY_ID } from '../crud/list-plan.js';
+import type { Resource } from '../crud/resource.js';
 
 export const AUDIT_FIELDS = [
   'id',

@@ -1,12 +1,12 @@
 import { Get, Param, ParseIntPipe } from '@nestjs/common';
-import { Acting, type Actor } from '../access/actor.js';
+import { CurrentActor, type Actor } from '../access/actor.js';
 import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { Listed } from '../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
-import { RecordService } from '../records/record.service.js';
-import { present } from '../records/resource.js';
+import { CrudService } from '../crud/crud.service.js';
+import { toDto } from '../crud/resource.js';
 import {
   AUDIT_FIELDS,
   AUDIT_LOG,
@@ -18,27 +18,27 @@ import {
 /** Who did what to which record. Nothing here can be changed or deleted. */
 @AdminApi('audit-log', 'audit log')
 export class AuditController {
-  constructor(private readonly records: RecordService) {}
+  constructor(private readonly crud: CrudService) {}
 
   /** Lists what was done, the latest first. */
   @Get()
   @Listed(AuditRecordDto)
   @Allow('manager')
   async list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(AuditFilter, AUDIT_SORTS) query: ListQuery<AuditFilter>,
   ): Promise<Page<AuditRecordDto>> {
-    return (await this.records.list(actor, AUDIT_LOG, query)).map(shown);
+    return (await this.crud.list(actor, AUDIT_LOG, query)).map(shown);
   }
 
   /** Shows one thing that was done. */
   @Get(':id')
   @Allow('manager')
-  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AuditRecordDto> {
-    return shown(await this.records.get(actor, AUDIT_LOG, id));
+  async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AuditRecordDto> {
+    return shown(await this.crud.get(actor, AUDIT_LOG, id));
   }
 }
 
 function shown(record: AuditRecordDto): AuditRecordDto {
-  return present(record, AUDIT_FIELDS);
+  return toDto(record, AUDIT_FIELDS);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, LessThan, Not } from 'typeorm';
 import { AdminSession } from '@app/database';
-import { AppConfig, ClockSteps, OnceAPeriod } from '@app/platform';
+import { AppConfig, ClockSteps, KeyThrottle } from '@app/platform';
 import type { Principal } from '../access/actor.js';
 import { ReadTurns } from '../access/read-turns.js';
 import { loadPrincipal } from './load-principal.js';
@@ -25,7 +25,7 @@ export interface Origin {
 @Injectable()
 export class AdminSessions {
   /** Of many requests at once one notes that the session is used. */
-  private readonly noted = new OnceAPeriod(MINUTE_MS);
+  private readonly noted = new KeyThrottle(MINUTE_MS);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ApiToken, ApiTokenApplication } from '@app/database';
-import { OnceAPeriod } from '@app/platform';
+import { KeyThrottle } from '@app/platform';
 import type { Principal } from '../access/actor.js';
 import { ReadTurns } from '../access/read-turns.js';
 import { lesserRole, limitApplications } from '../access/roles.js';
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 @Injectable()
 export class ApiTokenAuthentication {
   /** Of many requests at once one notes that the token is used. */
-  private readonly noted = new OnceAPeriod(MINUTE_MS);
+  private readonly noted = new KeyThrottle(MINUTE_MS);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

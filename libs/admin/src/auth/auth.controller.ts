@@ -2,7 +2,7 @@ import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Post, Req, Res } from
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { clientAddress, Clock } from '@app/platform';
-import { Acting, type Actor, type AdminHttpRequest } from '../access/actor.js';
+import { CurrentActor, type Actor, type AdminHttpRequest } from '../access/actor.js';
 import { Allow, AllowAnybody } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { refusal } from '../errors/admin-error.js';
@@ -64,7 +64,7 @@ export class AuthController {
   @HttpCode(204)
   @Allow('viewer', { inPerson: true })
   async signOut(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
@@ -75,14 +75,14 @@ export class AuthController {
   /** Who is signed in. */
   @Get('me')
   @Allow('viewer')
-  me(@Acting() actor: Actor): Promise<MeDto> {
+  me(@CurrentActor() actor: Actor): Promise<MeDto> {
     return this.account.me(actor);
   }
 
   /** One's own sessions that still live. */
   @Get('sessions')
   @Allow('viewer', { inPerson: true })
-  listSessions(@Acting() actor: Actor): Promise<SessionDto[]> {
+  listSessions(@CurrentActor() actor: Actor): Promise<SessionDto[]> {
     return this.account.listSessions(actor);
   }
 
@@ -90,7 +90,7 @@ export class AuthController {
   @Delete('sessions/:id')
   @HttpCode(204)
   @Allow('viewer', { inPerson: true })
-  endSession(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<void> {
+  endSession(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<void> {
     return this.account.endSession(actor, id);
   }
 
@@ -99,7 +99,7 @@ export class AuthController {
   @HttpCode(204)
   @MayAnswer(404, 429)
   @Allow('viewer', { inPerson: true })
-  changePassword(@Acting() actor: Actor, @Body() dto: ChangePasswordDto): Promise<void> {
+  changePassword(@CurrentActor() actor: Actor, @Body() dto: ChangePasswordDto): Promise<void> {
     return this.account.changePassword(actor, dto.currentPassword, dto.newPassword);
   }
 
@@ -108,7 +108,7 @@ export class AuthController {
   @HttpCode(200)
   @MayAnswer(404, 429)
   @Allow('viewer', { inPerson: true })
-  async enrolTotp(@Acting() actor: Actor, @Body() dto: PasswordAgainDto): Promise<TotpKeyDto> {
+  async enrolTotp(@CurrentActor() actor: Actor, @Body() dto: PasswordAgainDto): Promise<TotpKeyDto> {
     await this.account.requirePassword(actor, dto.currentPassword);
     return this.secondFactor.enrol(actor);
   }
@@ -118,7 +118,10 @@ export class AuthController {
   @HttpCode(200)
   @MayAnswer(404, 429)
   @Allow('viewer', { inPerson: true })
-  async confirmTotp(@Acting() actor: Actor, @Body() { code }: ConfirmTotpDto): Promise<RecoveryCodesDto> {
+  async confirmTotp(
+    @CurrentActor() actor: Actor,
+    @Body() { code }: ConfirmTotpDto,
+  ): Promise<RecoveryCodesDto> {
     return { recoveryCodes: await this.account.confirmTotp(actor, code) };
   }
 
@@ -127,7 +130,10 @@ export class AuthController {
   @HttpCode(200)
   @MayAnswer(404, 429)
   @Allow('viewer', { inPerson: true })
-  async newRecoveryCodes(@Acting() actor: Actor, @Body() dto: PasswordAgainDto): Promise<RecoveryCodesDto> {
+  async newRecoveryCodes(
+    @CurrentActor() actor: Actor,
+    @Body() dto: PasswordAgainDto,
+  ): Promise<RecoveryCodesDto> {
     await this.account.requirePassword(actor, dto.currentPassword);
     return { recoveryCodes: await this.secondFactor.newRecoveryCodes(actor) };
   }
@@ -137,7 +143,7 @@ export class AuthController {
   @HttpCode(204)
   @MayAnswer(404, 429)
   @Allow('viewer', { inPerson: true })
-  turnTotpOff(@Acting() actor: Actor, @Body() dto: PasswordAgainDto): Promise<void> {
+  turnTotpOff(@CurrentActor() actor: Actor, @Body() dto: PasswordAgainDto): Promise<void> {
     return this.account.turnTotpOff(actor, dto.currentPassword);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type TryCounter, TryCounters } from '@app/cluster';
-import { addressKey, AppConfig, LimitFigures, SITE_ALLOWANCE, siteOf } from '@app/platform';
+import { type RateLimiter, RateLimiters } from '@app/cluster';
+import { addressKey, AppConfig, LimitMetrics, SITE_ALLOWANCE, siteOf } from '@app/platform';
 import { AdminError, refusal } from '../errors/admin-error.js';
 
 const PERIOD_MS = 15 * 60_000;
@@ -12,16 +12,16 @@ const PERIOD_MS = 15 * 60_000;
  */
 @Injectable()
 export class SignInLimiter {
-  private readonly tries: TryCounter | undefined;
+  private readonly tries: RateLimiter | undefined;
   /** Of all addresses of an IPv6 site. */
-  private readonly siteTries: TryCounter | undefined;
+  private readonly siteTries: RateLimiter | undefined;
   /** Apart from the others: neither can strangers push it out of memory, nor does it close anything to who is signed in. */
-  private readonly codes: TryCounter | undefined;
+  private readonly codes: RateLimiter | undefined;
 
   constructor(
     { limits }: AppConfig,
-    counters: TryCounters,
-    private readonly figures: LimitFigures,
+    counters: RateLimiters,
+    private readonly metrics: LimitMetrics,
   ) {
     const limit = { tries: limits.wrongSignIns, periodMs: PERIOD_MS };
     this.tries = counters.create('sign-ins', limit);
@@ -61,7 +61,7 @@ export class SignInLimiter {
   }
 
   private async run<T>(
-    counter: TryCounter | undefined,
+    counter: RateLimiter | undefined,
     key: string,
     now: number,
     work: () => Promise<T>,
@@ -71,7 +71,7 @@ export class SignInLimiter {
   }
 
   private refusal(waitMs: number): AdminError {
-    this.figures.count('wrong_sign_ins');
+    this.metrics.count('wrong_sign_ins');
     return refusal('too_many_tries', { seconds: Math.ceil(waitMs / 1000) });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { RefusalBudget } from '@app/activity';
+import { RefusalBudget } from '@app/usage';
 import { Admin, inTransaction, rowLock } from '@app/database';
 import { PasswordWork } from '@app/platform';
 import { partyAt } from '../access/actor.js';

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { DatabaseFaultLog, isDatabaseUnavailable, isParentMissing } from '@app/database';
-import { Unavailable } from '@app/platform';
+import { ServiceUnavailableError } from '@app/platform';
 import type { AdminHttpRequest } from '../access/actor.js';
 import { AdminError, refusal } from './admin-error.js';
 import type { AdminErrorDto } from './problem.dto.js';
@@ -37,7 +37,7 @@ export class AdminExceptionFilter implements ExceptionFilter {
 
   private bodyOf(error: unknown, request: AdminHttpRequest): AdminErrorDto {
     if (error instanceof AdminError) return error.answer;
-    if (error instanceof Unavailable) return refusal('unavailable').answer;
+    if (error instanceof ServiceUnavailableError) return refusal('unavailable').answer;
     if (isParentMissing(error)) return refusal('parent_deleted').answer;
     if (isDatabaseUnavailable(error)) {
       this.databaseFaults.tell(error);

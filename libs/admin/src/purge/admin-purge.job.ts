@@ -10,10 +10,10 @@ import {
   CardJob,
   deleteInPortions,
   FunctionVersion,
-  inPortions,
+  inBatches,
   RemoteFunction,
 } from '@app/database';
-import { AppConfig, Clock, RegularWork } from '@app/platform';
+import { AppConfig, Clock, ScheduledJobs } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
 const EVERY_MS = 3_600_000;
@@ -33,14 +33,14 @@ export class AdminPurgeJob {
     private readonly config: AppConfig,
     private readonly leader: Leader,
     private readonly clock: Clock,
-    private readonly regular: RegularWork,
+    private readonly jobs: ScheduledJobs,
   ) {}
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
     if (!this.leader.leads) return;
     const work = { job: 'admin-purge', logger: this.logger, fault: 'Old records could not be deleted' };
-    await this.regular.run(work, () => this.run());
+    await this.jobs.run(work, () => this.run());
   }
 
   async run(): Promise<void> {
@@ -59,7 +59,7 @@ export class AdminPurgeJob {
 
   private async purgeVersions(kept: number): Promise<void> {
     let after = 0;
-    await inPortions(async () => {
+    await inBatches(async () => {
       const functions = await this.dataSource
         .getRepository(RemoteFunction)
         .createQueryBuilder('row')

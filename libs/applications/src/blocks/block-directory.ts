@@ -2,9 +2,9 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Announcer } from '@app/cluster';
+import { PubSub } from '@app/cluster';
 import { Block } from '@app/database';
-import { RegularWork, WaitingLine } from '@app/platform';
+import { ScheduledJobs, Semaphore } from '@app/platform';
 import { BlockSet, type NamedKind } from './block-set.js';
 import { readBlocksRevision } from './blocks-revision.js';
 
@@ -21,14 +21,14 @@ export class BlockDirectory implements OnModuleInit {
   /** By application; null: blocks of all of them. Only those that have blocks are there. */
   private sets = new Map<number | null, BlockSet>();
   private revision: string | undefined;
-  private readonly refreshing = new WaitingLine(1);
+  private readonly refreshing = new Semaphore(1);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly announcer: Announcer,
-    private readonly regular: RegularWork,
+    private readonly pubSub: PubSub,
+    private readonly jobs: ScheduledJobs,
   ) {
-    announcer.on(TOPIC, () => this.refreshing.run(() => this.load()));
+    pubSub.subscribe(TOPIC, () => this.refreshing.run(() => this.load()));
   }
 
   async onModuleInit(): Promise<void> {
@@ -55,7 +55,7 @@ export class BlockDirectory implements OnModuleInit {
   @Interval(REFRESH_MS)
   async watch(): Promise<void> {
     const work = { job: 'blocks', logger: this.logger, fault: 'Blocks could not be refreshed' };
-    await this.regular.run(work, async () => {
+    await this.jobs.run(work, async () => {
       await this.refreshing.run(async () => {
         if ((await readBlocksRevision(this.dataSource.manager)) !== this.revision) await this.load();
       });
@@ -64,7 +64,7 @@ export class BlockDirectory implements OnModuleInit {
 
   /** To be called after the commit of a change: reads all blocks anew, and has other processes do the same. */
   async refresh(): Promise<void> {
-    await Promise.all([this.refreshing.run(() => this.load()), this.announcer.announce(TOPIC)]);
+    await Promise.all([this.refreshing.run(() => this.load()), this.pubSub.publish(TOPIC)]);
   }
 
   private isIn(applicationId: number | null, kind: NamedKind, name: string, now: number): boolean {

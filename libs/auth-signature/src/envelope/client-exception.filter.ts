@@ -1,10 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import { ActivityLog } from '@app/activity';
+import { UsageLog } from '@app/usage';
 import { ApplicationDirectory } from '@app/applications';
 import { DatabaseFaultLog, isDatabaseUnavailable, type Language } from '@app/database';
 import { RefusalError } from '@app/licensing';
-import { Clock, RequestFigures, tellFailure, Unavailable } from '@app/platform';
+import { Clock, RequestMetrics, logFailure, ServiceUnavailableError } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import {
   ClientError,
@@ -33,9 +33,9 @@ export class ClientExceptionFilter implements ExceptionFilter {
   constructor(
     private readonly applications: ApplicationDirectory,
     private readonly signer: ResponseSigner,
-    private readonly activity: ActivityLog,
+    private readonly activity: UsageLog,
     private readonly limits: AddressLimits,
-    private readonly figures: RequestFigures,
+    private readonly metrics: RequestMetrics,
     private readonly clock: Clock,
   ) {}
 
@@ -84,13 +84,13 @@ export class ClientExceptionFilter implements ExceptionFilter {
       // Clients in browsers read these of a refusal: to mend their clock, and to know how long to wait.
       response.setHeader('access-control-expose-headers', 'Date, Retry-After, X-Request-Id');
       sendEnvelope(response, status, sealed);
-      this.figures.answered(request, sealed.code);
+      this.metrics.answered(request, sealed.code);
     };
     this.countAgainstAddress(request, status, errorName)
       .then(() => this.signer.seal(envelope, request))
       .then((sealed) => send(status, sealed))
       .catch((error: unknown) => {
-        tellFailure(this.logger, 'An answer could not be signed', error);
+        logFailure(this.logger, 'An answer could not be signed', error);
         if (!response.headersSent) response.setHeader('Retry-After', RETRY_AFTER_SEC);
         send(503, unsigned({ code: 503, message: STATUS_MESSAGES[503]![languageOf(request)] }));
       });
@@ -117,7 +117,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
   /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */
   private statusOf(error: unknown, req: ClientHttpRequest): number {
     if (error instanceof ClientHttpError) return error.status;
-    if (error instanceof Unavailable) return 503;
+    if (error instanceof ServiceUnavailableError) return 503;
     if (isDatabaseUnavailable(error)) {
       this.databaseFaults.tell(error);
       return 503;

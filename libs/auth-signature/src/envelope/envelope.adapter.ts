@@ -1,6 +1,6 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
-import type { RequestFigures } from '@app/platform';
+import type { RequestMetrics } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import type { Envelope, Result } from './envelope.js';
 import type { ResponseSigner } from './response-signer.js';
@@ -14,7 +14,7 @@ export class EnvelopeAdapter extends ExpressAdapter {
   /** To be set before the first request. */
   signer!: ResponseSigner;
   /** To be set before the first request. */
-  figures!: RequestFigures;
+  figures!: RequestMetrics;
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     const request = response.req as ClientHttpRequest;

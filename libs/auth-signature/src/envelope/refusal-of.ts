@@ -1,4 +1,4 @@
-import type { NewRefusal } from '@app/activity';
+import type { NewRefusal } from '@app/usage';
 import type { ClientHttpRequest } from '../caller.js';
 
 /** Endpoints whose refusals are kept one by one: people ask why they cannot get in, or why their time is gone. */

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, ClientHttpRequest } from '../caller.js';
 import { joinSorted, sign } from '../signing/signature.js';
 import type { Envelope } from './envelope.js';
-import { ServerNonce } from './server-nonce.js';
+import { ResponseNonce } from './response-nonce.js';
 
 /** Adds `nonce` and `sign` to the answers of applications that ask for it (contract: Response signature). */
 @Injectable()
 export class ResponseSigner {
-  constructor(private readonly nonces: ServerNonce) {}
+  constructor(private readonly nonces: ResponseNonce) {}
 
   async seal(envelope: Readonly<Envelope>, request: ClientHttpRequest): Promise<Envelope> {
     const { caller } = request;

@@ -1,22 +1,22 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { MemoryTryCounter, type TryCounter, TryCounters, type TryLimit } from '@app/cluster';
+import { MemoryRateLimiter, type RateLimiter, RateLimiters, type RateLimit } from '@app/cluster';
 import { RefusalError } from '@app/licensing';
 import {
   addressKey,
   AppConfig,
   clientAddress,
-  LimitFigures,
+  LimitMetrics,
   type LimitName,
-  mayBeEverybodys,
-  OnceAPeriod,
+  isSharedAddress,
+  KeyThrottle,
   SITE_ALLOWANCE,
   UNKNOWN_ADDRESS,
 } from '@app/platform';
 import type { Caller, ClientHttpRequest } from '../caller.js';
 import type { ClientErrorName } from '../errors/error-catalogue.js';
 import { fingerprintOf, isWrongGuess, tellsGuesses } from './guesses.js';
-import { AddressRefusalLimit } from './address-refusal-limit.js';
-import { RefusalLimit } from './refusal-limit.js';
+import { AddressFailureLimiter } from './address-failure-limiter.js';
+import { FailureLimiter } from './failure-limiter.js';
 
 const MINUTE_MS = 60_000;
 const GUESSES_MS = 15 * MINUTE_MS;
@@ -27,7 +27,7 @@ const UNNAMED_PROXY =
 const NO_ADDRESS =
   'A proxy of TRUST_PROXY sends an X-Forwarded-For without an address: limits count such clients as one, 0.0.0.0';
 
-type CreateCounter = (suffix: string, limit: TryLimit) => TryCounter | undefined;
+type CreateCounter = (suffix: string, limit: RateLimit) => RateLimiter | undefined;
 
 /** What is no good although the signature was right. */
 const UNPROVEN = new Set<ClientErrorName>(['NONCE_REPEATED', 'SESSION_INVALID']);
@@ -40,21 +40,21 @@ const UNPROVEN = new Set<ClientErrorName>(['NONCE_REPEATED', 'SESSION_INVALID'])
 export class AddressLimits {
   private readonly logger = new Logger('Limits');
   private readonly warned = new Set<string>();
-  private readonly refused: AddressRefusalLimit;
-  private readonly guesses: AddressRefusalLimit;
-  private readonly lately = new OnceAPeriod(GUESSES_MS, MAX_FINGERPRINTS);
+  private readonly refused: AddressFailureLimiter;
+  private readonly guesses: AddressFailureLimiter;
+  private readonly lately = new KeyThrottle(GUESSES_MS, MAX_FINGERPRINTS);
   /** Who has made a guess here, which is counted already if it was wrong. */
   private readonly guessed = new WeakSet<Caller>();
 
-  constructor({ limits }: AppConfig, counters: TryCounters, figures: LimitFigures) {
+  constructor({ limits }: AppConfig, counters: RateLimiters, metrics: LimitMetrics) {
     const create = (name: LimitName, tries: number, periodMs: number, counter: CreateCounter) =>
-      new AddressRefusalLimit(
-        new RefusalLimit(name, counter('', { tries, periodMs }), figures),
-        new RefusalLimit(name, counter('-of-sites', { tries: tries * SITE_ALLOWANCE, periodMs }), figures),
+      new AddressFailureLimiter(
+        new FailureLimiter(name, counter('', { tries, periodMs }), metrics),
+        new FailureLimiter(name, counter('-of-sites', { tries: tries * SITE_ALLOWANCE, periodMs }), metrics),
       );
     // By each process alone: whoever floods it must not have it ask Redis as often.
     this.refused = create('refused_requests', limits.refusedRequests, MINUTE_MS, (_, limit) =>
-      limit.tries > 0 ? new MemoryTryCounter(limit) : undefined,
+      limit.tries > 0 ? new MemoryRateLimiter(limit) : undefined,
     );
     this.guesses = create('wrong_guesses', limits.wrongGuesses, GUESSES_MS, (suffix, limit) =>
       counters.create(`guesses${suffix}`, limit),
@@ -80,7 +80,7 @@ export class AddressLimits {
   async note(request: ClientHttpRequest, failure: ClientErrorName | undefined, now: number): Promise<void> {
     const { caller } = request;
     const address = clientAddress(request);
-    if (mayBeEverybodys(request, address)) return this.warnOfProxy(request, address);
+    if (isSharedAddress(request, address)) return this.warnOfProxy(request, address);
     if (address === UNKNOWN_ADDRESS) this.warnOnce(NO_ADDRESS);
     const key = addressKey(address);
     if (!caller || (failure && UNPROVEN.has(failure))) return this.refused.count(key, now);
@@ -96,7 +96,7 @@ export class AddressLimits {
    */
   async guess(caller: Caller, isRight: () => Promise<boolean>): Promise<boolean> {
     const { request, ip, now } = caller;
-    if (mayBeEverybodys(request, ip)) return isRight();
+    if (isSharedAddress(request, ip)) return isRight();
     const guess = guessOf(caller);
     if (this.lately.hasPassed(guess, now)) return isRight();
     this.guessed.add(caller);

@@ -3,11 +3,11 @@ import { partyOf } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
 import type { Caller } from '../caller.js';
 import { AddressLimits } from './address-limits.js';
-import type { RefusalLimit } from './refusal-limit.js';
+import type { FailureLimiter } from './failure-limiter.js';
 
 /** A limit of guesses besides that of addresses. */
 interface GuessLimit {
-  readonly limit: RefusalLimit;
+  readonly limit: FailureLimiter;
   readonly key: string;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { LimitFigures } from '@app/platform';
+import { LimitMetrics } from '@app/platform';
 import { MemoryNonceStore } from './memory-nonce-store.js';
 import { describeNonceStore } from './nonce-store.contract.js';
 
@@ -10,7 +10,7 @@ const hastyClock = () => {
 };
 
 const create = (clock: { steady: () => number }, limit = 0) =>
-  new MemoryNonceStore(clock, limit, new LimitFigures());
+  new MemoryNonceStore(clock, limit, new LimitMetrics());
 
 describeNonceStore('MemoryNonceStore', (limit) => create(hastyClock(), limit));
 

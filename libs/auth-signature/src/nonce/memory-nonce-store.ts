@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { Clock, LimitFigures } from '@app/platform';
-import { HeldNonces, toNonceKey } from './held-nonces.js';
+import type { Clock, LimitMetrics } from '@app/platform';
+import { NonceTable, toNonceKey } from './nonce-table.js';
 import { NonceGenerations } from './nonce-generations.js';
 import { NonceStore } from './nonce-store.js';
 
 /** Nonces of one process. */
 @Injectable()
 export class MemoryNonceStore extends NonceStore {
-  private readonly generations: NonceGenerations<HeldNonces>;
+  private readonly generations: NonceGenerations<NonceTable>;
   private readonly key = new Uint32Array(3);
 
   /** @param limit nonces held at a time; 0: no limit */
-  constructor(clock: Pick<Clock, 'steady'>, limit: number, figures: LimitFigures) {
+  constructor(clock: Pick<Clock, 'steady'>, limit: number, metrics: LimitMetrics) {
     super();
-    this.generations = new NonceGenerations(clock, limit, figures, (since) => new HeldNonces(since));
+    this.generations = new NonceGenerations(clock, limit, metrics, (since) => new NonceTable(since));
   }
 
   override async claim(applicationId: number, nonce: string, now: number, holdMs: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { type Clock, type LimitFigures, Seldom } from '@app/platform';
+import { type Clock, type LimitMetrics, LogThrottle } from '@app/platform';
 import { ClientHttpError } from '../errors/client-errors.js';
 
 const GENERATION_MS = 60_000;
@@ -26,7 +26,7 @@ interface Generation<T> {
 export class NonceGenerations<T> {
   private generations: Generation<T>[] = [];
   private readonly logger = new Logger('Nonces');
-  private readonly told = new Seldom(TOLD_EVERY_MS);
+  private readonly told = new LogThrottle(TOLD_EVERY_MS);
 
   /**
    * @param limit nonces of all applications; 0: no limit
@@ -35,7 +35,7 @@ export class NonceGenerations<T> {
   constructor(
     private readonly clock: Pick<Clock, 'steady'>,
     private readonly limit: number,
-    private readonly figures: LimitFigures,
+    private readonly metrics: LimitMetrics,
     private readonly create: (since: number) => T,
   ) {}
 
@@ -51,7 +51,7 @@ export class NonceGenerations<T> {
     if (this.limit === 0 || this.hasRoom(applicationId)) return;
     this.forget(now, this.clock.steady());
     if (this.hasRoom(applicationId)) return;
-    this.figures.count('nonces');
+    this.metrics.count('nonces');
     if (this.told.pass())
       this.logger.warn(
         `Application ${applicationId} has too many requests for LIMIT_NONCES (${this.limit}): further ones are answered 503`,

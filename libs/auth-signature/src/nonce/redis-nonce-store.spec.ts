@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { RedisNonceStore } from './redis-nonce-store.js';
 import { describeNonceStore } from './nonce-store.contract.js';
 import type { SharedRedis } from '@app/cluster';
-import { LimitFigures } from '@app/platform';
+import { LimitMetrics } from '@app/platform';
 import { connectRedis, describeOnRedis } from '../../../../test/support/private-redis.js';
 
 describeOnRedis('RedisNonceStore', () => {
@@ -13,7 +13,7 @@ describeOnRedis('RedisNonceStore', () => {
   afterAll(() => redis.close());
   let passed = 0;
   const clock = { steady: () => (passed += 120_000) };
-  const create = (limit = 0) => new RedisNonceStore(redis, clock, limit, new LimitFigures());
+  const create = (limit = 0) => new RedisNonceStore(redis, clock, limit, new LimitMetrics());
 
   describeNonceStore('on a Redis', create);
 

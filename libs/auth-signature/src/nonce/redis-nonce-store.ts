@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Script, SharedRedis } from '@app/cluster';
-import type { Clock, LimitFigures } from '@app/platform';
+import type { Clock, LimitMetrics } from '@app/platform';
 import { NonceGenerations } from './nonce-generations.js';
 import { NonceStore } from './nonce-store.js';
 
@@ -26,10 +26,10 @@ export class RedisNonceStore extends NonceStore {
     private readonly redis: SharedRedis,
     clock: Pick<Clock, 'steady'>,
     limit: number,
-    figures: LimitFigures,
+    metrics: LimitMetrics,
   ) {
     super();
-    this.generations = new NonceGenerations(clock, limit, figures, () => undefined);
+    this.generations = new NonceGenerations(clock, limit, metrics, () => undefined);
     this.claimAgain = redis.script('claimNonceAgain', CLAIM_AGAIN);
   }
 

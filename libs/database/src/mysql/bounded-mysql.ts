@@ -4,12 +4,12 @@ import { setTimeout } from 'node:timers/promises';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
-import { besideRequest, currentParty, Unavailable, type WaitingLine } from '@app/platform';
+import { besideRequest, currentParty, ServiceUnavailableError, type Semaphore } from '@app/platform';
 import { isConnectionLost } from '../database-errors.js';
 import { DatabaseDisk } from '../database-disk.js';
 import { databaseLine, type DatabaseLoad } from '../database-line.js';
 import { rowWaitMs } from '../database-wait.js';
-import { MysqlPulse } from './mysql-pulse.js';
+import { ConnectionProbe } from './connection-probe.js';
 
 type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
 type ConnectionOptions = Parameters<typeof createConnection>[0];
@@ -35,8 +35,8 @@ const limits = () =>
 
 /** What the callers of one pool of connections share. */
 class SharedPool {
-  readonly line: WaitingLine;
-  readonly pulse: MysqlPulse;
+  readonly line: Semaphore;
+  readonly pulse: ConnectionProbe;
   readonly disk = new DatabaseDisk(() => 'The database has no room left on its disk');
   isHurried = false;
   /** Raised when the database has gone: connections from before may be dead without a sign. */
@@ -45,8 +45,8 @@ class SharedPool {
 
   constructor(private readonly driver: MysqlDriver) {
     this.line = databaseLine(driver.options.poolSize!);
-    this.pulse = new MysqlPulse(
-      () => this.knock(),
+    this.pulse = new ConnectionProbe(
+      () => this.probe(),
       (error) => {
         this.era += 1;
         this.line.refuseAll(error);
@@ -54,7 +54,7 @@ class SharedPool {
     );
   }
 
-  hurry(): void {
+  enforceTimeouts(): void {
     this.isHurried = true;
     this.eras = new WeakMap();
   }
@@ -76,7 +76,7 @@ class SharedPool {
     }
   }
 
-  private async knock(): Promise<void> {
+  private async probe(): Promise<void> {
     const { options } = this.driver;
     const connection = createConnection(
       (this.driver as unknown as Connecting).createConnectionOptions(options, options),
@@ -100,7 +100,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
     super(driver, mode);
   }
 
-  /** @throws Unavailable */
+  /** @throws ServiceUnavailableError */
   override connect(): Promise<PoolConnection> {
     this.databaseConnectionPromise ??= this.obtain();
     return this.databaseConnectionPromise as Promise<PoolConnection>;
@@ -116,7 +116,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
     } catch (error) {
       if (!(error instanceof QueryFailedError)) throw error;
       const { driverError } = error;
-      if (driverError instanceof Unavailable) throw driverError;
+      if (driverError instanceof ServiceUnavailableError) throw driverError;
       throw isConnectionLost(driverError) ? pulse.broken(driverError) : error;
     } finally {
       answered();
@@ -132,7 +132,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
   private async obtain(): Promise<PoolConnection> {
     const { line, pulse, isHurried } = this.shared;
     pulse.requireLife();
-    const endTurn = await line.enter(currentParty());
+    const endTurn = await line.acquire(currentParty());
     const connecting = this.shared.connect();
     const gone = Promise.withResolvers<never>();
     const answered = pulse.ask(isHurried ? ANSWER_MS : Infinity, gone.reject);
@@ -147,7 +147,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
         .then((late) => late.release())
         .catch(() => undefined)
         .finally(endTurn);
-      throw error instanceof Unavailable ? error : pulse.refused(error);
+      throw error instanceof ServiceUnavailableError ? error : pulse.refused(error);
     } finally {
       answered();
     }
@@ -155,7 +155,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
 }
 
 /** Has a MySQL data source, not yet initialised, read what was last committed, and tell quickly when its database is slow or away. */
-export function boundMysql(dataSource: DataSource): void {
+export function withTimeouts(dataSource: DataSource): void {
   const driver = dataSource.driver as MysqlDriver;
   const shared = new SharedPool(driver);
   driver.createQueryRunner = (mode) => new BoundedQueryRunner(driver, mode, shared);
@@ -182,7 +182,7 @@ export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
  * for what clients wait for, not for migrations. SQLite has no such limits, and needs none.
  */
 export function limitStatements(dataSource: DataSource): void {
-  SHARED.get(dataSource)?.hurry();
+  SHARED.get(dataSource)?.enforceTimeouts();
 }
 
 /** Says once to a connection what TypeORM would say before each transaction. */

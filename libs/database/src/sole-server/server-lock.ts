@@ -32,7 +32,7 @@ export interface SharingProcess {
 export function serverLock(dataSource: DataSource, sharing?: SharingProcess): ServerLock {
   const { options } = dataSource;
   if (isSqlite(dataSource)) return new FileLock(join(dirname(String(options.database)), 'server.lock'));
-  return sharing ? new SharedLock(dataSource, sharing) : new SoleLock(dataSource);
+  return sharing ? new SharedLock(dataSource, sharing) : new ExclusiveLock(dataSource);
 }
 
 /** An exclusive transaction on a SQLite file of its own, which the system ends with the process. */
@@ -117,7 +117,7 @@ abstract class NamedLock implements ServerLock {
 }
 
 /** The one that keeps all others away: it keeps the lock under which everybody decides. */
-class SoleLock extends NamedLock {
+class ExclusiveLock extends NamedLock {
   protected override get name(): string {
     return this.decisionLock;
   }

@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
-import { currentParty, diskSpace, type WaitingLine } from '@app/platform';
+import { currentParty, diskSpace, type Semaphore } from '@app/platform';
 import { DatabaseDisk } from '../database-disk.js';
 import { databaseLine } from '../database-line.js';
 import { SqliteReader } from './sqlite-reader.js';
-import { whenFree } from './when-free.js';
+import { retryWhileBusy } from './retry-while-busy.js';
 
 type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
 type StatementCache = Map<string, unknown>;
@@ -46,7 +46,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
 
   override async startTransaction(isolationLevel?: IsolationLevel): Promise<void> {
     if (this.transactionDepth > 0) return super.startTransaction(isolationLevel);
-    return whenFree(async () => {
+    return retryWhileBusy(async () => {
       this.endTurn = await this.takeTurn();
       try {
         await super.startTransaction(isolationLevel);
@@ -85,7 +85,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     // Immediate: the write lock is taken at once, or another process could write between our read and our write.
     if (sql === 'BEGIN TRANSACTION') return this.write('BEGIN IMMEDIATE');
     if (this.endTurn) return this.write(sql, parameters, useStructuredResult);
-    return whenFree(async () => {
+    return retryWhileBusy(async () => {
       this.refuseBesideTransaction();
       const { reader } = this.shared;
       if (reader && (await reader.canRun(sql))) return reader.query(sql, parameters, useStructuredResult);
@@ -114,7 +114,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
    */
   private async takeTurn(): Promise<() => void> {
     this.refuseBesideTransaction();
-    const leave = await this.shared.line.enter(currentParty());
+    const leave = await this.shared.line.acquire(currentParty());
     return () => void setImmediate(leave);
   }
 
@@ -166,7 +166,7 @@ export function sqliteDisk(dataSource: DataSource): DatabaseDisk {
 }
 
 /** One connection writes, for one caller at a time; reads beside it wait for nobody. */
-export function sqliteLine(dataSource: DataSource): WaitingLine {
+export function sqliteLine(dataSource: DataSource): Semaphore {
   return SHARED.get(dataSource)!.line;
 }
 

@@ -2,8 +2,8 @@ import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
 import { Session, type SessionEndReason } from '@app/database';
 
 /**
- * Ends the open ones of some sessions in the database. They have to be suspended in the session store
- * (`SessionStore.changing`).
+ * Ends the open ones of some sessions in the database. They have to be invalidated in the session cache
+ * (`SessionCache.invalidating`).
  * @param now epoch milliseconds
  * @returns how many there were
  */

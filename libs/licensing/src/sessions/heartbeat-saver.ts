@@ -3,9 +3,9 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { inTransaction, isSqlite, Session } from '@app/database';
-import { RegularWork } from '@app/platform';
+import { ScheduledJobs } from '@app/platform';
 import { lockFreeSessions } from './lock-free-sessions.js';
-import { SessionStore } from './session-store.js';
+import { SessionCache } from './session-cache.js';
 
 const SAVE_MS = 1000;
 const ROWS_PER_STATEMENT = 500;
@@ -20,8 +20,8 @@ export class HeartbeatSaver implements OnApplicationShutdown {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly store: SessionStore,
-    private readonly regular: RegularWork,
+    private readonly sessions: SessionCache,
+    private readonly jobs: ScheduledJobs,
   ) {
     this.greater = isSqlite(dataSource) ? 'MAX' : 'GREATEST';
   }
@@ -33,7 +33,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
       logger: this.logger,
       fault: 'Heartbeats could not be saved, trying again in a second',
     };
-    await this.regular.run(work, () => this.save());
+    await this.jobs.run(work, () => this.save());
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -45,7 +45,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
 
   /** Saves every heartbeat that came before the call, but of sessions that somebody else has locked: they come next time. */
   async save(): Promise<void> {
-    await this.store.saveHeartbeats((lastSeenAt) =>
+    await this.sessions.saveHeartbeats((lastSeenAt) =>
       inTransaction(this.dataSource, (manager) => this.write(manager, lastSeenAt)),
     );
   }

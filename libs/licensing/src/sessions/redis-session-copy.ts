@@ -1,5 +1,5 @@
 import type { HolderKindName } from '@app/database';
-import type { LiveSession } from './session-store.js';
+import type { CachedSession } from './session-cache.js';
 
 /** The time of the last heartbeat stands first, at a fixed length, so that a heartbeat replaces it alone. */
 export const SEEN_DIGITS = 13;
@@ -21,7 +21,7 @@ type Fields = [
 ];
 
 /** A session as Redis keeps it, but for the time of its last heartbeat and the token, which is its key. */
-export function writeCopy(session: LiveSession): string {
+export function writeCopy(session: CachedSession): string {
   const fields: Fields = [
     session.id,
     session.applicationId,
@@ -38,7 +38,7 @@ export function writeCopy(session: LiveSession): string {
   return JSON.stringify(fields);
 }
 
-export function readCopy(tokenHash: string, copy: string): LiveSession {
+export function readCopy(tokenHash: string, copy: string): CachedSession {
   const [
     id,
     applicationId,

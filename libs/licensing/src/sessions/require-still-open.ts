@@ -1,7 +1,7 @@
 import { type EntityManager, IsNull } from 'typeorm';
 import { rowLock, Session } from '@app/database';
 import { RefusalError } from '../refusal-error.js';
-import type { LiveSession } from './session-store.js';
+import type { CachedSession } from './session-cache.js';
 
 /**
  * Under the holder's lock: a session that was active may have ended while its caller waited. Its row is locked too, for
@@ -10,7 +10,7 @@ import type { LiveSession } from './session-store.js';
  */
 export async function requireStillOpen(
   manager: EntityManager,
-  { id }: Pick<LiveSession, 'id'>,
+  { id }: Pick<CachedSession, 'id'>,
 ): Promise<void> {
   const open = { where: { id, endedAt: IsNull() }, ...rowLock(manager) };
   if (!(await manager.findOne(Session, open))) throw new RefusalError('SESSION_INVALID');

@@ -4,13 +4,13 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, LessThan } from 'typeorm';
 import { ApplicationDirectory, type ClientApplication } from '@app/applications';
 import { Leader } from '@app/cluster';
-import { inPortions, inTransaction, Session } from '@app/database';
-import { Clock, RegularWork } from '@app/platform';
+import { inBatches, inTransaction, Session } from '@app/database';
+import { Clock, ScheduledJobs } from '@app/platform';
 import { endSessions } from './end-sessions.js';
 import { HeartbeatSaver } from './heartbeat-saver.js';
 import { lockFreeSessions } from './lock-free-sessions.js';
 import { SessionDeadline } from './session-deadline.js';
-import { SessionStore } from './session-store.js';
+import { SessionCache } from './session-cache.js';
 
 const EVERY_MS = 10_000;
 const BATCH = 500;
@@ -24,12 +24,12 @@ export class SessionExpiryJob {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly applications: ApplicationDirectory,
-    private readonly store: SessionStore,
+    private readonly sessions: SessionCache,
     private readonly heartbeats: HeartbeatSaver,
     private readonly leader: Leader,
     private readonly deadline: SessionDeadline,
     private readonly clock: Clock,
-    private readonly regular: RegularWork,
+    private readonly jobs: ScheduledJobs,
   ) {}
 
   @Interval(EVERY_MS)
@@ -42,7 +42,7 @@ export class SessionExpiryJob {
       logger: this.logger,
       fault: 'Timed-out sessions could not be ended',
     };
-    await this.regular.run(work, async () => {
+    await this.jobs.run(work, async () => {
       const ended = await this.run();
       if (ended > 0) this.logger.debug(`${ended} sessions timed out`);
     });
@@ -65,7 +65,7 @@ export class SessionExpiryJob {
   private async endDead(application: ClientApplication, now: number): Promise<number> {
     const deadline = this.deadline.aliveSince(now, application);
     let ended = 0;
-    await inPortions(async () => {
+    await inBatches(async () => {
       const silent = await this.dataSource.manager.find(Session, {
         select: { id: true, tokenHash: true, holderKind: true, holderId: true },
         where: { applicationId: application.id, endedAt: IsNull(), lastSeenAt: LessThan(deadline) },
@@ -88,7 +88,7 @@ export class SessionExpiryJob {
     deadline: number,
     now: number,
   ): Promise<{ seenTo: number; ended: number }> {
-    return this.store.changing((suspend) =>
+    return this.sessions.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
         const ids = new Set(
           await lockFreeSessions(
@@ -98,8 +98,8 @@ export class SessionExpiryJob {
         );
         const free = silent.filter(({ id }) => ids.has(id));
         // First, so that no other process takes a heartbeat of one that is being ended.
-        await suspend(free);
-        const recent = await this.store.recentHeartbeats(free);
+        await invalidate(free);
+        const recent = await this.sessions.recentHeartbeats(free);
         const isAlive = ({ id }: Session) => (recent.get(id) ?? 0) >= deadline;
         // Kept alive by another process that has not saved it yet. Written, it is not found again.
         const kept = free.filter(isAlive).map(({ id }) => [id, recent.get(id)!] as const);

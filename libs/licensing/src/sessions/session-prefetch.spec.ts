@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ClientCall } from '../client-call.js';
-import { MemorySessionStore } from './memory-session-store.js';
+import { MemorySessionCache } from './memory-session-cache.js';
 import { SessionPrefetch } from './session-prefetch.js';
 import { hashToken } from './session-token.js';
 
 const newCall = () => ({}) as ClientCall;
 
 describe('SessionPrefetch', () => {
-  let store: MemorySessionStore;
+  let store: MemorySessionCache;
   let prefetch: SessionPrefetch;
   beforeEach(() => {
-    store = new MemorySessionStore();
+    store = new MemorySessionCache();
     prefetch = new SessionPrefetch(store);
   });
 

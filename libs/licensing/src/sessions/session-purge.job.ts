@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
 import { Leader } from '@app/cluster';
 import { deleteInPortions, Session } from '@app/database';
-import { AppConfig, Clock, RegularWork } from '@app/platform';
+import { AppConfig, Clock, ScheduledJobs } from '@app/platform';
 
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -19,14 +19,14 @@ export class SessionPurgeJob {
     private readonly config: AppConfig,
     private readonly leader: Leader,
     private readonly clock: Clock,
-    private readonly regular: RegularWork,
+    private readonly jobs: ScheduledJobs,
   ) {}
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
     if (!this.leader.leads) return;
     const work = { job: 'session-purge', logger: this.logger, fault: 'Old sessions could not be deleted' };
-    await this.regular.run(work, () => this.run());
+    await this.jobs.run(work, () => this.run());
   }
 
   /** Gives the number of sessions deleted. */

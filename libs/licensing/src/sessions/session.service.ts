@@ -10,10 +10,10 @@ import type { HeartbeatResult } from '../holder.result.js';
 import { RefusalError } from '../refusal-error.js';
 import { isExpired } from '../rules/validity.js';
 import { endSessionsWhere } from './end-sessions.js';
-import { toLiveSession } from './live-session.js';
+import { toCachedSession } from './cached-session.js';
 import { SessionDeadline } from './session-deadline.js';
 import { SessionPrefetch } from './session-prefetch.js';
-import { type LiveSession, SessionStore } from './session-store.js';
+import { type CachedSession, SessionCache } from './session-cache.js';
 import { hashToken } from './session-token.js';
 
 /** Sessions that are open: their heartbeats and their logout. */
@@ -21,7 +21,7 @@ import { hashToken } from './session-token.js';
 export class SessionService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly store: SessionStore,
+    private readonly sessions: SessionCache,
     private readonly blocks: BlockDirectory,
     private readonly deadline: SessionDeadline,
     @Inject(SessionPrefetch) private readonly prefetch: SessionPrefetch | undefined,
@@ -36,9 +36,9 @@ export class SessionService {
     caller: ClientCall,
     name: string,
     token: string,
-  ): Promise<LiveSession> {
+  ): Promise<CachedSession> {
     const tokenHash = hashToken(token);
-    const stored = await (this.prefetch?.find(caller, tokenHash) ?? this.store.find(tokenHash));
+    const stored = await (this.prefetch?.find(caller, tokenHash) ?? this.sessions.find(tokenHash));
     const isCurrent = stored?.applicationRevision === caller.application.revision;
     const session = isCurrent ? stored : await this.read(kind, caller, tokenHash);
     const active =
@@ -66,7 +66,7 @@ export class SessionService {
   ): Promise<HeartbeatResult> {
     const session = await this.requireActive(kind, caller, name, token);
     if (isExpired(session, caller.now)) throw new RefusalError(kind.refusals.expired);
-    await this.store.touch(session, caller.now);
+    await this.sessions.touch(session, caller.now);
     return { ...session.expiry, server_time: toSeconds(caller.now) };
   }
 
@@ -76,10 +76,10 @@ export class SessionService {
    */
   async logout(kind: HolderKind, caller: ClientCall, name: string, token: string): Promise<void> {
     const session = await this.requireActive(kind, caller, name, token);
-    const ended = await this.store.changing((suspend) =>
+    const ended = await this.sessions.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
         const ended = await endSessionsWhere(manager, { id: session.id }, 'logout', caller.now);
-        await suspend([session]);
+        await invalidate([session]);
         return ended;
       }),
     );
@@ -94,8 +94,8 @@ export class SessionService {
     kind: HolderKind,
     caller: ClientCall,
     tokenHash: string,
-  ): Promise<LiveSession | undefined> {
-    const ticket = await this.store.ticket();
+  ): Promise<CachedSession | undefined> {
+    const version = await this.sessions.readVersion();
     const where = {
       tokenHash,
       applicationId: caller.application.id,
@@ -107,6 +107,6 @@ export class SessionService {
     const holder = await this.dataSource.manager.findOneBy(kind.entity, { id: session.holderId });
     // One that was reset in between has ended the session, and no expiry to show.
     if (holder?.status !== 'activated' || holder.frozen) return undefined;
-    return this.store.put(toLiveSession(session, holder, kind, caller.application), ticket);
+    return this.sessions.put(toCachedSession(session, holder, kind, caller.application), version);
   }
 }

@@ -1,12 +1,12 @@
-import { WaitingLine } from '@app/platform';
-import type { SaveHeartbeats } from './session-store.js';
+import { Semaphore } from '@app/platform';
+import type { SaveHeartbeats } from './session-cache.js';
 
 /** Heartbeats that this process took and has still to save. */
 export class UnsavedHeartbeats {
   private unsaved = new Map<number, number>();
   /** Handed to the last save. Kept when it is through: a reader may have looked just before. */
   private lastSave: ReadonlyMap<number, number> = new Map();
-  private readonly saving = new WaitingLine(1);
+  private readonly saving = new Semaphore(1);
   private beingSaved = 0;
 
   /** How many sessions have one that is not saved yet. */
@@ -24,7 +24,7 @@ export class UnsavedHeartbeats {
     this.unsaved.set(sessionId, at);
   }
 
-  /** As `SessionStore.saveHeartbeats`. Calls wait for each other. */
+  /** As `SessionCache.saveHeartbeats`. Calls wait for each other. */
   save(save: SaveHeartbeats): Promise<void> {
     return this.saving.run(() => this.saveOnce(save));
   }

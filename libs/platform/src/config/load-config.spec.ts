@@ -21,7 +21,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 const DEFAULTS = {
   http: { host: '127.0.0.1', port: 3000, trustProxy: [], maxConnections: 10_000, bodyLimitBytes: 262_144 },
   processes: { workers: 1 },
-  database: { dataDir: './data', sqliteSynchronous: 'full', poolSize: 20 },
+  database: { dataDir: './data', sqliteSynchronous: 'full', poolSize: 20, waitSeconds: 5 },
   security: {
     isProduction: false,
     acceptWeak: [],
@@ -103,6 +103,7 @@ describe('loadConfig', () => {
     ['DATABASE_URL', 'mysql://u:p@db:3306/latchkey', { database: { url: 'mysql://u:p@db:3306/latchkey' } }],
     ['DATABASE_URL', 'mariadb://u@db/latchkey', { database: { url: 'mariadb://u@db/latchkey' } }],
     ['DATABASE_POOL_SIZE', '2', { database: { poolSize: 2 } }],
+    ['DATABASE_WAIT_SECONDS', '60', { database: { waitSeconds: 60 } }],
     ['REDIS_URL', 'rediss://:p@cache:6379/1', { database: { redisUrl: 'rediss://:p@cache:6379/1' } }],
     ['ENCRYPTION_KEY', `${'A'.repeat(43)}=`, { security: { encryptionKey: `${'A'.repeat(43)}=` } }],
     ['NODE_ENV', 'production', { security: { isProduction: true } }],

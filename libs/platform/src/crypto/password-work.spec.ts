@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadConfig } from '../config/load-config.js';
-import { LimitFigures } from '../limit-figures.js';
-import { Unavailable } from '../unavailable.js';
+import { LimitMetrics } from '../metrics/limit-metrics.js';
+import { ServiceUnavailableError } from '../service-unavailable-error.js';
 import { hashPassword } from './password-hash.js';
 import { PasswordWork } from './password-work.js';
 
 const PARTY = ['any'];
 
 function make(waiting: number) {
-  const figures = new LimitFigures();
+  const figures = new LimitMetrics();
   const work = new PasswordWork(loadConfig({ LIMIT_WAITING_PASSWORDS: String(waiting) }), figures);
   return { work, refused: () => figures.refusals.get('waiting_passwords') };
 }
@@ -32,7 +32,8 @@ describe('PasswordWork', () => {
     const done = many.filter(({ status }) => status === 'fulfilled').length;
     expect(done).toBeGreaterThanOrEqual(3);
     expect(done).toBeLessThanOrEqual(5);
-    for (const each of many) if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(Unavailable);
+    for (const each of many)
+      if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(ServiceUnavailableError);
     expect(refused()).toBe(20 - done);
     expect(work.waiting).toBe(0);
     expect(await work.verify(PARTY, 'a password', hash)).toBe(true);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { availableParallelism } from 'node:os';
 import { AppConfig } from '../config/load-config.js';
-import { LimitFigures } from '../limit-figures.js';
-import { LinePerKey } from '../line-per-key.js';
+import { LimitMetrics } from '../metrics/limit-metrics.js';
+import { KeyedSemaphore } from '../keyed-semaphore.js';
 import type { Party } from '../turn-queue.js';
-import { Unavailable } from '../unavailable.js';
-import { WaitingLine } from '../waiting-line.js';
+import { ServiceUnavailableError } from '../service-unavailable-error.js';
+import { Semaphore } from '../semaphore.js';
 import { hashPassword, verifyPassword } from './password-hash.js';
 
 /** Of Node's four threads for such work, one stays free for files and names. */
@@ -18,19 +18,19 @@ const AT_ONCE = Math.min(3, availableParallelism());
  */
 @Injectable()
 export class PasswordWork {
-  private readonly line: WaitingLine;
-  private readonly accounts: LinePerKey;
+  private readonly line: Semaphore;
+  private readonly accounts: KeyedSemaphore;
 
-  constructor(config: AppConfig, figures: LimitFigures) {
+  constructor(config: AppConfig, metrics: LimitMetrics) {
     const limits = {
       most: config.limits.waitingPasswords || Infinity,
       refusal: () => {
-        figures.count('waiting_passwords');
-        return new Unavailable('Too many passwords wait to be checked');
+        metrics.count('waiting_passwords');
+        return new ServiceUnavailableError('Too many passwords wait to be checked');
       },
     };
-    this.line = new WaitingLine(AT_ONCE, limits);
-    this.accounts = new LinePerKey(AT_ONCE, limits);
+    this.line = new Semaphore(AT_ONCE, limits);
+    this.accounts = new KeyedSemaphore(AT_ONCE, limits);
   }
 
   /** How many wait at the moment. */
@@ -42,7 +42,7 @@ export class PasswordWork {
    * As `hashPassword`.
    * @param party for whom
    * @param account whose password it is, when a client says so
-   * @throws Unavailable when too many wait
+   * @throws ServiceUnavailableError when too many wait
    */
   hash(party: Party, password: string, account?: string): Promise<string> {
     return this.inTurn(party, account, () => hashPassword(password));
@@ -53,7 +53,7 @@ export class PasswordWork {
    * @param party for whom
    * @param account whose password it is said to be, by a client
    * @param whenTurn is called when the turn has come, and may refuse to compare
-   * @throws Unavailable when too many wait
+   * @throws ServiceUnavailableError when too many wait
    */
   verify(
     party: Party,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { mayBeEverybodys } from './client-address.js';
+import { isSharedAddress } from './client-address.js';
 
-describe('mayBeEverybodys', () => {
+describe('isSharedAddress', () => {
   it.each<[address: string, forwarded: string | undefined, remote: string, is: boolean]>([
     ['127.0.0.1', undefined, '127.0.0.1', true],
     ['127.0.0.1', '192.0.2.1', '127.0.0.1', true],
@@ -19,6 +19,6 @@ describe('mayBeEverybodys', () => {
     ['', undefined, '', false],
   ])('%s, forwarded for %s by %s: %s', (address, forwarded, remoteAddress, is) => {
     const headers = { ...(forwarded && { 'x-forwarded-for': forwarded }) };
-    expect(mayBeEverybodys({ headers, socket: { remoteAddress } }, address)).toBe(is);
+    expect(isSharedAddress({ headers, socket: { remoteAddress } }, address)).toBe(is);
   });
 });

@@ -34,7 +34,7 @@ export function socketAddress({ remoteAddress = '' }: Connection['socket']): str
  * `TRUST_PROXY` does not name. Limits by address would close such a one to all clients.
  * @param address as `clientAddress` gives it
  */
-export function mayBeEverybodys({ headers, socket }: Connection, address: string): boolean {
+export function isSharedAddress({ headers, socket }: Connection, address: string): boolean {
   if (address === '' || address !== socketAddress(socket)) return false;
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (OWN_MACHINE.check(address, family)) return true;

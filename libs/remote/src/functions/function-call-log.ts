@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, LessThanOrEqual } from 'typeorm';
 import { FunctionCallRecord, inTransaction, RemoteFunction } from '@app/database';
-import { RegularWork, WaitingLine } from '@app/platform';
+import { ScheduledJobs, Semaphore } from '@app/platform';
 import type { CallReport } from '@app/sandbox';
 import { type NewFunctionCall, toRecord } from './to-record.js';
 
@@ -21,11 +21,11 @@ export class FunctionCallLog implements OnApplicationShutdown {
   private readonly logger = new Logger(FunctionCallLog.name);
   /** Calls of one function with one outcome, oldest first. */
   private unwritten = new Map<string, NewFunctionCall[]>();
-  private readonly writing = new WaitingLine(1);
+  private readonly writing = new Semaphore(1);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly regular: RegularWork,
+    private readonly jobs: ScheduledJobs,
   ) {}
 
   /** @param at when it was called, in epoch milliseconds */
@@ -40,7 +40,7 @@ export class FunctionCallLog implements OnApplicationShutdown {
       logger: this.logger,
       fault: 'Function calls could not be written, trying again soon',
     };
-    await this.regular.run(work, () => this.run());
+    await this.jobs.run(work, () => this.run());
   }
 
   async onApplicationShutdown(): Promise<void> {

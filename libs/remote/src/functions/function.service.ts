@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { RemoteFunction } from '@app/database';
 import { type ClientCall, partyOf, RefusalError } from '@app/licensing';
-import { isJsonList, Unavailable } from '@app/platform';
+import { isJsonList, ServiceUnavailableError } from '@app/platform';
 import { type CallReport, PoolBusyError } from '@app/sandbox';
 import { FunctionCallLog } from './function-call-log.js';
 import { FunctionRunner } from './function-runner.js';
@@ -21,7 +21,7 @@ export class FunctionService {
    * Calls a function and gives the JSON text of what it returned.
    * @param params JSON text of a list
    * @throws RefusalError 10541 no such function, 10542 params are no list, 10543 it failed, the reason behind the words
-   * @throws Unavailable when too many calls are waiting
+   * @throws ServiceUnavailableError when too many calls are waiting
    */
   async call(caller: ClientCall, name: string, params = '[]'): Promise<{ return: string }> {
     const where = { applicationId: caller.application.id, name, enabled: true };
@@ -43,7 +43,8 @@ export class FunctionService {
     try {
       return await this.runner.run(partyOf(caller), runnable, params, now);
     } catch (error) {
-      if (error instanceof PoolBusyError) throw new Unavailable('too many function calls are waiting');
+      if (error instanceof PoolBusyError)
+        throw new ServiceUnavailableError('too many function calls are waiting');
       throw error;
     }
   }

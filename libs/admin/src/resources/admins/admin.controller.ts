@@ -1,5 +1,5 @@
 import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
@@ -17,7 +17,7 @@ export class AdminController {
   @Listed(AdminDto)
   @Allow('owner')
   list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(AdminFilter, ADMIN_SORTS) query: ListQuery<AdminFilter>,
   ): Promise<Page<AdminDto>> {
     return this.admins.list(actor, query);
@@ -26,14 +26,14 @@ export class AdminController {
   /** Shows an administrator. */
   @Get(':id')
   @Allow('owner')
-  get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
+  get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
     return this.admins.get(actor, id);
   }
 
   /** Creates an administrator. */
   @Post()
   @Allow('owner')
-  create(@Acting() actor: Actor, @Body() dto: CreateAdminDto): Promise<AdminDto> {
+  create(@CurrentActor() actor: Actor, @Body() dto: CreateAdminDto): Promise<AdminDto> {
     return this.admins.create(actor, dto);
   }
 
@@ -41,7 +41,7 @@ export class AdminController {
   @Patch(':id')
   @Allow('owner')
   update(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditAdminDto,
   ): Promise<AdminDto> {
@@ -51,7 +51,7 @@ export class AdminController {
   /** Deletes an administrator with their sessions and API tokens; what they did stays in the audit log. */
   @Delete(':id')
   @Allow('owner')
-  delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
+  delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
     return this.admins.delete(actor, id);
   }
 
@@ -59,7 +59,7 @@ export class AdminController {
   @Post(':id/reset-totp')
   @HttpCode(200)
   @Allow('owner')
-  resetTotp(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
+  resetTotp(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
     return this.admins.resetTotp(actor, id);
   }
 
@@ -67,7 +67,7 @@ export class AdminController {
   @Post(':id/sign-out')
   @HttpCode(200)
   @Allow('owner')
-  signOut(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
+  signOut(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {
     return this.admins.signOut(actor, id);
   }
 }

@@ -2,8 +2,8 @@ import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { Admin, type Role, ROLES } from '@app/database';
 import { Name, OneOf, Optional, TextLength, TrueOrFalse } from '@app/platform';
 import { EmailAddress, PASSWORD_MAX, PASSWORD_MIN } from '../../auth/auth.dto.js';
-import { EditDto } from '../../records/edit.dto.js';
-import { Beginning, IdFilter, IdList } from '../../records/filters.js';
+import { EditDto } from '../../crud/edit.dto.js';
+import { Beginning, IdFilter, IdList } from '../../crud/filters.js';
 
 export const ADMIN_FIELDS = [
   'id',

@@ -11,9 +11,9 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { AdminSessions } from '../../auth/admin-sessions.js';
 import { applicationsOf } from '../../auth/load-principal.js';
 import { SecondFactorService } from '../../auth/second-factor.service.js';
-import { whereBegins, whereEqual, applyIdFilter } from '../../records/filters.js';
-import { type Beside, type Check, RecordService, requireVersion } from '../../records/record.service.js';
-import { present, type Resource } from '../../records/resource.js';
+import { whereBegins, whereEqual, applyIdFilter } from '../../crud/filters.js';
+import { type Beside, type Check, CrudService, requireVersion } from '../../crud/crud.service.js';
+import { toDto, type Resource } from '../../crud/resource.js';
 import {
   ADMIN_FIELDS,
   type AdminDto,
@@ -42,7 +42,7 @@ const ADMINS: Resource<Admin, AdminFilter> = {
 export class AdminService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly sessions: AdminSessions,
     private readonly secondFactor: SecondFactorService,
     private readonly audit: AuditTrail,
@@ -50,12 +50,12 @@ export class AdminService {
   ) {}
 
   async list(actor: Actor, query: ListQuery<AdminFilter>): Promise<Page<AdminDto>> {
-    const { rows, from, total } = await this.records.list(actor, ADMINS, query);
+    const { rows, from, total } = await this.crud.list(actor, ADMINS, query);
     return new Page(await Promise.all(rows.map((admin) => this.show(admin))), from, total);
   }
 
   async get(actor: Actor, id: number): Promise<AdminDto> {
-    return this.show(await this.records.get(actor, ADMINS, id));
+    return this.show(await this.crud.get(actor, ADMINS, id));
   }
 
   async create(actor: Actor, dto: CreateAdminDto): Promise<AdminDto> {
@@ -63,7 +63,7 @@ export class AdminService {
     const passwordHash = await this.passwords.hash(partyOf(actor), password);
     const values = { ...rest, enabled, email: email.toLowerCase(), passwordHash };
     const give: Check<Admin> = (admin, manager) => giveApplications(manager, admin, applicationIds);
-    return this.show(await this.records.create(actor, ADMINS, values, undefined, give));
+    return this.show(await this.crud.create(actor, ADMINS, values, undefined, give));
   }
 
   /** @throws AdminError 409 stale, or the last owner would go; 422 */
@@ -72,13 +72,13 @@ export class AdminService {
     const passwordHash =
       password === undefined ? undefined : await this.passwords.hash(partyOf(actor), password);
     const wanted = { ...rest, email: email?.toLowerCase(), passwordHash } as Partial<Admin>;
-    await this.records.act(actor, ADMINS, id, async (admin, manager) => {
+    await this.crud.act(actor, ADMINS, id, async (admin, manager) => {
       requireVersion(admin, rowVersion);
       const changes = changesOf(admin, wanted);
       if (changes.role !== undefined || changes.enabled === false) await requireOtherOwner(manager, admin);
       const given = applicationIds && (await giveApplications(manager, admin, applicationIds));
       if (Object.keys(changes).length > 0 || given) {
-        await this.records.change(manager, actor, ADMINS, admin, changes, 'update', () => given);
+        await this.crud.change(manager, actor, ADMINS, admin, changes, 'update', () => given);
       }
       if (passwordHash !== undefined || changes.enabled === false) {
         await this.sessions.endOthers(manager, id, actor.principal.session?.id);
@@ -89,7 +89,7 @@ export class AdminService {
 
   async delete(actor: Actor, id: number): Promise<AdminDto> {
     const shown = await this.get(actor, id);
-    await this.records.delete(actor, ADMINS, id, async (admin, manager) => {
+    await this.crud.delete(actor, ADMINS, id, async (admin, manager) => {
       await requireOtherOwner(manager, admin);
     });
     return shown;
@@ -97,7 +97,7 @@ export class AdminService {
 
   /** For an administrator who lost the phone and the recovery codes. */
   async resetTotp(actor: Actor, id: number): Promise<AdminDto> {
-    await this.records.act(actor, ADMINS, id, async (admin, manager) => {
+    await this.crud.act(actor, ADMINS, id, async (admin, manager) => {
       await this.secondFactor.turnOff(manager, actor, admin);
     });
     return this.get(actor, id);
@@ -105,7 +105,7 @@ export class AdminService {
 
   /** Ends every session of an administrator. */
   async signOut(actor: Actor, id: number): Promise<AdminDto> {
-    await this.records.act(actor, ADMINS, id, async (admin, manager) => {
+    await this.crud.act(actor, ADMINS, id, async (admin, manager) => {
       await this.sessions.endOthers(manager, id);
       const change = { resource: ADMINS.name, recordId: id, recordName: admin.email, action: 'end_sessions' };
       await this.audit.record(manager, actor, change);
@@ -115,7 +115,7 @@ export class AdminService {
 
   private async show(admin: Admin): Promise<AdminDto> {
     const applicationIds = await applicationsOf(this.dataSource.manager, admin.id);
-    return { ...present(admin, ADMIN_FIELDS), applicationIds };
+    return { ...toDto(admin, ADMIN_FIELDS), applicationIds };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Param, ParseIntPipe, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
@@ -23,7 +23,7 @@ export class ApiTokenController {
   @Listed(ApiTokenDto)
   @Allow('viewer')
   list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(ApiTokenFilter, API_TOKEN_SORTS) query: ListQuery<ApiTokenFilter>,
   ): Promise<Page<ApiTokenDto>> {
     return this.tokens.list(actor, query);
@@ -32,21 +32,21 @@ export class ApiTokenController {
   /** Shows an API token, though not the token itself. */
   @Get(':id')
   @Allow('viewer')
-  get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApiTokenDto> {
+  get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApiTokenDto> {
     return this.tokens.get(actor, id);
   }
 
   /** Makes an API token and shows it, this once. */
   @Post()
   @Allow('viewer', { inPerson: true })
-  create(@Acting() actor: Actor, @Body() dto: CreateApiTokenDto): Promise<NewApiTokenDto> {
+  create(@CurrentActor() actor: Actor, @Body() dto: CreateApiTokenDto): Promise<NewApiTokenDto> {
     return this.tokens.create(actor, dto);
   }
 
   /** Revokes an API token: it opens nothing from now on. */
   @Delete(':id')
   @Allow('viewer', { inPerson: true })
-  revoke(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApiTokenDto> {
+  revoke(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApiTokenDto> {
     return this.tokens.revoke(actor, id);
   }
 }

@@ -2,7 +2,7 @@ import { PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { ApiToken, type Role, ROLES } from '@app/database';
 import { Name, OneOf, Optional, WholeNumber } from '@app/platform';
-import { IdFilter, IdList, RecordId } from '../../records/filters.js';
+import { IdFilter, IdList, RecordId } from '../../crud/filters.js';
 
 export const API_TOKEN_FIELDS = [
   'id',

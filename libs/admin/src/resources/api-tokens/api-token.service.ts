@@ -8,9 +8,9 @@ import { invalid, notFound, problem } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { hashSecretToken, newSecretToken } from '../../auth/secret-token.js';
-import { applyIdFilter, whereEqual } from '../../records/filters.js';
-import { RecordService, requireOwnApplication } from '../../records/record.service.js';
-import { present, type Resource } from '../../records/resource.js';
+import { applyIdFilter, whereEqual } from '../../crud/filters.js';
+import { CrudService, requireOwnApplication } from '../../crud/crud.service.js';
+import { toDto, type Resource } from '../../crud/resource.js';
 import {
   API_TOKEN_FIELDS,
   type ApiTokenDto,
@@ -41,13 +41,13 @@ const API_TOKENS: Resource<ApiToken, ApiTokenFilter> = {
 export class ApiTokenService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
   ) {}
 
   async list(actor: Actor, { filter, ...query }: ListQuery<ApiTokenFilter>): Promise<Page<ApiTokenDto>> {
     const { role, adminId } = actor.principal;
     const own = role === 'owner' ? filter : { ...filter, adminId };
-    const { rows, from, total } = await this.records.list(unlimited(actor), API_TOKENS, {
+    const { rows, from, total } = await this.crud.list(unlimited(actor), API_TOKENS, {
       ...query,
       filter: own,
     });
@@ -55,7 +55,7 @@ export class ApiTokenService {
   }
 
   async get(actor: Actor, id: number): Promise<ApiTokenDto> {
-    return this.show(await this.records.get(unlimited(actor), API_TOKENS, id).then(requireOwn(actor)));
+    return this.show(await this.crud.get(unlimited(actor), API_TOKENS, id).then(requireOwn(actor)));
   }
 
   /** @throws AdminError 422 when it would open more than its administrator may open */
@@ -86,21 +86,21 @@ export class ApiTokenService {
       }
       return { before: {}, after: { applicationIds: limit } };
     };
-    const created = await this.records.create(unlimited(actor), API_TOKENS, values, undefined, limitToken);
+    const created = await this.crud.create(unlimited(actor), API_TOKENS, values, undefined, limitToken);
     return { ...(await this.show(created)), token };
   }
 
   /** It opens nothing from now on. */
   async revoke(actor: Actor, id: number): Promise<ApiTokenDto> {
     const shown = await this.get(actor, id);
-    await this.records.delete(unlimited(actor), API_TOKENS, id);
+    await this.crud.delete(unlimited(actor), API_TOKENS, id);
     return shown;
   }
 
   private async show(token: ApiToken): Promise<ApiTokenDto> {
     const limit = await this.dataSource.manager.findBy(ApiTokenApplication, { tokenId: token.id });
     const applicationIds = limit.map(({ applicationId }) => applicationId).toSorted((a, b) => a - b);
-    return { ...present(token, API_TOKEN_FIELDS), applicationIds };
+    return { ...toDto(token, API_TOKEN_FIELDS), applicationIds };
   }
 }
 

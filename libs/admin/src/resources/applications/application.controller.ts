@@ -1,12 +1,12 @@
 import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
-import { RecordService } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import {
   ApplicationDto,
   CreateApplicationDto,
@@ -25,7 +25,7 @@ import { ApplicationService } from './application.service.js';
 @AdminApi('applications', 'applications')
 export class ApplicationController {
   constructor(
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly applications: ApplicationService,
   ) {}
 
@@ -34,23 +34,23 @@ export class ApplicationController {
   @Listed(ApplicationDto)
   @Allow('viewer')
   async list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(ApplicationsFilter, APPLICATION_SORTS) query: ListQuery<ApplicationsFilter>,
   ): Promise<Page<ApplicationDto>> {
-    return (await this.records.list(actor, APPLICATIONS, query)).map(shown);
+    return (await this.crud.list(actor, APPLICATIONS, query)).map(shown);
   }
 
   /** Shows an application. */
   @Get(':id')
   @Allow('viewer')
-  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApplicationDto> {
-    return shown(await this.records.get(actor, APPLICATIONS, id));
+  async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApplicationDto> {
+    return shown(await this.crud.get(actor, APPLICATIONS, id));
   }
 
   /** Creates an application with a new key and secret. */
   @Post()
   @Allow('owner')
-  async create(@Acting() actor: Actor, @Body() dto: CreateApplicationDto): Promise<ApplicationDto> {
+  async create(@CurrentActor() actor: Actor, @Body() dto: CreateApplicationDto): Promise<ApplicationDto> {
     return shown(await this.applications.create(actor, dto));
   }
 
@@ -58,7 +58,7 @@ export class ApplicationController {
   @Patch(':id')
   @Allow('manager')
   async update(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditApplicationDto,
   ): Promise<ApplicationDto> {
@@ -68,7 +68,7 @@ export class ApplicationController {
   /** Deletes a disabled application with its cards, users and all else that belongs to it. */
   @Delete(':id')
   @Allow('owner')
-  async delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApplicationDto> {
+  async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApplicationDto> {
     return shown(await this.applications.delete(actor, id));
   }
 
@@ -76,7 +76,7 @@ export class ApplicationController {
   @Post(':id/reveal-secret')
   @HttpCode(200)
   @Allow('manager')
-  reveal(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<SecretDto> {
+  reveal(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<SecretDto> {
     return this.applications.reveal(actor, id);
   }
 
@@ -85,7 +85,7 @@ export class ApplicationController {
   @HttpCode(200)
   @Allow('manager')
   rotate(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() { overlapHours }: RotateSecretDto,
   ): Promise<SecretDto> {
@@ -94,5 +94,5 @@ export class ApplicationController {
 }
 
 function shown(application: ApplicationDto): ApplicationDto {
-  return present(application, APPLICATION_FIELDS);
+  return toDto(application, APPLICATION_FIELDS);
 }

@@ -13,7 +13,7 @@ import {
   type UnbindPolicy,
 } from '@app/database';
 import { LongText, Name, OneOf, Optional, TimeZone, TrueOrFalse, WholeNumber } from '@app/platform';
-import { EditDto } from '../../records/edit.dto.js';
+import { EditDto } from '../../crud/edit.dto.js';
 import { APPLICATION_FIELDS } from './application.resource.js';
 
 export class ApplicationDto extends PickType(Application, APPLICATION_FIELDS) {}

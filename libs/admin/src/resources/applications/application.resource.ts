@@ -1,6 +1,6 @@
 import { Application } from '@app/database';
-import { applyIdFilter, Beginning, IdFilter, whereBegins } from '../../records/filters.js';
-import type { Resource } from '../../records/resource.js';
+import { applyIdFilter, Beginning, IdFilter, whereBegins } from '../../crud/filters.js';
+import type { Resource } from '../../crud/resource.js';
 
 export const APPLICATION_FIELDS = [
   'id',

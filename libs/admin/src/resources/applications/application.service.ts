@@ -12,13 +12,13 @@ import {
   User,
 } from '@app/database';
 import { ApplicationDirectory } from '@app/applications';
-import { SessionStore } from '@app/licensing';
+import { SessionCache } from '@app/licensing';
 import { SecretBox } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { requireLimitsForPolicy } from '../card-types/unbind-limits.js';
-import { type Edit, RecordService } from '../../records/record.service.js';
+import { type Edit, CrudService } from '../../crud/crud.service.js';
 import type { CreateApplicationDto, SecretDto } from './application.dto.js';
 import { APPLICATIONS } from './application.resource.js';
 
@@ -30,9 +30,9 @@ const DELETE_BATCH = 1000;
 export class ApplicationService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly directory: ApplicationDirectory,
-    private readonly store: SessionStore,
+    private readonly sessions: SessionCache,
     private readonly secrets: SecretBox,
     private readonly audit: AuditTrail,
   ) {}
@@ -40,13 +40,13 @@ export class ApplicationService {
   async create(actor: Actor, dto: CreateApplicationDto): Promise<Application> {
     const credentials = { appKey: newAppKey(), appSecretSealed: this.secrets.seal(newAppSecret()) };
     const values = { ...APPLICATION_DEFAULTS, ...given(dto), ...credentials };
-    const application = await this.records.create(actor, APPLICATIONS, values, refuseFaults);
+    const application = await this.crud.create(actor, APPLICATIONS, values, refuseFaults);
     await this.directory.refresh();
     return application;
   }
 
   async update(actor: Actor, id: number, edit: Edit<Application>): Promise<Application> {
-    const application = await this.records.update(actor, APPLICATIONS, id, edit, async (row, manager) => {
+    const application = await this.crud.update(actor, APPLICATIONS, id, edit, async (row, manager) => {
       refuseFaults(row);
       await requireLimitsForPolicy(manager, row);
       await raiseRevision(manager, id);
@@ -60,15 +60,15 @@ export class ApplicationService {
    * @throws AdminError 409 while it is enabled
    */
   async delete(actor: Actor, id: number): Promise<Application> {
-    const application = await this.store.changing((suspend) =>
-      this.records.delete(actor, APPLICATIONS, id, async (row, manager) => {
+    const application = await this.sessions.invalidating((invalidate) =>
+      this.crud.delete(actor, APPLICATIONS, id, async (row, manager) => {
         if (row.enabled) throw refusal('application_enabled');
         const select = { tokenHash: true, holderKind: true, holderId: true } as const;
         const open = await manager.find(Session, { select, where: { applicationId: id, endedAt: IsNull() } });
         // The rest goes with the application's row; these point to card types, which go with it as well.
         await deleteAll(manager, Card, id);
         await deleteAll(manager, User, id);
-        await suspend(open);
+        await invalidate(open);
       }),
     );
     await this.directory.refresh();
@@ -77,7 +77,7 @@ export class ApplicationService {
 
   /** Shows the secret, which the audit log notes. */
   async reveal(actor: Actor, id: number): Promise<SecretDto> {
-    const application = await this.records.get(actor, APPLICATIONS, id);
+    const application = await this.crud.get(actor, APPLICATIONS, id);
     await this.audit.record(this.dataSource.manager, actor, {
       ...nameOf(application),
       action: 'reveal_secret',
@@ -90,13 +90,13 @@ export class ApplicationService {
    * @param overlapHours 0 ends the old one at once
    */
   async rotate(actor: Actor, id: number, overlapHours: number): Promise<SecretDto> {
-    const secret = await this.records.act(actor, APPLICATIONS, id, async (application, manager) => {
+    const secret = await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
       const changes = {
         appSecretSealed: this.secrets.seal(newAppSecret()),
         previousSecretSealed: overlapHours > 0 ? application.appSecretSealed : null,
         previousSecretUntil: overlapHours > 0 ? actor.now + overlapHours * HOUR_MS : null,
       };
-      await this.records.change(manager, actor, APPLICATIONS, application, changes, 'rotate_secret');
+      await this.crud.change(manager, actor, APPLICATIONS, application, changes, 'rotate_secret');
       await raiseRevision(manager, id);
       return this.secretOf(application);
     });

@@ -1,12 +1,12 @@
 import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
-import { RecordService } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import { BlockDto, CreateBlockDto, EditBlockDto } from './block.dto.js';
 import { BLOCK_FIELDS, BLOCK_SORTS, BlockFilter, BLOCKS } from './block.resource.js';
 import { BlockService } from './block.service.js';
@@ -15,7 +15,7 @@ import { BlockService } from './block.service.js';
 @AdminApi('blocks', 'blocks')
 export class BlockController {
   constructor(
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly blocks: BlockService,
   ) {}
 
@@ -24,23 +24,23 @@ export class BlockController {
   @Listed(BlockDto)
   @Allow('viewer')
   async list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(BlockFilter, BLOCK_SORTS) query: ListQuery<BlockFilter>,
   ): Promise<Page<BlockDto>> {
-    return (await this.records.list(actor, BLOCKS, query)).map(shown);
+    return (await this.crud.list(actor, BLOCKS, query)).map(shown);
   }
 
   /** Shows a block. */
   @Get(':id')
   @Allow('viewer')
-  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<BlockDto> {
-    return shown(await this.records.get(actor, BLOCKS, id));
+  async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<BlockDto> {
+    return shown(await this.crud.get(actor, BLOCKS, id));
   }
 
   /** Creates a block, which is in force at once. */
   @Post()
   @Allow('manager')
-  async create(@Acting() actor: Actor, @Body() dto: CreateBlockDto): Promise<BlockDto> {
+  async create(@CurrentActor() actor: Actor, @Body() dto: CreateBlockDto): Promise<BlockDto> {
     return shown(await this.blocks.create(actor, dto));
   }
 
@@ -48,7 +48,7 @@ export class BlockController {
   @Patch(':id')
   @Allow('manager')
   async update(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditBlockDto,
   ): Promise<BlockDto> {
@@ -58,11 +58,11 @@ export class BlockController {
   /** Deletes a block: whom it turned away comes in again. */
   @Delete(':id')
   @Allow('manager')
-  async delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<BlockDto> {
+  async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<BlockDto> {
     return shown(await this.blocks.delete(actor, id));
   }
 }
 
 function shown(block: BlockDto): BlockDto {
-  return present(block, BLOCK_FIELDS);
+  return toDto(block, BLOCK_FIELDS);
 }

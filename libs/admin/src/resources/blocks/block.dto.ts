@@ -2,8 +2,8 @@ import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { Block, BLOCK_KINDS, type BlockKind } from '@app/database';
 import { Name, OneOf, TextLength, WholeNumber } from '@app/platform';
-import { EditDto } from '../../records/edit.dto.js';
-import { RecordId } from '../../records/filters.js';
+import { EditDto } from '../../crud/edit.dto.js';
+import { RecordId } from '../../crud/filters.js';
 import { BLOCK_FIELDS } from './block.resource.js';
 
 export class BlockDto extends PickType(Block, BLOCK_FIELDS) {}

@@ -8,8 +8,8 @@ import {
   type ListedQuery,
   whereBegins,
   whereEqual,
-} from '../../records/filters.js';
-import type { Resource } from '../../records/resource.js';
+} from '../../crud/filters.js';
+import type { Resource } from '../../crud/resource.js';
 
 export const BLOCK_FIELDS = [
   'id',

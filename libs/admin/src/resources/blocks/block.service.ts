@@ -5,7 +5,7 @@ import { changesOf, isAddressOrRange, isPrintable } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { covers } from '../../access/roles.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
-import { RecordService, requireVersion } from '../../records/record.service.js';
+import { CrudService, requireVersion } from '../../crud/crud.service.js';
 import type { CreateBlockDto, EditBlockDto } from './block.dto.js';
 import { BLOCKS } from './block.resource.js';
 
@@ -13,7 +13,7 @@ import { BLOCKS } from './block.resource.js';
 @Injectable()
 export class BlockService {
   constructor(
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly directory: BlockDirectory,
   ) {}
 
@@ -24,7 +24,7 @@ export class BlockService {
   ): Promise<Block> {
     requireMayBlock(actor, applicationId);
     const values = { ...rest, applicationId, expiresAt };
-    const block = await this.records.create(actor, BLOCKS, values, async (row, manager) => {
+    const block = await this.crud.create(actor, BLOCKS, values, async (row, manager) => {
       refuseFaults(row, row, actor.now);
       await raiseBlocksRevision(manager);
     });
@@ -34,22 +34,22 @@ export class BlockService {
 
   /** @throws AdminError 403 for one of every application, unless the caller is an owner; 404; 409; 422 */
   async update(actor: Actor, id: number, { rowVersion, ...wanted }: EditBlockDto): Promise<Block> {
-    await this.records.act(actor, BLOCKS, id, async (row, manager) => {
+    await this.crud.act(actor, BLOCKS, id, async (row, manager) => {
       requireMayBlock(actor, row.applicationId);
       requireVersion(row, rowVersion);
       const changes = changesOf(row, wanted);
       if (Object.keys(changes).length === 0) return;
       refuseFaults(row, changes, actor.now);
-      await this.records.change(manager, actor, BLOCKS, row, changes, 'update');
+      await this.crud.change(manager, actor, BLOCKS, row, changes, 'update');
       await raiseBlocksRevision(manager);
     });
     await this.directory.refresh();
-    return this.records.get(actor, BLOCKS, id);
+    return this.crud.get(actor, BLOCKS, id);
   }
 
   /** @throws AdminError 403 for one of every application, unless the caller is an owner; 404 */
   async delete(actor: Actor, id: number): Promise<Block> {
-    const block = await this.records.delete(actor, BLOCKS, id, async (row, manager) => {
+    const block = await this.crud.delete(actor, BLOCKS, id, async (row, manager) => {
       requireMayBlock(actor, row.applicationId);
       await raiseBlocksRevision(manager);
     });

@@ -9,7 +9,7 @@ import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout } from 'node:timers/promises';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { Leader, SoleServer } from '@app/cluster';
+import { Leader, ServerRegistry } from '@app/cluster';
 import {
   CardJob,
   inLargeTransaction,
@@ -18,8 +18,8 @@ import {
   isParentMissing,
   rowLock,
 } from '@app/database';
-import { CARD, SessionStore, type Suspend } from '@app/licensing';
-import { Clock, RegularWork, tellFailure, TurnQueue } from '@app/platform';
+import { CARD, SessionCache, type Invalidate } from '@app/licensing';
+import { Clock, ScheduledJobs, logFailure, TurnQueue } from '@app/platform';
 import { problem, refusal } from '../../errors/admin-error.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 import { AuditTrail, type Author } from '../../audit/audit-trail.js';
@@ -58,13 +58,13 @@ export class CardJobRunner
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly store: SessionStore,
+    private readonly sessions: SessionCache,
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
-    private readonly server: SoleServer,
+    private readonly server: ServerRegistry,
     private readonly leader: Leader,
     private readonly elsewhere: JobsElsewhere,
-    private readonly regular: RegularWork,
+    private readonly jobs: ScheduledJobs,
   ) {
     elsewhere.onCancel((id, by) => this.live.get(id)?.stop({ by }));
   }
@@ -86,7 +86,7 @@ export class CardJobRunner
       logger: this.logger,
       fault: 'Card jobs of processes that died could not be ended',
     };
-    await this.regular.run(work, () => this.endOrphans());
+    await this.jobs.run(work, () => this.endOrphans());
   }
 
   /** Nobody else sees what the one transaction of a job has done so far. */
@@ -154,8 +154,8 @@ export class CardJobRunner
     let ended: CardJob;
     try {
       await this.begin(job);
-      ended = await this.store.changing((suspend) =>
-        inLargeTransaction(this.dataSource, (manager) => this.work(manager, job, suspend)),
+      ended = await this.sessions.invalidating((invalidate) =>
+        inLargeTransaction(this.dataSource, (manager) => this.work(manager, job, invalidate)),
       );
     } catch (error) {
       ended = await this.giveUp(job, error);
@@ -180,7 +180,7 @@ export class CardJobRunner
   }
 
   /** @returns the row as it is once this is committed */
-  private async work(manager: EntityManager, job: LiveJob, suspend: Suspend): Promise<CardJob> {
+  private async work(manager: EntityManager, job: LiveJob, invalidate: Invalidate): Promise<CardJob> {
     const { id, kind } = job.row;
     job.restart();
     // Whoever deletes the application waits for this row.
@@ -196,7 +196,7 @@ export class CardJobRunner
     await manager.update(CardJob, { id }, end);
     const input = JSON.parse(job.row.input) as object;
     await this.record(manager, job, job.author, kind, { ...input, ...result });
-    await suspend(online.map((holderId) => ({ holderKind: CARD.name, holderId })));
+    await invalidate(online.map((holderId) => ({ holderKind: CARD.name, holderId })));
     return { ...job.row, ...end };
   }
 
@@ -217,7 +217,7 @@ export class CardJobRunner
           return ended;
         });
       } catch (error) {
-        tellFailure(this.logger, `How card job ${id} ended could not be written`, error);
+        logFailure(this.logger, `How card job ${id} ended could not be written`, error);
         // The next start will.
         if (this.isStopping) return ended;
         await setTimeout(RETRY_MS);

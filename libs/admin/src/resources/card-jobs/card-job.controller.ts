@@ -1,7 +1,7 @@
 import { Body, Get, HttpCode, Param, ParseIntPipe, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
@@ -34,7 +34,7 @@ export class CardJobController {
   @Listed(CardJobDto)
   @Allow('operator')
   list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(CardJobFilter, CARD_JOB_SORTS) query: ListQuery<CardJobFilter>,
   ): Promise<Page<CardJobDto>> {
     return this.jobs.list(actor, query);
@@ -43,7 +43,7 @@ export class CardJobController {
   /** Shows a card job and how far it is. */
   @Get(':id')
   @Allow('operator')
-  get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardJobDto> {
+  get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardJobDto> {
     return this.jobs.get(actor, id);
   }
 
@@ -55,7 +55,7 @@ export class CardJobController {
   @ReadsInParts()
   @Allow('operator')
   async report(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Query() { format = 'json' }: ReportQueryDto,
     @Res() response: Response,
@@ -68,7 +68,7 @@ export class CardJobController {
   @Post('generate')
   @MayAnswer(429)
   @Allow('operator')
-  generate(@Acting() actor: Actor, @Body() dto: GenerateCardsDto): Promise<CardJobDto> {
+  generate(@CurrentActor() actor: Actor, @Body() dto: GenerateCardsDto): Promise<CardJobDto> {
     return this.jobs.generate(actor, dto);
   }
 
@@ -82,7 +82,7 @@ export class CardJobController {
   @MayAnswer(429)
   @Allow('operator')
   import(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Query() query: ImportCardsDto,
     @Req() request: Request,
   ): Promise<CardJobDto> {
@@ -93,7 +93,7 @@ export class CardJobController {
   @Post('bulk')
   @MayAnswer(429)
   @Allow('operator')
-  change(@Acting() actor: Actor, @Body() dto: ChangeCardsDto): Promise<CardJobDto> {
+  change(@CurrentActor() actor: Actor, @Body() dto: ChangeCardsDto): Promise<CardJobDto> {
     return this.jobs.change(actor, dto);
   }
 
@@ -101,7 +101,7 @@ export class CardJobController {
   @Post(':id/cancel')
   @HttpCode(200)
   @Allow('operator')
-  cancel(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardJobDto> {
+  cancel(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardJobDto> {
     return this.jobs.cancel(actor, id);
   }
 }

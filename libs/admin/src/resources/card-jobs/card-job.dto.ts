@@ -8,7 +8,7 @@ import { KeyMask } from '../cards/key-mask.js';
 import { says } from '../../errors/field-faults.js';
 import { ProblemDto } from '../../errors/problem.dto.js';
 import { AddTimeDto } from '../holders/holder.dto.js';
-import { IdList, RecordId } from '../../records/filters.js';
+import { IdList, RecordId } from '../../crud/filters.js';
 import { CARD_JOB_FIELDS } from './card-job.resource.js';
 import type { LineOutcome } from './import-report.js';
 import { KeyAlphabet } from './key-alphabet.js';

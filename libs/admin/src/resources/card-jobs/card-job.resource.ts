@@ -6,8 +6,8 @@ import {
   type CardJobStatus,
 } from '@app/database';
 import { OneOf, Optional } from '@app/platform';
-import { ApplicationFilter, applyIdFilter, whereEqual } from '../../records/filters.js';
-import type { Resource } from '../../records/resource.js';
+import { ApplicationFilter, applyIdFilter, whereEqual } from '../../crud/filters.js';
+import type { Resource } from '../../crud/resource.js';
 
 export const CARD_JOB_FIELDS = [
   'id',

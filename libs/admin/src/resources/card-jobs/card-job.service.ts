@@ -12,7 +12,7 @@ import type { ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { requireLimitedType } from '../card-types/unbind-limits.js';
 import { CARDS } from '../cards/card.resource.js';
-import { RecordService, requireOwnApplication } from '../../records/record.service.js';
+import { CrudService, requireOwnApplication } from '../../crud/crud.service.js';
 import {
   type CardJobDto,
   type ChangeCardsDto,
@@ -63,7 +63,7 @@ interface Order {
 export class CardJobService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly runner: CardJobRunner,
     private readonly elsewhere: JobsElsewhere,
     private readonly turns: ReadTurns,
@@ -71,7 +71,7 @@ export class CardJobService {
 
   async list(actor: Actor, query: ListQuery<CardJobFilter>): Promise<Page<CardJobDto>> {
     const live = this.runner.current();
-    const page = await this.records.list(actor, CARD_JOBS, query);
+    const page = await this.crud.list(actor, CARD_JOBS, query);
     const open = page.rows.filter((row) => isOpen(row) && !live.has(row.id));
     const states = await this.elsewhere.see(open.map(({ id }) => id));
     return page.map((row) => showJob(live.get(row.id)?.shown ?? withState(row, states.get(row.id))));
@@ -79,7 +79,7 @@ export class CardJobService {
 
   async get(actor: Actor, id: number): Promise<CardJobDto> {
     const live = this.runner.current().get(id);
-    const row = await this.records.get(actor, CARD_JOBS, id);
+    const row = await this.crud.get(actor, CARD_JOBS, id);
     return showJob(live?.shown ?? (await this.seen(row)));
   }
 
@@ -139,7 +139,7 @@ export class CardJobService {
    */
   async cancel(actor: Actor, id: number): Promise<CardJobDto> {
     const live = this.runner.current().get(id);
-    const row = await this.records.get(actor, CARD_JOBS, id);
+    const row = await this.crud.get(actor, CARD_JOBS, id);
     if (!live) return showJob(await this.cancelElsewhere(actor, row));
     if (!live.stop({ by: actor })) {
       throw refusal(live.stopped ? 'job_being_cancelled' : 'job_being_completed');
@@ -153,7 +153,7 @@ export class CardJobService {
     if (isOpen(row)) await this.elsewhere.cancel(row.id, actor);
     for (let waited = 0; isOpen(row) && waited < WAIT_FOR_CANCEL_MS; waited += LOOK_EVERY_MS) {
       await setTimeout(LOOK_EVERY_MS);
-      row = await this.seen(await this.records.get(actor, CARD_JOBS, row.id));
+      row = await this.seen(await this.crud.get(actor, CARD_JOBS, row.id));
       if (row.status === 'cancelled') return row;
     }
     throw isOpen(row) ? refusal('job_being_completed') : refusal('job_ended', { status: row.status });
@@ -170,7 +170,7 @@ export class CardJobService {
    * @throws AdminError 404 when the job is no import that has ended
    */
   async report(actor: Actor, id: number): Promise<AsyncIterable<ReportRowDto[]>> {
-    await this.records.get(actor, CARD_JOBS, id);
+    await this.crud.get(actor, CARD_JOBS, id);
     const select = { id: true, report: true } as const;
     const { manager } = this.dataSource;
     const row = await this.turns.run(actor, () => manager.findOne(CardJob, { select, where: { id } }));
@@ -246,7 +246,7 @@ export class CardJobService {
   private async findCards(actor: Actor, { applicationId, ids, filter }: ChangeCardsDto): Promise<number[]> {
     const wanted = { ...(filter ?? { id: ids! }), applicationId };
     const found: number[] = [];
-    for await (const part of this.records.ids(actor, CARDS, wanted)) {
+    for await (const part of this.crud.ids(actor, CARDS, wanted)) {
       found.push(...part);
       if (found.length > MAX_CARDS_CHANGED)
         throw invalid({ filter: problem('filter_too_wide', { max: MAX_CARDS_CHANGED }) });

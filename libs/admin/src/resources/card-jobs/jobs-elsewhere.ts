@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Announcer, SharedRedis } from '@app/cluster';
+import { PubSub, SharedRedis } from '@app/cluster';
 import type { CardJob } from '@app/database';
 import type { Author } from '../../audit/audit-trail.js';
 
@@ -14,7 +14,7 @@ export type JobState = Pick<CardJob, 'status' | 'progress'>;
 export class JobsElsewhere {
   constructor(
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
-    private readonly announcer: Announcer,
+    private readonly pubSub: PubSub,
   ) {}
 
   /** Tells the others how a job of this process stands. */
@@ -41,12 +41,12 @@ export class JobsElsewhere {
     { principal: { kind, adminId, name }, now, ip, requestId }: Author,
   ): Promise<void> {
     const by: Author = { principal: { kind, adminId, name }, now, ip, requestId };
-    await this.announcer.announce(TOPIC, JSON.stringify({ id, by }));
+    await this.pubSub.publish(TOPIC, JSON.stringify({ id, by }));
   }
 
   /** @param cancel is called with the jobs that other processes want cancelled, whosever they are */
   onCancel(cancel: (id: number, by: Author) => void): void {
-    this.announcer.on(TOPIC, async (detail) => {
+    this.pubSub.subscribe(TOPIC, async (detail) => {
       const { id, by } = JSON.parse(detail) as { id: number; by: Author };
       cancel(id, by);
     });

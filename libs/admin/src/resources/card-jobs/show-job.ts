@@ -1,7 +1,7 @@
 import type { CardJob } from '@app/database';
 import { describeProblem, problem } from '../../errors/problem.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
-import { present } from '../../records/resource.js';
+import { toDto } from '../../crud/resource.js';
 import type { CardJobDto } from './card-job.dto.js';
 import { CARD_JOB_FIELDS } from './card-job.resource.js';
 import type { GenerateInput } from './generate-cards.js';
@@ -14,7 +14,7 @@ export function showJob(job: CardJob): CardJobDto {
   const failure = readFailure(job.error);
   const notices = noticesOf(job, input, result);
   return {
-    ...present(job, CARD_JOB_FIELDS),
+    ...toDto(job, CARD_JOB_FIELDS),
     error: failure?.message ?? job.error,
     failure,
     input,

@@ -1,47 +1,47 @@
 import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
 import { Application, Card, CardType, User } from '@app/database';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
 import { Listed } from '../../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
-import { RecordService } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import { CardTypeDto, CreateCardTypeDto, EditCardTypeDto } from './card-type.dto.js';
 import { CARD_TYPE_FIELDS, CARD_TYPE_SORTS, CARD_TYPES, CardTypeFilter } from './card-type.resource.js';
 import { requireUnbindLimit } from './unbind-limits.js';
 
 @AdminApi('card-types', 'card types')
 export class CardTypeController {
-  constructor(private readonly records: RecordService) {}
+  constructor(private readonly crud: CrudService) {}
 
   /** Lists card types. */
   @Get()
   @Listed(CardTypeDto)
   @Allow('viewer')
   async list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(CardTypeFilter, CARD_TYPE_SORTS) query: ListQuery<CardTypeFilter>,
   ): Promise<Page<CardTypeDto>> {
-    return (await this.records.list(actor, CARD_TYPES, query)).map(shown);
+    return (await this.crud.list(actor, CARD_TYPES, query)).map(shown);
   }
 
   /** Shows a card type. */
   @Get(':id')
   @Allow('viewer')
-  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardTypeDto> {
-    return shown(await this.records.get(actor, CARD_TYPES, id));
+  async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardTypeDto> {
+    return shown(await this.crud.get(actor, CARD_TYPES, id));
   }
 
   /** Creates a card type. */
   @Post()
   @Allow('manager')
-  async create(@Acting() actor: Actor, @Body() dto: CreateCardTypeDto): Promise<CardTypeDto> {
+  async create(@CurrentActor() actor: Actor, @Body() dto: CreateCardTypeDto): Promise<CardTypeDto> {
     const { durationAmount = 0, maxSessions = 1, maxDevices = 1, ...rest } = dto;
     const values = { ...rest, durationAmount, maxSessions, maxDevices };
-    const created = await this.records.create(actor, CARD_TYPES, values, async (row, manager) => {
+    const created = await this.crud.create(actor, CARD_TYPES, values, async (row, manager) => {
       checkDuration(row);
       if (dto.unbindLimit === undefined) {
         const { defaultUnbindLimit } = await manager.findOneByOrFail(Application, { id: dto.applicationId });
@@ -56,12 +56,12 @@ export class CardTypeController {
   @Patch(':id')
   @Allow('manager')
   async update(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditCardTypeDto,
   ): Promise<CardTypeDto> {
     const edit = dto.durationUnit === 'permanent' ? { ...dto, durationAmount: 0 } : dto;
-    const updated = await this.records.update(actor, CARD_TYPES, id, edit, async (row, manager) => {
+    const updated = await this.crud.update(actor, CARD_TYPES, id, edit, async (row, manager) => {
       checkDuration(row);
       await requireUnbindLimit(manager, row.applicationId, dto.unbindLimit);
     });
@@ -71,8 +71,8 @@ export class CardTypeController {
   /** Deletes a card type that no card and no user has. */
   @Delete(':id')
   @Allow('manager')
-  async delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardTypeDto> {
-    const deleted = await this.records.delete(actor, CARD_TYPES, id, async (_, manager) => {
+  async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardTypeDto> {
+    const deleted = await this.crud.delete(actor, CARD_TYPES, id, async (_, manager) => {
       const ofType = { cardTypeId: id };
       if ((await manager.existsBy(Card, ofType)) || (await manager.existsBy(User, ofType))) {
         throw refusal('card_type_in_use');
@@ -90,5 +90,5 @@ function checkDuration(row: CardType): void {
 }
 
 function shown(type: CardTypeDto): CardTypeDto {
-  return present(type, CARD_TYPE_FIELDS);
+  return toDto(type, CARD_TYPE_FIELDS);
 }

@@ -3,8 +3,8 @@ import { IsOptional } from 'class-validator';
 import { CardType, DURATION_UNITS, type DurationUnit, LIMITS } from '@app/database';
 import { Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { KeyMask } from '../cards/key-mask.js';
-import { EditDto } from '../../records/edit.dto.js';
-import { RecordId } from '../../records/filters.js';
+import { EditDto } from '../../crud/edit.dto.js';
+import { RecordId } from '../../crud/filters.js';
 import { CARD_TYPE_FIELDS } from './card-type.resource.js';
 
 export class CardTypeDto extends PickType(CardType, CARD_TYPE_FIELDS) {}

@@ -1,6 +1,6 @@
 import { CardType } from '@app/database';
-import { ApplicationFilter, applyIdFilter, Beginning, whereBegins } from '../../records/filters.js';
-import type { Resource } from '../../records/resource.js';
+import { ApplicationFilter, applyIdFilter, Beginning, whereBegins } from '../../crud/filters.js';
+import type { Resource } from '../../crud/resource.js';
 
 export const CARD_TYPE_FIELDS = [
   'id',

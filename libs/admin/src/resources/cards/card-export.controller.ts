@@ -1,7 +1,7 @@
 import { Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { MayAnswer } from '../../api/may-answer.decorator.js';
@@ -26,7 +26,7 @@ export class CardExportController {
   @ReadsInParts()
   @Allow('operator')
   async export(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @ExportQuery() query: CardExportQuery,
     @Res() response: Response,
   ): Promise<void> {

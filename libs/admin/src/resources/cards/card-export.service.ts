@@ -5,7 +5,7 @@ import { CardType } from '@app/database';
 import type { Actor } from '../../access/actor.js';
 import { toCsv } from '../../api/csv.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { RecordService, requireVisibleApplication } from '../../records/record.service.js';
+import { CrudService, requireVisibleApplication } from '../../crud/crud.service.js';
 import { CARDS } from './card.resource.js';
 import { EXPORT_COLUMNS, EXPORTED, type ExportedCard } from './card-export.columns.js';
 import type { CardExportQuery } from './card-export.query.js';
@@ -15,7 +15,7 @@ import type { CardExportQuery } from './card-export.query.js';
 export class CardExportService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -25,7 +25,7 @@ export class CardExportService {
    */
   async text(actor: Actor, query: CardExportQuery): Promise<AsyncGenerator<string>> {
     await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);
-    const cards = this.audited(actor, query, this.records.rows(actor, CARDS, query.filter, EXPORTED));
+    const cards = this.audited(actor, query, this.crud.rows(actor, CARDS, query.filter, EXPORTED));
     return query.format === 'txt' ? this.toLines(cards) : toCsv(query.columns, this.toRows(cards, query));
   }
 

@@ -1,5 +1,5 @@
 import { Get, Param, ParseIntPipe } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { FromQuery } from '../../api/from-query.js';
@@ -23,7 +23,7 @@ export class CardSupportController {
   /** Shows what happened to a card: the latest changes, sessions and refusals, and which card was spent on what. */
   @Get(':id/history')
   @Allow('viewer')
-  history(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<HolderHistoryDto> {
+  history(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<HolderHistoryDto> {
     return this.histories.get(actor, CARDS, id);
   }
 
@@ -31,7 +31,7 @@ export class CardSupportController {
   @Get(':id/diagnosis')
   @Allow('viewer')
   diagnosis(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @FromQuery(DiagnosisQuery) { deviceId }: DiagnosisQuery,
   ): Promise<LoginDiagnosisDto> {

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
@@ -9,8 +9,8 @@ import { requireUnbindLimit } from '../card-types/unbind-limits.js';
 import { HolderActions } from '../holders/holder-actions.js';
 import { AddTimeDto, FreezeDto } from '../holders/holder.dto.js';
 import { HolderHistory } from '../holders/holder-history.service.js';
-import { RecordService } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import { CardDto, EditCardDto, FrozenCardDto } from './card.dto.js';
 import { CARD_FIELDS, CARD_SORTS, CardFilter, CARDS } from './card.resource.js';
 
@@ -18,7 +18,7 @@ import { CARD_FIELDS, CARD_SORTS, CardFilter, CARDS } from './card.resource.js';
 @AdminApi('cards', 'cards')
 export class CardController {
   constructor(
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly actions: HolderActions,
     private readonly histories: HolderHistory,
   ) {}
@@ -28,28 +28,28 @@ export class CardController {
   @Listed(CardDto)
   @Allow('viewer')
   async list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(CardFilter, CARD_SORTS) query: ListQuery<CardFilter>,
   ): Promise<Page<CardDto>> {
-    return (await this.records.list(actor, CARDS, query)).map(shown);
+    return (await this.crud.list(actor, CARDS, query)).map(shown);
   }
 
   /** Shows a card. */
   @Get(':id')
   @Allow('viewer')
-  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
-    return shown(await this.records.get(actor, CARDS, id));
+  async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+    return shown(await this.crud.get(actor, CARDS, id));
   }
 
   /** Changes limits, note, batch or configuration of a card. */
   @Patch(':id')
   @Allow('operator')
   async update(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditCardDto,
   ): Promise<CardDto> {
-    const updated = await this.records.update(actor, CARDS, id, dto, (row, manager) =>
+    const updated = await this.crud.update(actor, CARDS, id, dto, (row, manager) =>
       requireUnbindLimit(manager, row.applicationId, dto.unbindLimit),
     );
     return shown(updated);
@@ -58,7 +58,7 @@ export class CardController {
   /** Deletes a card with its devices, its sessions and its data. */
   @Delete(':id')
   @Allow('operator')
-  async delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+  async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
     return shown(await this.actions.delete(actor, CARDS, id));
   }
 
@@ -70,7 +70,7 @@ export class CardController {
   @HttpCode(200)
   @Allow('operator')
   async freeze(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() { reason }: FreezeDto,
   ): Promise<FrozenCardDto> {
@@ -82,7 +82,7 @@ export class CardController {
   @Post(':id/unfreeze')
   @HttpCode(200)
   @Allow('operator')
-  async unfreeze(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+  async unfreeze(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
     return shown(await this.actions.setFrozen(actor, CARDS, id, false));
   }
 
@@ -91,7 +91,7 @@ export class CardController {
   @HttpCode(200)
   @Allow('operator')
   async addTime(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() { unit, amount }: AddTimeDto,
   ): Promise<CardDto> {
@@ -102,7 +102,7 @@ export class CardController {
   @Post(':id/reset')
   @HttpCode(200)
   @Allow('operator')
-  async reset(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+  async reset(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
     return shown(await this.actions.reset(actor, CARDS, id));
   }
 
@@ -110,7 +110,7 @@ export class CardController {
   @Post(':id/unbind')
   @HttpCode(200)
   @Allow('operator')
-  async unbind(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+  async unbind(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
     return shown(await this.actions.unbindAll(actor, CARDS, id));
   }
 
@@ -118,11 +118,11 @@ export class CardController {
   @Post(':id/kick')
   @HttpCode(200)
   @Allow('operator')
-  async kick(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
+  async kick(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardDto> {
     return shown(await this.actions.kick(actor, CARDS, id));
   }
 }
 
 function shown(card: CardDto): CardDto {
-  return present(card, CARD_FIELDS);
+  return toDto(card, CARD_FIELDS);
 }

@@ -2,8 +2,8 @@ import { Card } from '@app/database';
 import { Optional, TextLength } from '@app/platform';
 import type { HolderResource } from '../holders/holder-actions.js';
 import { applyHolderFilter, HELD, HolderFilter } from '../holders/holder-filter.js';
-import { Beginning, whereBegins, whereEqual } from '../../records/filters.js';
-import { BY_ID } from '../../records/list-way.js';
+import { Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import { BY_ID } from '../../crud/list-plan.js';
 
 export const CARD_FIELDS = [
   'id',

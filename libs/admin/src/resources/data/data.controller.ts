@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { FromQuery } from '../../api/from-query.js';
@@ -27,7 +27,7 @@ export class DataController {
   @Listed(RemoteDataDto)
   @Allow('viewer')
   list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(DataFilter, DATA_SORTS) query: ListQuery<DataFilter>,
   ): Promise<Page<RemoteDataDto>> {
     return this.data.list(actor, query);
@@ -37,21 +37,24 @@ export class DataController {
   @Get('usage')
   @MayAnswer(422)
   @Allow('viewer')
-  usage(@Acting() actor: Actor, @FromQuery(DataUsageQuery) query: DataUsageQuery): Promise<DataUsageDto> {
+  usage(
+    @CurrentActor() actor: Actor,
+    @FromQuery(DataUsageQuery) query: DataUsageQuery,
+  ): Promise<DataUsageDto> {
     return this.data.usage(actor, query);
   }
 
   /** Shows a value. */
   @Get(':id')
   @Allow('viewer')
-  get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<RemoteDataDto> {
+  get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<RemoteDataDto> {
     return this.data.get(actor, id);
   }
 
   /** Creates a value of the application or of a card. */
   @Post()
   @Allow('manager')
-  create(@Acting() actor: Actor, @Body() dto: CreateRemoteDataDto): Promise<RemoteDataDto> {
+  create(@CurrentActor() actor: Actor, @Body() dto: CreateRemoteDataDto): Promise<RemoteDataDto> {
     return this.data.create(actor, dto);
   }
 
@@ -59,7 +62,7 @@ export class DataController {
   @Patch(':id')
   @Allow('manager')
   update(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditRemoteDataDto,
   ): Promise<RemoteDataDto> {
@@ -69,7 +72,7 @@ export class DataController {
   /** Deletes a value. */
   @Delete(':id')
   @Allow('manager')
-  delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<RemoteDataDto> {
+  delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<RemoteDataDto> {
     return this.data.delete(actor, id);
   }
 }

@@ -2,8 +2,8 @@ import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { DATA_SCOPES, type DataScope, RemoteData } from '@app/database';
 import { LongText, Name, OneOf, Optional, RemoteName, TextLength } from '@app/platform';
 import { NumberInQuery } from '../../api/from-query.js';
-import { EditDto } from '../../records/edit.dto.js';
-import { RecordId } from '../../records/filters.js';
+import { EditDto } from '../../crud/edit.dto.js';
+import { RecordId } from '../../crud/filters.js';
 import { DATA_FIELDS } from './data.resource.js';
 
 export class RemoteDataDto extends PickType(RemoteData, DATA_FIELDS) {

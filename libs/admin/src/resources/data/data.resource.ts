@@ -1,13 +1,7 @@
 import { Card, DATA_SCOPES, type DataScope, RemoteData } from '@app/database';
 import { OneOf, Optional, TextLength } from '@app/platform';
-import {
-  ApplicationFilter,
-  applyIdFilter,
-  Beginning,
-  whereBegins,
-  whereEqual,
-} from '../../records/filters.js';
-import type { Resource } from '../../records/resource.js';
+import { ApplicationFilter, applyIdFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import type { Resource } from '../../crud/resource.js';
 
 export const DATA_FIELDS = [
   'id',

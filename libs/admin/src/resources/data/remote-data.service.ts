@@ -18,8 +18,8 @@ import type { Actor } from '../../access/actor.js';
 import { invalid, problem } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
-import { RecordService, requireVisibleApplication } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService, requireVisibleApplication } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import type {
   CreateRemoteDataDto,
   DataUsageDto,
@@ -34,17 +34,17 @@ import { DATA, DATA_FIELDS, type DataFilter } from './data.resource.js';
 export class RemoteDataService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly config: AppConfig,
   ) {}
 
   async list(actor: Actor, query: ListQuery<DataFilter>): Promise<Page<RemoteDataDto>> {
-    const { rows, from, total } = await this.records.list(actor, DATA, query);
+    const { rows, from, total } = await this.crud.list(actor, DATA, query);
     return new Page(await this.show(rows), from, total);
   }
 
   async get(actor: Actor, id: number): Promise<RemoteDataDto> {
-    return this.showOne(await this.records.get(actor, DATA, id));
+    return this.showOne(await this.crud.get(actor, DATA, id));
   }
 
   async create(actor: Actor, { card, scope = 'app', ...rest }: CreateRemoteDataDto): Promise<RemoteDataDto> {
@@ -56,7 +56,7 @@ export class RemoteDataService {
     };
     const count = (row: RemoteData, manager: EntityManager) =>
       this.count(manager, row, { keys: 1, bytes: dataBytes(row) });
-    return this.showOne(await this.records.create(actor, DATA, values, lock, count));
+    return this.showOne(await this.crud.create(actor, DATA, values, lock, count));
   }
 
   async update(actor: Actor, id: number, edit: EditRemoteDataDto): Promise<RemoteDataDto> {
@@ -64,13 +64,13 @@ export class RemoteDataService {
       const before = await manager.findOneByOrFail(RemoteData, { id });
       await this.count(manager, row, { keys: 0, bytes: dataBytes(row) - dataBytes(before) });
     };
-    return this.showOne(await this.records.update(actor, DATA, id, edit, count));
+    return this.showOne(await this.crud.update(actor, DATA, id, edit, count));
   }
 
   async delete(actor: Actor, id: number): Promise<RemoteDataDto> {
     const count = (row: RemoteData, manager: EntityManager) =>
       this.count(manager, row, { keys: -1, bytes: -dataBytes(row) });
-    return this.showOne(await this.records.delete(actor, DATA, id, count));
+    return this.showOne(await this.crud.delete(actor, DATA, id, count));
   }
 
   /**
@@ -106,7 +106,7 @@ export class RemoteDataService {
     const cards = await this.dataSource.manager.find(Card, { select, where: { id: In(ids) } });
     const names = new Map(cards.map(({ id, card }) => [id, card]));
     return rows.map((row) => ({
-      ...present(row, DATA_FIELDS),
+      ...toDto(row, DATA_FIELDS),
       card: row.scope === 'card' ? (names.get(row.ownerId) ?? null) : null,
     }));
   }

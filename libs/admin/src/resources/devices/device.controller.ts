@@ -1,7 +1,7 @@
 import { Delete, Get, Param, ParseIntPipe } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
@@ -9,8 +9,8 @@ import { Listing, type ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { HolderActions } from '../holders/holder-actions.js';
 import { withHolderNames } from '../holders/holder-names.js';
-import { RecordService } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import { DEVICE_FIELDS, DEVICE_SORTS, DeviceDto, DeviceFilter, DEVICES } from './device.resource.js';
 
 /** Devices that are bound to cards and users. */
@@ -18,7 +18,7 @@ import { DEVICE_FIELDS, DEVICE_SORTS, DeviceDto, DeviceFilter, DEVICES } from '.
 export class DeviceController {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly actions: HolderActions,
   ) {}
 
@@ -27,31 +27,31 @@ export class DeviceController {
   @Listed(DeviceDto)
   @Allow('viewer')
   async list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(DeviceFilter, DEVICE_SORTS) query: ListQuery<DeviceFilter>,
   ): Promise<Page<DeviceDto>> {
-    const { rows, from, total } = await this.records.list(actor, DEVICES, query);
+    const { rows, from, total } = await this.crud.list(actor, DEVICES, query);
     return new Page(await this.show(rows), from, total);
   }
 
   /** Shows a bound device. */
   @Get(':id')
   @Allow('viewer')
-  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<DeviceDto> {
-    return (await this.show([await this.records.get(actor, DEVICES, id)]))[0]!;
+  async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<DeviceDto> {
+    return (await this.show([await this.crud.get(actor, DEVICES, id)]))[0]!;
   }
 
   /** Unbinds a device and ends its sessions. It uses no attempt, and the unbind policy has no say. */
   @Delete(':id')
   @Allow('operator')
-  async unbind(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<DeviceDto> {
+  async unbind(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<DeviceDto> {
     return (await this.show([await this.actions.unbindDevice(actor, id)]))[0]!;
   }
 
   private show(devices: readonly DeviceRow[]): Promise<DeviceDto[]> {
     return withHolderNames(
       this.dataSource.manager,
-      devices.map((device) => present(device, DEVICE_FIELDS)),
+      devices.map((device) => toDto(device, DEVICE_FIELDS)),
     );
   }
 }

@@ -2,9 +2,9 @@ import { PickType } from '@nestjs/swagger';
 import { Device, type HolderKindName } from '@app/database';
 import { OneOf, Optional } from '@app/platform';
 import { HOLDER_KINDS, whereHolder } from '../holders/where-holder.js';
-import { ApplicationFilter, applyIdFilter, Beginning, RecordId, whereBegins } from '../../records/filters.js';
-import { BY_ID } from '../../records/list-way.js';
-import type { Resource } from '../../records/resource.js';
+import { ApplicationFilter, applyIdFilter, Beginning, RecordId, whereBegins } from '../../crud/filters.js';
+import { BY_ID } from '../../crud/list-plan.js';
+import type { Resource } from '../../crud/resource.js';
 
 export const DEVICE_FIELDS = [
   'id',

@@ -1,13 +1,13 @@
 import { Body, Get, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
-import { EditDto } from '../../records/edit.dto.js';
-import { IdFilter } from '../../records/filters.js';
-import { present } from '../../records/resource.js';
+import { EditDto } from '../../crud/edit.dto.js';
+import { IdFilter } from '../../crud/filters.js';
+import { toDto } from '../../crud/resource.js';
 import type { RemoteFunctionDto } from './function.dto.js';
 import { FUNCTION_FIELDS } from './function.resource.js';
 import { FunctionService } from './function.service.js';
@@ -34,7 +34,7 @@ export class FunctionHistoryController {
   @Listed(ListedFunctionVersionDto)
   @Allow('viewer')
   versions(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Listing(IdFilter, FUNCTION_VERSION_SORTS) query: ListQuery<IdFilter>,
   ): Promise<Page<ListedFunctionVersionDto>> {
@@ -45,7 +45,7 @@ export class FunctionHistoryController {
   @Get('versions/:version')
   @Allow('viewer')
   version(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Param('version', ParseIntPipe) version: number,
   ): Promise<FunctionVersionDto> {
@@ -57,12 +57,12 @@ export class FunctionHistoryController {
   @HttpCode(200)
   @Allow('manager')
   async restore(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Param('version', ParseIntPipe) version: number,
     @Body() { rowVersion }: EditDto,
   ): Promise<RemoteFunctionDto> {
-    return present(await this.functions.restore(actor, id, version, rowVersion), FUNCTION_FIELDS);
+    return toDto(await this.functions.restore(actor, id, version, rowVersion), FUNCTION_FIELDS);
   }
 
   /** Lists the latest calls of a function by clients, the newest first. */
@@ -70,7 +70,7 @@ export class FunctionHistoryController {
   @Listed(FunctionCallDto)
   @Allow('viewer')
   calls(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Listing(FunctionCallFilter, FUNCTION_CALL_SORTS) query: ListQuery<FunctionCallFilter>,
   ): Promise<Page<FunctionCallDto>> {

@@ -1,7 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import { FunctionCallRecord, FunctionVersion } from '@app/database';
 import { Optional, TrueOrFalse } from '@app/platform';
-import { IdFilter } from '../../records/filters.js';
+import { IdFilter } from '../../crud/filters.js';
 
 /** Without the source, which is long. */
 export const LISTED_VERSION_FIELDS = [

@@ -6,9 +6,9 @@ import type { Actor } from '../../access/actor.js';
 import { notFound } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
-import type { IdFilter } from '../../records/filters.js';
-import { RecordService } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import type { IdFilter } from '../../crud/filters.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import {
   FUNCTION_CALL_FIELDS,
   FUNCTION_VERSION_FIELDS,
@@ -25,7 +25,7 @@ import { FUNCTIONS } from './function.resource.js';
 export class FunctionHistory {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
   ) {}
 
   /** @throws AdminError 404 */
@@ -34,7 +34,7 @@ export class FunctionHistory {
     functionId: number,
     { filter: { id }, sort, from, limit }: ListQuery<IdFilter>,
   ): Promise<Page<ListedFunctionVersionDto>> {
-    await this.records.get(actor, FUNCTIONS, functionId);
+    await this.crud.get(actor, FUNCTIONS, functionId);
     const [rows, total] = await this.dataSource.manager.findAndCount(FunctionVersion, {
       select: Object.fromEntries(LISTED_VERSION_FIELDS.map((field) => [field, true])),
       where: { functionId, ...(id && { id: In(id) }) },
@@ -42,15 +42,15 @@ export class FunctionHistory {
       skip: from,
       take: limit,
     });
-    return new Page(rows, from, total).map((row) => present(row, LISTED_VERSION_FIELDS));
+    return new Page(rows, from, total).map((row) => toDto(row, LISTED_VERSION_FIELDS));
   }
 
   /** @throws AdminError 404 */
   async version(actor: Actor, functionId: number, version: number): Promise<FunctionVersionDto> {
-    await this.records.get(actor, FUNCTIONS, functionId);
+    await this.crud.get(actor, FUNCTIONS, functionId);
     const kept = await this.dataSource.manager.findOneBy(FunctionVersion, { functionId, version });
     if (!kept) throw notFound('version');
-    return present(kept, FUNCTION_VERSION_FIELDS);
+    return toDto(kept, FUNCTION_VERSION_FIELDS);
   }
 
   /** @throws AdminError 404 */
@@ -59,13 +59,13 @@ export class FunctionHistory {
     functionId: number,
     { filter: { id, ok }, sort, from, limit }: ListQuery<FunctionCallFilter>,
   ): Promise<Page<FunctionCallDto>> {
-    await this.records.get(actor, FUNCTIONS, functionId);
+    await this.crud.get(actor, FUNCTIONS, functionId);
     const [rows, total] = await this.dataSource.manager.findAndCount(FunctionCallRecord, {
       where: { functionId, ...(id && { id: In(id) }), ...(ok !== undefined && { ok }) },
       order: { id: sort.order },
       skip: from,
       take: limit,
     });
-    return new Page(rows, from, total).map((row) => present(row, FUNCTION_CALL_FIELDS));
+    return new Page(rows, from, total).map((row) => toDto(row, FUNCTION_CALL_FIELDS));
   }
 }

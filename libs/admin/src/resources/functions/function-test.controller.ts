@@ -1,5 +1,5 @@
 import { Body, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { type FunctionTestDto, TestFunctionDto, TestSourceDto } from './function-test.dto.js';
@@ -14,7 +14,7 @@ export class FunctionTestController {
   @Post('test')
   @HttpCode(200)
   @Allow('manager')
-  source(@Acting() actor: Actor, @Body() dto: TestSourceDto): Promise<FunctionTestDto> {
+  source(@CurrentActor() actor: Actor, @Body() dto: TestSourceDto): Promise<FunctionTestDto> {
     return this.tester.testSource(actor, dto);
   }
 
@@ -23,7 +23,7 @@ export class FunctionTestController {
   @HttpCode(200)
   @Allow('manager')
   saved(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() { params }: TestFunctionDto,
   ): Promise<FunctionTestDto> {

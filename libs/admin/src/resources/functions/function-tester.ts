@@ -6,7 +6,7 @@ import { FunctionRunner, type RunnableFunction } from '@app/remote';
 import { type CallReport, PoolBusyError, SandboxDownError } from '@app/sandbox';
 import { type Actor, partyOf } from '../../access/actor.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
-import { RecordService, requireOwnApplication } from '../../records/record.service.js';
+import { CrudService, requireOwnApplication } from '../../crud/crud.service.js';
 import { FUNCTIONS } from './function.resource.js';
 import { syntaxFault } from './syntax-fault.js';
 import type { FunctionTestDto, TestSourceDto } from './function-test.dto.js';
@@ -18,7 +18,7 @@ type Tested = Omit<RunnableFunction, 'appKey'>;
 export class FunctionTester {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly runner: FunctionRunner,
   ) {}
 
@@ -27,7 +27,7 @@ export class FunctionTester {
    * @throws AdminError 404; 503 when too many calls are waiting
    */
   async testSaved(actor: Actor, id: number, params?: string): Promise<FunctionTestDto> {
-    return this.run(actor, await this.records.get(actor, FUNCTIONS, id), params);
+    return this.run(actor, await this.crud.get(actor, FUNCTIONS, id), params);
   }
 
   /** @throws AdminError 422; 503 when too many calls are waiting */

@@ -1,13 +1,13 @@
 import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
 import { AppConfig } from '@app/platform';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
-import { RecordService } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import { CreateFunctionDto, EditFunctionDto, ListedFunctionDto, RemoteFunctionDto } from './function.dto.js';
 import {
   FUNCTION_FIELDS,
@@ -23,7 +23,7 @@ import type { FunctionLimitsDto } from './function-test.dto.js';
 @AdminApi('functions', 'functions')
 export class FunctionController {
   constructor(
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly functions: FunctionService,
     private readonly config: AppConfig,
   ) {}
@@ -32,7 +32,7 @@ export class FunctionController {
   @Get('limits')
   @Allow('viewer')
   limits(): FunctionLimitsDto {
-    return present(this.config.functions, ['timeoutMs', 'memoryMb']);
+    return toDto(this.config.functions, ['timeoutMs', 'memoryMb']);
   }
 
   /** Lists functions, without their sources. */
@@ -40,24 +40,24 @@ export class FunctionController {
   @Listed(ListedFunctionDto)
   @Allow('viewer')
   async list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(FunctionFilter, FUNCTION_SORTS) query: ListQuery<FunctionFilter>,
   ): Promise<Page<ListedFunctionDto>> {
-    const page = await this.records.list(actor, FUNCTIONS, query);
-    return page.map((row) => present(row, LISTED_FUNCTION_FIELDS));
+    const page = await this.crud.list(actor, FUNCTIONS, query);
+    return page.map((row) => toDto(row, LISTED_FUNCTION_FIELDS));
   }
 
   /** Shows a function with its source. */
   @Get(':id')
   @Allow('viewer')
-  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<RemoteFunctionDto> {
-    return shown(await this.records.get(actor, FUNCTIONS, id));
+  async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<RemoteFunctionDto> {
+    return shown(await this.crud.get(actor, FUNCTIONS, id));
   }
 
   /** Creates a function. */
   @Post()
   @Allow('manager')
-  async create(@Acting() actor: Actor, @Body() dto: CreateFunctionDto): Promise<RemoteFunctionDto> {
+  async create(@CurrentActor() actor: Actor, @Body() dto: CreateFunctionDto): Promise<RemoteFunctionDto> {
     return shown(await this.functions.create(actor, dto));
   }
 
@@ -65,7 +65,7 @@ export class FunctionController {
   @Patch(':id')
   @Allow('manager')
   async update(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditFunctionDto,
   ): Promise<RemoteFunctionDto> {
@@ -75,11 +75,14 @@ export class FunctionController {
   /** Deletes a function with its versions. */
   @Delete(':id')
   @Allow('manager')
-  async delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<RemoteFunctionDto> {
-    return shown(await this.records.delete(actor, FUNCTIONS, id));
+  async delete(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+  ): Promise<RemoteFunctionDto> {
+    return shown(await this.crud.delete(actor, FUNCTIONS, id));
   }
 }
 
 function shown(row: RemoteFunctionDto): RemoteFunctionDto {
-  return present(row, FUNCTION_FIELDS);
+  return toDto(row, FUNCTION_FIELDS);
 }

@@ -2,8 +2,8 @@ import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagg
 import { IsOptional } from 'class-validator';
 import { LIMITS, RemoteFunction } from '@app/database';
 import { LongText, Optional, RemoteName, TrueOrFalse, WholeNumber } from '@app/platform';
-import { EditDto } from '../../records/edit.dto.js';
-import { RecordId } from '../../records/filters.js';
+import { EditDto } from '../../crud/edit.dto.js';
+import { RecordId } from '../../crud/filters.js';
 import { FUNCTION_FIELDS, LISTED_FUNCTION_FIELDS } from './function.resource.js';
 
 export class RemoteFunctionDto extends PickType(RemoteFunction, FUNCTION_FIELDS) {}

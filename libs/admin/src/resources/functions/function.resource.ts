@@ -1,13 +1,7 @@
 import { RemoteFunction } from '@app/database';
 import { Optional, TrueOrFalse } from '@app/platform';
-import {
-  ApplicationFilter,
-  applyIdFilter,
-  Beginning,
-  whereBegins,
-  whereEqual,
-} from '../../records/filters.js';
-import type { Resource } from '../../records/resource.js';
+import { ApplicationFilter, applyIdFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import type { Resource } from '../../crud/resource.js';
 
 /** Without the source, which is long. */
 export const LISTED_FUNCTION_FIELDS = [

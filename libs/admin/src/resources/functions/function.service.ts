@@ -5,7 +5,7 @@ import { FunctionVersion, type RemoteFunction } from '@app/database';
 import { changesOf } from '@app/platform';
 import type { Actor } from '../../access/actor.js';
 import { notFound } from '../../errors/admin-error.js';
-import { RecordService, requireVersion } from '../../records/record.service.js';
+import { CrudService, requireVersion } from '../../crud/crud.service.js';
 import type { CreateFunctionDto, EditFunctionDto } from './function.dto.js';
 import { FUNCTIONS } from './function.resource.js';
 import { FunctionTester } from './function-tester.js';
@@ -15,7 +15,7 @@ import { FunctionTester } from './function-tester.js';
 export class FunctionService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly tester: FunctionTester,
   ) {}
 
@@ -24,7 +24,7 @@ export class FunctionService {
     const { enabled = true, timeoutMs = null, memoryMb = null, ...rest } = dto;
     await this.tester.requireDefinition(actor, { ...rest, timeoutMs, memoryMb });
     const values = { ...rest, version: 1, enabled, timeoutMs, memoryMb };
-    return this.records.create(actor, FUNCTIONS, values, undefined, (row, manager) =>
+    return this.crud.create(actor, FUNCTIONS, values, undefined, (row, manager) =>
       keepVersion(manager, actor, row),
     );
   }
@@ -35,17 +35,17 @@ export class FunctionService {
     id: number,
     { rowVersion, ...wanted }: EditFunctionDto,
   ): Promise<RemoteFunction> {
-    const before = await this.records.get(actor, FUNCTIONS, id);
+    const before = await this.crud.get(actor, FUNCTIONS, id);
     requireVersion(before, rowVersion);
     const { name, source } = changesOf(before, wanted);
     if (name !== undefined || source !== undefined) {
       await this.tester.requireDefinition(actor, { ...before, ...changesOf(before, wanted) });
     }
-    await this.records.act(actor, FUNCTIONS, id, async (row, manager) => {
+    await this.crud.act(actor, FUNCTIONS, id, async (row, manager) => {
       requireVersion(row, rowVersion);
       await this.save(manager, actor, row, changesOf(row, wanted), 'update');
     });
-    return this.records.get(actor, FUNCTIONS, id);
+    return this.crud.get(actor, FUNCTIONS, id);
   }
 
   /**
@@ -53,16 +53,16 @@ export class FunctionService {
    * @throws AdminError 404, 409, 422 when that source does not define the function, by its name of today; 503
    */
   async restore(actor: Actor, id: number, version: number, rowVersion: number): Promise<RemoteFunction> {
-    const before = await this.records.get(actor, FUNCTIONS, id);
+    const before = await this.crud.get(actor, FUNCTIONS, id);
     requireVersion(before, rowVersion);
     const kept = await this.dataSource.manager.findOneBy(FunctionVersion, { functionId: id, version });
     if (!kept) throw notFound('version');
     await this.tester.requireDefinition(actor, { ...before, source: kept.source });
-    await this.records.act(actor, FUNCTIONS, id, async (row, manager) => {
+    await this.crud.act(actor, FUNCTIONS, id, async (row, manager) => {
       requireVersion(row, rowVersion);
       await this.save(manager, actor, row, changesOf(row, { source: kept.source }), 'restore');
     });
-    return this.records.get(actor, FUNCTIONS, id);
+    return this.crud.get(actor, FUNCTIONS, id);
   }
 
   private async save(
@@ -74,10 +74,10 @@ export class FunctionService {
   ): Promise<void> {
     if (Object.keys(changes).length === 0) return;
     if (changes.source === undefined) {
-      return this.records.change(manager, actor, FUNCTIONS, row, changes, action);
+      return this.crud.change(manager, actor, FUNCTIONS, row, changes, action);
     }
     const renewed = { ...changes, version: row.version + 1 };
-    await this.records.change(manager, actor, FUNCTIONS, row, renewed, action);
+    await this.crud.change(manager, actor, FUNCTIONS, row, renewed, action);
     await keepVersion(manager, actor, row);
   }
 }

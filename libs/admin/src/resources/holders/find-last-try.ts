@@ -1,4 +1,4 @@
-import { REFUSAL_PERIOD_MS } from '@app/activity';
+import { REFUSAL_PERIOD_MS } from '@app/usage';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { type HolderKindName, type LicenceHolder, Refusal, Session } from '@app/database';
 

@@ -16,7 +16,7 @@ import {
   type HolderKind,
   type HoldersOfKind,
   OPERATIONS,
-  SessionStore,
+  SessionCache,
   unbindDevices,
   USER,
 } from '@app/licensing';
@@ -24,8 +24,8 @@ import type { Actor } from '../../access/actor.js';
 import { refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { DEVICES } from '../devices/device.resource.js';
-import { type Beside, RecordService } from '../../records/record.service.js';
-import type { Resource } from '../../records/resource.js';
+import { type Beside, CrudService } from '../../crud/crud.service.js';
+import type { Resource } from '../../crud/resource.js';
 
 const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
 
@@ -44,8 +44,8 @@ export interface HolderResource<
 @Injectable()
 export class HolderActions {
   constructor(
-    private readonly records: RecordService,
-    private readonly store: SessionStore,
+    private readonly crud: CrudService,
+    private readonly sessions: SessionCache,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -121,19 +121,19 @@ export class HolderActions {
 
   /** Unbinds one device and ends its sessions with this holder. */
   async unbindDevice(actor: Actor, id: number): Promise<Device> {
-    const { holderKind, holderId, deviceId } = await this.records.get(actor, DEVICES, id);
+    const { holderKind, holderId, deviceId } = await this.crud.get(actor, DEVICES, id);
     // A login that found the device bound is waited for, so that its session ends as well.
     const lockHolder = (manager: EntityManager) =>
       manager.findOne<LicenceHolder>(KINDS[holderKind].entity, {
         where: { id: holderId },
         ...rowLock(manager),
       });
-    return this.store.changing((suspend) => {
+    return this.sessions.invalidating((invalidate) => {
       const unbind = async (_: Device, manager: EntityManager) => {
         await unbindDevices(manager, { holderKind, holderId, deviceId }, actor.now);
-        await suspend([{ holderKind, holderId }]);
+        await invalidate([{ holderKind, holderId }]);
       };
-      return this.records.delete(actor, DEVICES, id, unbind, lockHolder);
+      return this.crud.delete(actor, DEVICES, id, unbind, lockHolder);
     });
   }
 
@@ -156,10 +156,10 @@ export class HolderActions {
     resource: HolderResource<T>,
     id: number,
   ): Promise<T> {
-    return this.store.changing((suspend) =>
-      this.records.delete(actor, resource, id, async ({ applicationId }, manager) => {
+    return this.sessions.invalidating((invalidate) =>
+      this.crud.delete(actor, resource, id, async ({ applicationId }, manager) => {
         await deleteBelongings(manager, applicationId, ofKind(resource, id));
-        await suspend([{ holderKind: resource.kind, holderId: id }]);
+        await invalidate([{ holderKind: resource.kind, holderId: id }]);
       }),
     );
   }
@@ -171,13 +171,13 @@ export class HolderActions {
     id: number,
     work: (holder: T, manager: EntityManager) => Promise<void>,
   ): Promise<T> {
-    await this.store.changing((suspend) =>
-      this.records.act(actor, resource, id, async (holder, manager) => {
+    await this.sessions.invalidating((invalidate) =>
+      this.crud.act(actor, resource, id, async (holder, manager) => {
         await work(holder, manager);
-        await suspend([{ holderKind: resource.kind, holderId: id }]);
+        await invalidate([{ holderKind: resource.kind, holderId: id }]);
       }),
     );
-    return this.records.get(actor, resource, id);
+    return this.crud.get(actor, resource, id);
   }
 
   private change<T extends LicenceHolder & ObjectLiteral>(
@@ -190,7 +190,7 @@ export class HolderActions {
     beside?: Beside,
   ): Promise<void> {
     const check = () => beside;
-    return this.records.change(manager, actor, resource, holder, changes as Partial<T>, action, check);
+    return this.crud.change(manager, actor, resource, holder, changes as Partial<T>, action, check);
   }
 
   private note<T extends LicenceHolder & ObjectLiteral>(

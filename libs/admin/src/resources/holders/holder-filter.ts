@@ -10,7 +10,7 @@ import {
   whereBegins,
   whereBetween,
   whereEqual,
-} from '../../records/filters.js';
+} from '../../crud/filters.js';
 
 const STATUSES: readonly HolderStatus[] = ['unused', 'activated', 'consumed'];
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, Like, type ObjectLiteral } from 'typeorm';
 import { AuditRecord, Application, Card, type LicenceHolder, Refusal, Session } from '@app/database';
-import { SessionDeadline, SessionStore } from '@app/licensing';
+import { SessionDeadline, SessionCache } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
 import type { FrozenCardDto } from '../cards/card.dto.js';
 import { problem } from '../../errors/problem.js';
-import { RecordService } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import { refusalWords } from '../refusals/refusal-words.js';
 import { findConsumer } from './find-consumer.js';
 import type { HolderResource } from './holder-actions.js';
@@ -29,8 +29,8 @@ const LATEST = 50;
 export class HolderHistory {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
-    private readonly store: SessionStore,
+    private readonly crud: CrudService,
+    private readonly store: SessionCache,
     private readonly deadline: SessionDeadline,
   ) {}
 
@@ -40,7 +40,7 @@ export class HolderHistory {
     resource: HolderResource<T>,
     id: number,
   ): Promise<HolderHistoryDto> {
-    const holder = await this.records.get(actor, resource, id);
+    const holder = await this.crud.get(actor, resource, id);
     return {
       audit: await this.audit(resource.name, id),
       sessions: await this.sessions(resource.kind, holder, actor.now),
@@ -65,7 +65,7 @@ export class HolderHistory {
       order: { id: 'DESC' },
       take: LATEST,
     });
-    return records.map((record) => present(record, HOLDER_AUDIT_FIELDS));
+    return records.map((record) => toDto(record, HOLDER_AUDIT_FIELDS));
   }
 
   private async sessions(
@@ -92,7 +92,7 @@ export class HolderHistory {
       take: LATEST,
     });
     return refusals.map((refusal) =>
-      Object.assign(present(refusal, HOLDER_REFUSAL_FIELDS), refusalWords(refusal.code)),
+      Object.assign(toDto(refusal, HOLDER_REFUSAL_FIELDS), refusalWords(refusal.code)),
     );
   }
 

@@ -2,7 +2,7 @@ import { OneOf, Optional, WholeNumber, JsonText, LongText, Name } from '@app/pla
 import { IsOptional, NotEquals } from 'class-validator';
 import { type DurationUnit, DURATION_UNITS, LIMITS } from '@app/database';
 import { says } from '../../errors/field-faults.js';
-import { EditDto } from '../../records/edit.dto.js';
+import { EditDto } from '../../crud/edit.dto.js';
 
 /** What of a card or a user can be edited. */
 export class EditHolderDto extends EditDto {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, type ObjectLiteral } from 'typeorm';
 import { Application, Device, type HolderKindName, type LicenceHolder, Session } from '@app/database';
-import { CARD, type HolderKind, SessionDeadline, SessionStore, USER } from '@app/licensing';
+import { CARD, type HolderKind, SessionDeadline, SessionCache, USER } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
-import { RecordService } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import { diagnoseLogin, type LoginVerdict } from './diagnose-login.js';
 import { findBlocks } from './find-blocks.js';
 import { findConsumer } from './find-consumer.js';
@@ -36,8 +36,8 @@ interface Subject {
 export class LoginDiagnosis {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
-    private readonly store: SessionStore,
+    private readonly crud: CrudService,
+    private readonly sessions: SessionCache,
     private readonly deadline: SessionDeadline,
   ) {}
 
@@ -54,7 +54,7 @@ export class LoginDiagnosis {
   ): Promise<LoginDiagnosisDto> {
     const { manager } = this.dataSource;
     const { now } = actor;
-    const holder = await this.records.get(actor, resource, id);
+    const holder = await this.crud.get(actor, resource, id);
     const application = await manager.findOneByOrFail(Application, { id: holder.applicationId });
     const subject: Subject = { resource, holder, application, now };
     const kind = KINDS[resource.kind];
@@ -89,7 +89,7 @@ export class LoginDiagnosis {
     if (holder.maxSessions === 0) return [];
     const open = { holderKind: resource.kind, holderId: holder.id, endedAt: IsNull() };
     const sessions = await this.dataSource.manager.findBy(Session, open);
-    const shown = await showSessions(sessions, this.store, this.deadline.aliveSince(now, application));
+    const shown = await showSessions(sessions, this.sessions, this.deadline.aliveSince(now, application));
     return sessions.filter((_, index) => shown[index]!.alive);
   }
 
@@ -100,7 +100,7 @@ export class LoginDiagnosis {
         return {};
       case 'address_blocked':
       case 'blocked':
-        return { block: present(verdict.block, BLOCKING_FIELDS) };
+        return { block: toDto(verdict.block, BLOCKING_FIELDS) };
       case 'consumed':
         return { consumedBy: await findConsumer(this.dataSource.manager, holder) };
       case 'frozen':
@@ -110,7 +110,7 @@ export class LoginDiagnosis {
       case 'device_limit':
         return {
           maxDevices: holder.maxDevices,
-          devices: verdict.devices.slice(0, MAX_SHOWN).map((device) => present(device, BOUND_DEVICE_FIELDS)),
+          devices: verdict.devices.slice(0, MAX_SHOWN).map((device) => toDto(device, BOUND_DEVICE_FIELDS)),
         };
       case 'multi_open':
         return { maxSessions: holder.maxSessions, sessions: await this.show(verdict.sessions, subject) };
@@ -122,6 +122,10 @@ export class LoginDiagnosis {
   }
 
   private show(sessions: readonly Session[], { application, now }: Subject) {
-    return showSessions(sessions.slice(0, MAX_SHOWN), this.store, this.deadline.aliveSince(now, application));
+    return showSessions(
+      sessions.slice(0, MAX_SHOWN),
+      this.sessions,
+      this.deadline.aliveSince(now, application),
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@app/database';
-import type { SessionStore } from '@app/licensing';
-import { present } from '../../records/resource.js';
+import type { SessionCache } from '@app/licensing';
+import { toDto } from '../../crud/resource.js';
 import { HOLDER_SESSION_FIELDS, type HolderSessionDto } from './holder-support.dto.js';
 
 /**
@@ -9,7 +9,7 @@ import { HOLDER_SESSION_FIELDS, type HolderSessionDto } from './holder-support.d
  */
 export async function showSessions(
   sessions: readonly Session[],
-  store: SessionStore,
+  store: SessionCache,
   aliveSince: number,
 ): Promise<HolderSessionDto[]> {
   // The database is a second or so behind.
@@ -17,6 +17,6 @@ export async function showSessions(
   return sessions.map((session) => {
     const lastSeenAt = Math.max(session.lastSeenAt, recent.get(session.id) ?? 0);
     const alive = session.endedAt === null && lastSeenAt >= aliveSince;
-    return { ...present(session, HOLDER_SESSION_FIELDS), lastSeenAt, alive };
+    return { ...toDto(session, HOLDER_SESSION_FIELDS), lastSeenAt, alive };
   });
 }

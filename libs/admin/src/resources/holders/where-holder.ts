@@ -1,5 +1,5 @@
 import type { HolderKindName } from '@app/database';
-import { type ListedQuery, whereEqual } from '../../records/filters.js';
+import { type ListedQuery, whereEqual } from '../../crud/filters.js';
 
 export const HOLDER_KINDS: readonly HolderKindName[] = ['card', 'user'];
 

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inTransaction, Session } from '@app/database';
-import { type Concerned, endSessionsWhere, SessionStore } from '@app/licensing';
+import { type Concerned, endSessionsWhere, SessionCache } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
 import { refusal } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { withHolderNames } from '../holders/holder-names.js';
-import { RecordService, requireOwnApplication } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService, requireOwnApplication } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import type { ClientSessionDto } from './session.dto.js';
 import { SESSION_FIELDS, type SessionFilter, SESSIONS } from './session.resource.js';
 
@@ -19,31 +19,31 @@ import { SESSION_FIELDS, type SessionFilter, SESSIONS } from './session.resource
 export class ClientSessionService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly records: RecordService,
-    private readonly store: SessionStore,
+    private readonly crud: CrudService,
+    private readonly sessions: SessionCache,
     private readonly audit: AuditTrail,
   ) {}
 
   async list(actor: Actor, query: ListQuery<SessionFilter>): Promise<Page<ClientSessionDto>> {
-    const { rows, from, total } = await this.records.list(actor, SESSIONS, query);
+    const { rows, from, total } = await this.crud.list(actor, SESSIONS, query);
     return new Page(await this.show(rows), from, total);
   }
 
   async get(actor: Actor, id: number): Promise<ClientSessionDto> {
-    const [shown] = await this.show([await this.records.get(actor, SESSIONS, id)]);
+    const [shown] = await this.show([await this.crud.get(actor, SESSIONS, id)]);
     return shown!;
   }
 
   /** @throws AdminError 409 when it has ended by itself */
   async kick(actor: Actor, id: number): Promise<ClientSessionDto> {
-    await this.store.changing((suspend) =>
-      this.records.act(actor, SESSIONS, id, async (session, manager) => {
+    await this.sessions.invalidating((invalidate) =>
+      this.crud.act(actor, SESSIONS, id, async (session, manager) => {
         const ended = await endSessionsWhere(manager, { id }, 'kicked', actor.now);
         if (ended !== 1) throw refusal('session_already_ended');
         const { applicationId, deviceId } = session;
         const change = { resource: SESSIONS.name, recordId: id, recordName: deviceId, applicationId };
         await this.audit.record(manager, actor, { ...change, action: 'kick' });
-        await suspend([session]);
+        await invalidate([session]);
       }),
     );
     return this.get(actor, id);
@@ -51,7 +51,7 @@ export class ClientSessionService {
 
   /** Ends every open session of an application, and gives their number. */
   async kickApplication(actor: Actor, applicationId: number): Promise<number> {
-    return this.store.changing((suspend) =>
+    return this.sessions.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
         await requireOwnApplication(manager, actor, applicationId);
         const ended = await endSessionsWhere(manager, { applicationId }, 'kicked', actor.now);
@@ -61,7 +61,7 @@ export class ClientSessionService {
         const sessions: Concerned[] = await manager.find(Session, { select, where });
         const change = { resource: 'applications', recordId: applicationId, applicationId, action: 'kick' };
         await this.audit.record(manager, actor, { ...change, before: { sessions: ended } });
-        await suspend(sessions);
+        await invalidate(sessions);
         return ended;
       }),
     );
@@ -69,9 +69,9 @@ export class ClientSessionService {
 
   private async show(sessions: readonly Session[]): Promise<ClientSessionDto[]> {
     // The database is a second or so behind.
-    const recent = await this.store.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
+    const recent = await this.sessions.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
     const rows = sessions.map((session) => {
-      const row = present(session, SESSION_FIELDS);
+      const row = toDto(session, SESSION_FIELDS);
       return { ...row, lastSeenAt: Math.max(row.lastSeenAt, recent.get(row.id) ?? 0) };
     });
     return withHolderNames(this.dataSource.manager, rows);

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
@@ -19,7 +19,7 @@ export class SessionController {
   @Listed(ClientSessionDto)
   @Allow('viewer')
   list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(SessionFilter, SESSION_SORTS) query: ListQuery<SessionFilter>,
   ): Promise<Page<ClientSessionDto>> {
     return this.sessions.list(actor, query);
@@ -28,14 +28,14 @@ export class SessionController {
   /** Shows a session. */
   @Get(':id')
   @Allow('viewer')
-  get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ClientSessionDto> {
+  get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ClientSessionDto> {
     return this.sessions.get(actor, id);
   }
 
   /** Kicks: ends a session, whose next heartbeat is answered 10214. */
   @Delete(':id')
   @Allow('operator')
-  kick(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ClientSessionDto> {
+  kick(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ClientSessionDto> {
     return this.sessions.kick(actor, id);
   }
 
@@ -44,7 +44,7 @@ export class SessionController {
   @HttpCode(200)
   @Allow('operator')
   async kickApplication(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Body() { applicationId }: KickApplicationDto,
   ): Promise<KickedDto> {
     return { ended: await this.sessions.kickApplication(actor, applicationId) };

@@ -1,6 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { Session } from '@app/database';
-import { RecordId } from '../../records/filters.js';
+import { RecordId } from '../../crud/filters.js';
 import { SESSION_FIELDS } from './session.resource.js';
 
 export class ClientSessionDto extends PickType(Session, SESSION_FIELDS) {

@@ -1,9 +1,9 @@
 import { type HolderKindName, Session } from '@app/database';
 import { OneOf, Optional, TextLength, TrueOrFalse } from '@app/platform';
 import { HOLDER_KINDS, whereHolder } from '../holders/where-holder.js';
-import { ApplicationFilter, applyIdFilter, RecordId, whereEqual } from '../../records/filters.js';
-import { BY_ID } from '../../records/list-way.js';
-import type { Resource } from '../../records/resource.js';
+import { ApplicationFilter, applyIdFilter, RecordId, whereEqual } from '../../crud/filters.js';
+import { BY_ID } from '../../crud/list-plan.js';
+import type { Resource } from '../../crud/resource.js';
 
 export const SESSION_FIELDS = [
   'id',

@@ -1,5 +1,5 @@
 import { Body, HttpCode, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { MayAnswer } from '../../api/may-answer.decorator.js';
@@ -16,7 +16,7 @@ export class SignatureCheckController {
   @HttpCode(200)
   @MayAnswer(429)
   @Allow('manager')
-  check(@Acting() actor: Actor, @Body() dto: CheckSignatureDto): Promise<SignatureCheckDto> {
+  check(@CurrentActor() actor: Actor, @Body() dto: CheckSignatureDto): Promise<SignatureCheckDto> {
     return this.checks.check(actor, dto);
   }
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
 import { LongText, Optional } from '@app/platform';
 import { says } from '../../errors/field-faults.js';
-import { RecordId } from '../../records/filters.js';
+import { RecordId } from '../../crud/filters.js';
 import { SIGN_MISTAKES } from './sign-mistakes.js';
 
 /** A client's request: one of `raw` and `parameters`. */

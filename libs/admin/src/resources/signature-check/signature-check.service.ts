@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
 import { canonicalString } from '@app/auth-signature';
-import { type TryCounter, TryCounters } from '@app/cluster';
+import { type RateLimiter, RateLimiters } from '@app/cluster';
 import { type Actor, hasApplication } from '../../access/actor.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
@@ -23,13 +23,13 @@ const MASK = '•••';
  */
 @Injectable()
 export class SignatureCheckService {
-  private readonly checks: TryCounter;
+  private readonly checks: RateLimiter;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly directory: ApplicationDirectory,
     private readonly audit: AuditTrail,
-    counters: TryCounters,
+    counters: RateLimiters,
   ) {
     this.checks = counters.create('signature-checks', LIMIT)!;
   }
@@ -42,7 +42,7 @@ export class SignatureCheckService {
       throw invalid({ applicationId: problem('foreign_application') });
     }
     const parameters = readRequest(dto);
-    const wait = await this.checks.claim(String(principal.adminId), now);
+    const wait = await this.checks.consume(String(principal.adminId), now);
     if (wait > 0) throw refusal('too_many_signature_checks', { seconds: Math.ceil(wait / 1000) });
     const result = checkSignature(application, parameters, now);
     await this.audit.record(this.dataSource.manager, actor, {

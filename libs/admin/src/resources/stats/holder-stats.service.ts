@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.js';
 import { addUp } from './add-up.js';
 import { askedApplications, askedTimeZone } from './asked-applications.js';
 import { countExpiring, countStates, countTypes } from './count-holders.js';
-import { KeptAnswers } from './kept-answers.js';
+import { TtlCache } from './ttl-cache.js';
 import type { CardStatsDto, ExpiringQuery, ExpiringStatsDto, StatsQuery } from './stats.dto.js';
 import { nextDays } from './time-buckets.js';
 
@@ -16,7 +16,7 @@ const DEFAULT_DAYS = 7;
 /** How many cards and users there are, counted by indices alone. */
 @Injectable()
 export class HolderStats {
-  private readonly counted = new KeptAnswers<number, CardStatsDto>(KEEP_MS);
+  private readonly counted = new TtlCache<number, CardStatsDto>(KEEP_MS);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { FromQuery } from '../../api/from-query.js';
@@ -28,7 +28,7 @@ export class StatsController {
   @Get('activity')
   @Allow('viewer')
   activity(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @FromQuery(ActivityQuery) query: ActivityQuery,
   ): Promise<ActivityStatsDto> {
     return this.activityStats.activity(actor, query);
@@ -37,14 +37,14 @@ export class StatsController {
   /** Live sessions over time, and now. */
   @Get('sessions')
   @Allow('viewer')
-  sessions(@Acting() actor: Actor, @FromQuery(SpanQuery) query: SpanQuery): Promise<SessionStatsDto> {
+  sessions(@CurrentActor() actor: Actor, @FromQuery(SpanQuery) query: SpanQuery): Promise<SessionStatsDto> {
     return this.activityStats.sessions(actor, query);
   }
 
   /** Cards and users by state, and cards by type, as of at most a minute ago. */
   @Get('cards')
   @Allow('viewer')
-  cards(@Acting() actor: Actor, @FromQuery(StatsQuery) query: StatsQuery): Promise<CardStatsDto> {
+  cards(@CurrentActor() actor: Actor, @FromQuery(StatsQuery) query: StatsQuery): Promise<CardStatsDto> {
     return this.holderStats.cards(actor, query);
   }
 
@@ -52,7 +52,7 @@ export class StatsController {
   @Get('expiring')
   @Allow('viewer')
   expiring(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @FromQuery(ExpiringQuery) query: ExpiringQuery,
   ): Promise<ExpiringStatsDto> {
     return this.holderStats.expiring(actor, query);

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OneOf, Optional, TimeZone, WholeNumber } from '@app/platform';
 import { NumberInQuery } from '../../api/from-query.js';
-import { RecordId } from '../../records/filters.js';
+import { RecordId } from '../../crud/filters.js';
 import { type Bucket, BUCKETS } from './time-buckets.js';
 
 /** The end of the year 9999, in epoch milliseconds. */

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
@@ -8,8 +8,8 @@ import type { Page } from '../../api/page.js';
 import { requireUnbindLimit } from '../card-types/unbind-limits.js';
 import { HolderActions } from '../holders/holder-actions.js';
 import { AddTimeDto, EditHolderDto, FreezeDto } from '../holders/holder.dto.js';
-import { RecordService } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import { CreateUserDto, UserDto, UserPasswordDto } from './user.dto.js';
 import { USER_FIELDS, USER_SORTS, UserFilter, USERS } from './user.resource.js';
 import { UserService } from './user.service.js';
@@ -18,7 +18,7 @@ import { UserService } from './user.service.js';
 @AdminApi('users', 'users')
 export class UserController {
   constructor(
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly actions: HolderActions,
     private readonly users: UserService,
   ) {}
@@ -28,23 +28,23 @@ export class UserController {
   @Listed(UserDto)
   @Allow('viewer')
   async list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(UserFilter, USER_SORTS) query: ListQuery<UserFilter>,
   ): Promise<Page<UserDto>> {
-    return (await this.records.list(actor, USERS, query)).map(shown);
+    return (await this.crud.list(actor, USERS, query)).map(shown);
   }
 
   /** Shows a user. */
   @Get(':id')
   @Allow('viewer')
-  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
-    return shown(await this.records.get(actor, USERS, id));
+  async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
+    return shown(await this.crud.get(actor, USERS, id));
   }
 
   /** Opens an account that no card pays for. */
   @Post()
   @Allow('operator')
-  async create(@Acting() actor: Actor, @Body() dto: CreateUserDto): Promise<UserDto> {
+  async create(@CurrentActor() actor: Actor, @Body() dto: CreateUserDto): Promise<UserDto> {
     return shown(await this.users.create(actor, dto));
   }
 
@@ -52,11 +52,11 @@ export class UserController {
   @Patch(':id')
   @Allow('operator')
   async update(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditHolderDto,
   ): Promise<UserDto> {
-    const updated = await this.records.update(actor, USERS, id, dto, (row, manager) =>
+    const updated = await this.crud.update(actor, USERS, id, dto, (row, manager) =>
       requireUnbindLimit(manager, row.applicationId, dto.unbindLimit),
     );
     return shown(updated);
@@ -65,7 +65,7 @@ export class UserController {
   /** Deletes a user with its devices, its sessions and its data. */
   @Delete(':id')
   @Allow('operator')
-  async delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
+  async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
     return shown(await this.actions.delete(actor, USERS, id));
   }
 
@@ -74,7 +74,7 @@ export class UserController {
   @HttpCode(200)
   @Allow('operator')
   async freeze(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() { reason }: FreezeDto,
   ): Promise<UserDto> {
@@ -85,7 +85,7 @@ export class UserController {
   @Post(':id/unfreeze')
   @HttpCode(200)
   @Allow('operator')
-  async unfreeze(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
+  async unfreeze(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
     return shown(await this.actions.setFrozen(actor, USERS, id, false));
   }
 
@@ -94,7 +94,7 @@ export class UserController {
   @HttpCode(200)
   @Allow('operator')
   async addTime(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() { unit, amount }: AddTimeDto,
   ): Promise<UserDto> {
@@ -106,7 +106,7 @@ export class UserController {
   @HttpCode(200)
   @Allow('operator')
   async setPassword(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() { password }: UserPasswordDto,
   ): Promise<UserDto> {
@@ -117,7 +117,7 @@ export class UserController {
   @Post(':id/unbind')
   @HttpCode(200)
   @Allow('operator')
-  async unbind(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
+  async unbind(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
     return shown(await this.actions.unbindAll(actor, USERS, id));
   }
 
@@ -125,11 +125,11 @@ export class UserController {
   @Post(':id/kick')
   @HttpCode(200)
   @Allow('operator')
-  async kick(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
+  async kick(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<UserDto> {
     return shown(await this.actions.kick(actor, USERS, id));
   }
 }
 
 function shown(user: UserDto): UserDto {
-  return present(user, USER_FIELDS);
+  return toDto(user, USER_FIELDS);
 }

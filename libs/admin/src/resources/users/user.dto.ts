@@ -2,7 +2,7 @@ import { PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { User } from '@app/database';
 import { Name, TextLength } from '@app/platform';
-import { RecordId } from '../../records/filters.js';
+import { RecordId } from '../../crud/filters.js';
 import { USER_FIELDS } from './user.resource.js';
 
 const PASSWORD_MIN = 6;

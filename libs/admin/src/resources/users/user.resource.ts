@@ -1,8 +1,8 @@
 import { User } from '@app/database';
 import type { HolderResource } from '../holders/holder-actions.js';
 import { applyHolderFilter, HELD, HolderFilter } from '../holders/holder-filter.js';
-import { Beginning, whereBegins } from '../../records/filters.js';
-import { BY_ID } from '../../records/list-way.js';
+import { Beginning, whereBegins } from '../../crud/filters.js';
+import { BY_ID } from '../../crud/list-plan.js';
 
 export const USER_FIELDS = [
   'id',

@@ -6,7 +6,7 @@ import { type Actor, partyOf } from '../../access/actor.js';
 import { invalid, problem } from '../../errors/admin-error.js';
 import { requireLimitedType } from '../card-types/unbind-limits.js';
 import { HolderActions } from '../holders/holder-actions.js';
-import { RecordService } from '../../records/record.service.js';
+import { CrudService } from '../../crud/crud.service.js';
 import type { CreateUserDto } from './user.dto.js';
 import { USERS } from './user.resource.js';
 
@@ -14,7 +14,7 @@ import { USERS } from './user.resource.js';
 @Injectable()
 export class UserService {
   constructor(
-    private readonly records: RecordService,
+    private readonly crud: CrudService,
     private readonly actions: HolderActions,
     private readonly passwords: PasswordWork,
   ) {}
@@ -23,7 +23,7 @@ export class UserService {
   async create(actor: Actor, { password, ...dto }: CreateUserDto): Promise<User> {
     const passwordHash = await this.passwords.hash(partyOf(actor), password);
     const start = { status: 'activated', frozen: false, unbindsUsed: 0, activatedAt: actor.now } as const;
-    return this.records.create(actor, USERS, { ...dto, ...start, passwordHash }, async (user, manager) => {
+    return this.crud.create(actor, USERS, { ...dto, ...start, passwordHash }, async (user, manager) => {
       const { applicationId, cardTypeId } = dto;
       const type = await manager.findOneBy(CardType, { id: cardTypeId, applicationId });
       if (!type) throw invalid({ cardTypeId: problem('unknown_card_type') });
@@ -38,7 +38,7 @@ export class UserService {
   async setPassword(actor: Actor, id: number, password: string): Promise<User> {
     const passwordHash = await this.passwords.hash(partyOf(actor), password);
     return this.actions.act(actor, USERS, id, async (user, manager) => {
-      await this.records.change(manager, actor, USERS, user, { passwordHash }, 'reset_password');
+      await this.crud.change(manager, actor, USERS, user, { passwordHash }, 'reset_password');
       await carryOut(manager, 'kick', { holderKind: USERS.kind, holderIds: [id] }, actor.now);
     });
   }

@@ -1,65 +1,65 @@
 import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
-import { Acting, type Actor } from '../../access/actor.js';
+import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { Listed } from '../../api/listed.decorator.js';
 import { Listing, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
-import { RecordService } from '../../records/record.service.js';
-import { present } from '../../records/resource.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
 import { CreateVariableDto, EditVariableDto, VariableDto } from './variable.dto.js';
 import { VARIABLE_FIELDS, VARIABLE_SORTS, VariableFilter, VARIABLES } from './variable.resource.js';
 
 /** Values that clients read. A change is what their next read answers. */
 @AdminApi('variables', 'variables')
 export class VariableController {
-  constructor(private readonly records: RecordService) {}
+  constructor(private readonly crud: CrudService) {}
 
   /** Lists variables. */
   @Get()
   @Listed(VariableDto)
   @Allow('viewer')
   async list(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Listing(VariableFilter, VARIABLE_SORTS) query: ListQuery<VariableFilter>,
   ): Promise<Page<VariableDto>> {
-    return (await this.records.list(actor, VARIABLES, query)).map(shown);
+    return (await this.crud.list(actor, VARIABLES, query)).map(shown);
   }
 
   /** Shows a variable. */
   @Get(':id')
   @Allow('viewer')
-  async get(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<VariableDto> {
-    return shown(await this.records.get(actor, VARIABLES, id));
+  async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<VariableDto> {
+    return shown(await this.crud.get(actor, VARIABLES, id));
   }
 
   /** Creates a variable. */
   @Post()
   @Allow('manager')
-  async create(@Acting() actor: Actor, @Body() dto: CreateVariableDto): Promise<VariableDto> {
+  async create(@CurrentActor() actor: Actor, @Body() dto: CreateVariableDto): Promise<VariableDto> {
     const values = { ...dto, cardAuth: dto.cardAuth ?? false };
-    return shown(await this.records.create(actor, VARIABLES, values));
+    return shown(await this.crud.create(actor, VARIABLES, values));
   }
 
   /** Changes a variable. */
   @Patch(':id')
   @Allow('manager')
   async update(
-    @Acting() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditVariableDto,
   ): Promise<VariableDto> {
-    return shown(await this.records.update(actor, VARIABLES, id, dto));
+    return shown(await this.crud.update(actor, VARIABLES, id, dto));
   }
 
   /** Deletes a variable. */
   @Delete(':id')
   @Allow('manager')
-  async delete(@Acting() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<VariableDto> {
-    return shown(await this.records.delete(actor, VARIABLES, id));
+  async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<VariableDto> {
+    return shown(await this.crud.delete(actor, VARIABLES, id));
   }
 }
 
 function shown(variable: VariableDto): VariableDto {
-  return present(variable, VARIABLE_FIELDS);
+  return toDto(variable, VARIABLE_FIELDS);
 }

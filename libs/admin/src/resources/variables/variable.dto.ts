@@ -2,8 +2,8 @@ import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagg
 import { IsOptional } from 'class-validator';
 import { Variable } from '@app/database';
 import { LongText, Optional, RemoteName, TextLength, TrueOrFalse } from '@app/platform';
-import { EditDto } from '../../records/edit.dto.js';
-import { RecordId } from '../../records/filters.js';
+import { EditDto } from '../../crud/edit.dto.js';
+import { RecordId } from '../../crud/filters.js';
 import { VARIABLE_FIELDS } from './variable.resource.js';
 
 export class VariableDto extends PickType(Variable, VARIABLE_FIELDS) {}

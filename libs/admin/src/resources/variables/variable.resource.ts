@@ -1,6 +1,6 @@
 import { Variable } from '@app/database';
-import { ApplicationFilter, applyIdFilter, Beginning, whereBegins } from '../../records/filters.js';
-import type { Resource } from '../../records/resource.js';
+import { ApplicationFilter, applyIdFilter, Beginning, whereBegins } from '../../crud/filters.js';
+import type { Resource } from '../../crud/resource.js';
 
 export const VARIABLE_FIELDS = [
   'id',

@@ -1,8 +1,8 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { SoftwareVersion } from '@app/database';
 import { LongText, Name, Optional, RemoteName, TrueOrFalse, VersionText } from '@app/platform';
-import { EditDto } from '../../records/edit.dto.js';
-import { RecordId } from '../../records/filters.js';
+import { EditDto } from '../../crud/edit.dto.js';
+import { RecordId } from '../../crud/filters.js';
 import { VERSION_FIELDS } from './version.resource.js';
 
 export class SoftwareVersionDto extends PickType(SoftwareVersion, VERSION_FIELDS) {}

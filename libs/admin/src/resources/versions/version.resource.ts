@@ -1,13 +1,7 @@
 import { SoftwareVersion } from '@app/database';
 import { Optional, RemoteName, TrueOrFalse } from '@app/platform';
-import {
-  ApplicationFilter,
-  applyIdFilter,
-  Beginning,
-  whereBegins,
-  whereEqual,
-} from '../../records/filters.js';
-import type { Resource } from '../../records/resource.js';
+import { ApplicationFilter, applyIdFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import type { Resource } from '../../crud/resource.js';
 
 export const VERSION_FIELDS = [
   'id',

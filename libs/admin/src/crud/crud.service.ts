@@ -1,0 +1,358 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import {
+  DataSource,
+  type DeepPartial,
+  type EntityManager,
+  type FindOptionsOrder,
+  type FindOptionsSelect,
+  type FindOptionsWhere,
+  In,
+  type ObjectLiteral,
+  type QueryDeepPartialEntity,
+  type SelectQueryBuilder,
+} from 'typeorm';
+import { Application, inTransaction, isUniqueViolation, rowLock } from '@app/database';
+import { changesOf } from '@app/platform';
+import { type Actor, hasApplication } from '../access/actor.js';
+import { ReadTurns } from '../access/read-turns.js';
+import { invalid, notFound, problem, refusalOf } from '../errors/admin-error.js';
+import type { ListQuery } from '../api/list-query.js';
+import type { Page } from '../api/page.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { listRows } from './list-rows.js';
+import { ListSizes } from './list-sizes.js';
+import { planList } from './list-plan.js';
+import { type EditableRow, toDto, type Resource } from './resource.js';
+import { waitForNewCards } from './wait-for-new-cards.js';
+import { walkIds } from './walk-ids.js';
+
+/** Stands in the audit log for a secret. */
+const MASK = '•••';
+
+/** An edit as it comes from outside: what to change, and the version of the row that was read before. */
+export type Edit<T> = Partial<T> & { rowVersion: number };
+
+/** What hangs on a row and changes with it, for the audit log. */
+export interface Beside {
+  readonly before: object;
+  readonly after: object;
+}
+
+/**
+ * Looks at a row as it would become, and refuses with an AdminError what cannot be. It may change what hangs on the row,
+ * and then tells the audit log of it.
+ */
+export type Check<T> = (row: T, manager: EntityManager) => void | Beside | Promise<void | Beside>;
+
+/** The same for every kind of record: whose it is, that nobody overwrites another, and what the audit log gets. */
+@Injectable()
+export class CrudService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditTrail,
+    private readonly sizes: ListSizes,
+    private readonly turns: ReadTurns,
+  ) {}
+
+  /** Records that the caller may see. */
+  list<T extends ObjectLiteral & { id: number }, F extends object>(
+    actor: Actor,
+    resource: Resource<T, F>,
+    query: ListQuery<F>,
+  ): Promise<Page<T>> {
+    const { filter, sort } = query;
+    const fields = fieldsIn(filter);
+    if (actor.principal.applications !== undefined) fields.push('applicationId');
+    const ofAll = !fields.includes('applicationId');
+    const way = planList(resource.indices, sort.field, fields, this.sizes);
+    return listRows(this.select(actor, resource, filter), query, way, this.sizes, ofAll);
+  }
+
+  /** The query of all records that the caller may see and the filter lets through. */
+  select<T extends ObjectLiteral & { id: number }, F extends object>(
+    { principal, now }: Actor,
+    resource: Resource<T, F>,
+    filter: F,
+  ): SelectQueryBuilder<T> {
+    const query = this.dataSource.manager.createQueryBuilder(resource.entity, 'row');
+    const { applicationProperty } = resource;
+    if (applicationProperty !== undefined && principal.applications !== undefined) {
+      const given = [...principal.applications];
+      if (given.length === 0) query.andWhere('1 = 0');
+      else query.andWhere(`row.${applicationProperty} IN (:...given)`, { given });
+    }
+    resource.applyFilter(query, filter, now);
+    return query;
+  }
+
+  /** Ids of all records that the caller may see and the filter lets through, ascending, in parts: each is read in a turn. */
+  ids<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
+    actor: Actor,
+    resource: Resource<T, F>,
+    filter: F,
+  ): AsyncGenerator<number[]> {
+    const inTurn = <R>(read: () => Promise<R>) => this.turns.run(actor, read);
+    return walkIds(this.select(actor, resource, filter), filter.applicationId, inTurn);
+  }
+
+  /** As `ids`, the records themselves. */
+  async *rows<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
+    actor: Actor,
+    resource: Resource<T, F>,
+    filter: F,
+    select?: FindOptionsSelect<T>,
+  ): AsyncGenerator<T[]> {
+    const { manager } = this.dataSource;
+    for await (const ids of this.ids(actor, resource, filter)) {
+      const where = { id: In(ids) } as FindOptionsWhere<T>;
+      const order = { id: 'ASC' } as FindOptionsOrder<T>;
+      yield await this.turns.run(actor, () =>
+        manager.find(resource.entity, { where, order, ...(select && { select }) }),
+      );
+    }
+  }
+
+  /** @throws AdminError 404 */
+  async get<T extends ObjectLiteral & { id: number }>(
+    actor: Actor,
+    resource: Resource<T>,
+    id: number,
+  ): Promise<T> {
+    const row = await this.dataSource.manager.findOneBy(resource.entity, { id } as FindOptionsWhere<T>);
+    return requireVisible(actor, resource, row);
+  }
+
+  /**
+   * @param check may still set fields of the row
+   * @param after what hangs on the row, which has its id now
+   * @throws AdminError 422 when a unique name is taken, or the application is not the caller's
+   */
+  async create<T extends ObjectLiteral & EditableRow>(
+    actor: Actor,
+    resource: Resource<T>,
+    values: Partial<T>,
+    check: Check<T> = () => undefined,
+    after: Check<T> = () => undefined,
+  ): Promise<T> {
+    const { now } = actor;
+    const row = await this.run(resource, async (manager) => {
+      const row = manager.create(resource.entity, {
+        ...values,
+        createdAt: now,
+        updatedAt: now,
+      } as DeepPartial<T>);
+      await requireOwnApplication(manager, actor, resource.applicationOf(row));
+      await check(row, manager);
+      const { identifiers } = await manager.insert(resource.entity, row);
+      Object.assign(row, { id: Number(identifiers[0]!['id']) });
+      const beside = await after(row, manager);
+      await this.audit.record(manager, actor, {
+        ...changeOf(resource, row),
+        action: 'create',
+        after: { ...toDto(row, resource.fields), ...beside?.after },
+      });
+      return row;
+    });
+    return this.get(actor, resource, row.id);
+  }
+
+  /**
+   * @throws AdminError 404; 409 when the record was changed since it was read; 422 when a unique name is taken
+   */
+  async update<T extends ObjectLiteral & EditableRow>(
+    actor: Actor,
+    resource: Resource<T>,
+    id: number,
+    { rowVersion, ...wanted }: Edit<T>,
+    check: Check<T> = () => undefined,
+  ): Promise<T> {
+    await this.runOn(resource, id, async (manager) => {
+      const row = await this.lock(manager, actor, resource, id);
+      requireVersion(row, rowVersion);
+      const changes = changesOf(row, wanted as unknown as Partial<T>);
+      if (Object.keys(changes).length === 0) return;
+      await this.change(manager, actor, resource, row, changes, 'update', check);
+    });
+    return this.get(actor, resource, id);
+  }
+
+  /**
+   * @param before locks what others lock before they lock such a row
+   * @throws AdminError 404
+   */
+  async delete<T extends ObjectLiteral & { id: number }>(
+    actor: Actor,
+    resource: Resource<T>,
+    id: number,
+    check: Check<T> = () => undefined,
+    before: (manager: EntityManager) => Promise<unknown> = async () => undefined,
+  ): Promise<T> {
+    return this.runOn(resource, id, async (manager) => {
+      await before(manager);
+      const row = await this.lock(manager, actor, resource, id);
+      await check(row, manager);
+      await manager.delete(resource.entity, { id });
+      await this.audit.record(manager, actor, {
+        ...changeOf(resource, row),
+        action: 'delete',
+        before: toDto(row, resource.fields),
+      });
+      return row;
+    });
+  }
+
+  /**
+   * Something that is done to a record, other than an edit of its fields: written with its record in the audit log.
+   * @param work changes the locked row by `change`, or what hangs on it
+   */
+  async act<T extends ObjectLiteral & { id: number }, R>(
+    actor: Actor,
+    resource: Resource<T>,
+    id: number,
+    work: (row: T, manager: EntityManager) => Promise<R>,
+  ): Promise<R> {
+    return this.runOn(resource, id, async (manager) =>
+      work(await this.lock(manager, actor, resource, id), manager),
+    );
+  }
+
+  /** Writes changes of a locked row to the database, to `row` itself and to the audit log. */
+  async change<T extends ObjectLiteral & { id: number }>(
+    manager: EntityManager,
+    actor: Actor,
+    resource: Resource<T>,
+    row: T,
+    changes: Partial<T>,
+    action: string,
+    check: Check<T> = () => undefined,
+  ): Promise<void> {
+    const changed = Object.keys(changes) as (keyof T & string)[];
+    const before = masked(resource, toDto(row, changed));
+    Object.assign(row, changes);
+    const beside = await check(row, manager);
+    const values = { ...changes, updatedAt: actor.now } as unknown as QueryDeepPartialEntity<T>;
+    await manager.update(resource.entity, { id: row.id }, values);
+    const after = masked(resource, toDto(row, changed));
+    await this.audit.record(manager, actor, {
+      ...changeOf(resource, row),
+      action,
+      before: { ...before, ...beside?.before },
+      after: { ...after, ...beside?.after },
+    });
+  }
+
+  private async lock<T extends ObjectLiteral & { id: number }>(
+    manager: EntityManager,
+    actor: Actor,
+    resource: Resource<T>,
+    id: number,
+  ): Promise<T> {
+    const where = { id } as FindOptionsWhere<T>;
+    const row = await manager.findOne(resource.entity, { where, ...rowLock(manager) });
+    return requireVisible(actor, resource, row);
+  }
+
+  /** For work on a record that is there. */
+  private async runOn<T extends ObjectLiteral & { id: number }, R>(
+    resource: Resource<T>,
+    id: number,
+    work: (manager: EntityManager) => Promise<R>,
+  ): Promise<R> {
+    if (resource.isOfCards) {
+      const { manager } = this.dataSource;
+      const row = await manager.findOneBy(resource.entity, { id } as FindOptionsWhere<T>);
+      if (row) await waitForNewCards(manager, resource.applicationOf(row));
+    }
+    return this.run(resource, work);
+  }
+
+  private async run<R>(
+    { uniqueField }: Pick<Resource<{ id: number }>, 'uniqueField'>,
+    work: (manager: EntityManager) => Promise<R>,
+  ): Promise<R> {
+    try {
+      return await inTransaction(this.dataSource, work);
+    } catch (error) {
+      if (uniqueField !== undefined && isUniqueViolation(error)) {
+        throw invalid({ [uniqueField]: problem('taken') });
+      }
+      throw error;
+    }
+  }
+}
+
+/** @throws AdminError 409 */
+export function requireVersion(row: { rowVersion: number }, rowVersion: number): void {
+  if (row.rowVersion !== rowVersion) {
+    const faults = { rowVersion: problem('current_version', { rowVersion: row.rowVersion }) };
+    throw refusalOf(faults, 'record_changed');
+  }
+}
+
+/**
+ * @param applicationId null: every application, which only those who have all may use; undefined: it is being made
+ * @throws AdminError 422: what is not the caller's looks the same as what is not there
+ */
+export async function requireOwnApplication(
+  manager: EntityManager,
+  { principal }: Actor,
+  applicationId: number | null | undefined,
+): Promise<void> {
+  if (applicationId === undefined) return;
+  const isOwn =
+    applicationId === null
+      ? principal.applications === undefined
+      : hasApplication(principal, applicationId) &&
+        (await manager.existsBy(Application, { id: applicationId }));
+  if (!isOwn) throw invalid({ applicationId: problem('foreign_application') });
+}
+
+/**
+ * For what names an application in its path or query.
+ * @param applicationId undefined: no one application is asked for
+ * @throws AdminError 404
+ */
+export async function requireVisibleApplication(
+  manager: EntityManager,
+  { principal }: Actor,
+  applicationId: number | undefined,
+): Promise<void> {
+  if (applicationId === undefined) return;
+  const isVisible =
+    hasApplication(principal, applicationId) && (await manager.existsBy(Application, { id: applicationId }));
+  if (!isVisible) throw notFound('application');
+}
+
+function requireVisible<T extends { id: number }>(
+  { principal }: Actor,
+  { applicationOf, singular }: Resource<T>,
+  row: T | null,
+): T {
+  const applicationId = row && applicationOf(row);
+  const hidden =
+    applicationId === null ? principal.applications !== undefined : !hasApplication(principal, applicationId);
+  if (!row || hidden) throw notFound(singular);
+  return row;
+}
+
+function fieldsIn(filter: object): string[] {
+  return Object.entries(filter).flatMap(([field, value]) => (value === undefined ? [] : field));
+}
+
+/** What the audit log gets of values: of those that nobody sees only that they are there. */
+function masked<T extends { id: number }>({ fields }: Resource<T>, values: object): object {
+  const seen = new Set<string>(fields);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, seen.has(key) || value === null ? value : MASK]),
+  );
+}
+
+function changeOf<T extends { id: number }>(resource: Resource<T>, row: T) {
+  return {
+    resource: resource.name,
+    recordId: row.id,
+    recordName: resource.nameOf(row),
+    applicationId: resource.applicationOf(row),
+  };
+}

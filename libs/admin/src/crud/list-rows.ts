@@ -1,0 +1,99 @@
+import { In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import { Application, isSqlite } from '@app/database';
+import type { ListQuery, SortOrder } from '../api/list-query.js';
+import { Page } from '../api/page.js';
+import type { ListSizes } from './list-sizes.js';
+import { BY_ID, type ListWay } from './list-plan.js';
+
+type Row = ObjectLiteral & { id: number };
+type Query = SelectQueryBuilder<Row>;
+
+/**
+ * One page of a query over `row`. Only ids are sorted and skipped over, which an index alone can answer; the rows
+ * themselves are read for the page alone.
+ * @param ofAll whether the query is about all applications there are
+ */
+export async function listRows<T extends Row>(
+  query: SelectQueryBuilder<T>,
+  { sort, from, limit }: Pick<ListQuery, 'sort' | 'from' | 'limit'>,
+  way: ListWay,
+  sizes: ListSizes,
+  ofAll: boolean,
+): Promise<Page<T>> {
+  const finding = ofAll ? ofEachApplication(query, way.found) : query;
+  const count = () => countRows(finding, way.found);
+  const found = (order: SortOrder, skip: number, take: number) =>
+    idsOf(finding, way.found, way.by, order, skip, take);
+  const along = (order: SortOrder, skip: number, take: number) =>
+    idsOf(query, way.sorted, way.by, order, skip, take);
+  const page = async (ids: number[], total: number) => new Page<T>(await readRows(query, ids), from, total);
+
+  if (way.sorted === undefined || isBestBeside(query, from, way, sizes)) {
+    const read = way.sorted === undefined ? found : along;
+    const [total, ids] = await Promise.all([count(), read(sort.order, from, limit)]);
+    return page(ids, total);
+  }
+  const total = await count();
+  const take = Math.min(limit, total - from);
+  if (take <= 0) return page([], total);
+  // The engines keep only the first rows of a sort that ends early: from the nearer end it does.
+  const read = total <= way.most ? found : along;
+  if (from <= total / 2) return page(await read(sort.order, from, take), total);
+  const fromEnd = await read(sort.order === 'ASC' ? 'DESC' : 'ASC', total - from - take, take);
+  return page(fromEnd.toReversed(), total);
+}
+
+/** Whether a page deep in a list is read while its rows are counted. SQLite does one after the other anyway. */
+function isBestBeside({ dataSource }: Query, from: number, way: ListWay, { many, far }: ListSizes): boolean {
+  return way.isHeld && way.most !== Infinity && from >= many && from <= far && !isSqlite(dataSource);
+}
+
+/** Names the applications where the index begins with them: else all of it would be gone through. */
+function ofEachApplication(query: Query, index: string | undefined): Query {
+  const { indices } = query.expressionMap.mainAlias!.metadata;
+  const [first] = indices.find(({ name }) => name === index)?.columns ?? [];
+  if (first?.propertyName !== 'applicationId' || first.isNullable) return query;
+  const applications = query.subQuery().select('application.id').from(Application, 'application');
+  return query.clone().andWhere(`row.applicationId IN ${applications.getQuery()}`);
+}
+
+async function countRows(query: Query, index: string | undefined): Promise<number> {
+  const [row] = await run<{ total: number | string }>(query.clone().select('COUNT(*)', 'total'), index);
+  return Number(row!.total);
+}
+
+async function idsOf(
+  query: Query,
+  index: string | undefined,
+  by: readonly string[],
+  order: SortOrder,
+  skip: number,
+  take: number,
+): Promise<number[]> {
+  const sorted = query.clone().select('row.id', 'id').offset(skip).limit(take);
+  for (const field of by) sorted.addOrderBy(`row.${field}`, order);
+  const rows = await run<{ id: number | string }>(sorted, index);
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Runs a query by an index, when one is named. */
+function run<R>(query: Query, index: string | undefined): Promise<R[]> {
+  const [sql, parameters] = query.getQueryAndParameters();
+  const { tableName } = query.expressionMap.mainAlias!.metadata;
+  const rows = `FROM ${query.escape(tableName)} ${query.escape('row')}`;
+  const hinted = index === undefined ? sql : sql.replace(rows, `${rows} ${hintOf(query, index)}`);
+  return query.dataSource.query(hinted, parameters);
+}
+
+function hintOf({ dataSource }: Query, index: string): string {
+  if (!isSqlite(dataSource)) return `FORCE INDEX (${index})`;
+  return index === BY_ID ? 'NOT INDEXED' : `INDEXED BY ${index}`;
+}
+
+async function readRows<T extends Row>(query: SelectQueryBuilder<T>, ids: number[]): Promise<T[]> {
+  if (ids.length === 0) return [];
+  const { target } = query.expressionMap.mainAlias!.metadata;
+  const rows = await query.dataSource.manager.findBy(target, { id: In(ids) });
+  const byId = new Map(rows.map((row) => [Number(row['id']), row as T]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}

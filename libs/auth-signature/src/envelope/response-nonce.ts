@@ -1,0 +1,97 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { type Script, SharedRedis } from '@app/cluster';
+import { isSqlite, ServerState } from '@app/database';
+import { Clock, logFailure } from '@app/platform';
+
+const STATE = 'response_nonce';
+const DIGITS = 16;
+/** How far ahead nonces are reserved, in microseconds: after a crash they go on from there. */
+const RESERVE_US = 60_000_000;
+
+/** KEYS the last nonce. ARGV the clock, and a number to begin at when there is none. Gives nothing without either. */
+const NEXT = `
+  local last = redis.call('GET', KEYS[1]) or ARGV[2]
+  if not last then return nil end
+  local next = string.format('%.0f', math.max(tonumber(last) + 1, tonumber(ARGV[1])))
+  redis.call('SET', KEYS[1], next, 'EX', 86400)
+  return next`;
+
+/**
+ * Nonces of signed answers: microseconds of the clock as 16 digits, so that they increase as text. They go on
+ * increasing when the clock steps back, over restarts too: the database knows a number that none has passed. Several
+ * processes take them from a Redis, whose counter begins at that number when Redis was started anew.
+ */
+@Injectable()
+export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(ResponseNonce.name);
+  private readonly nextShared: Script | undefined;
+  private last = 0;
+  private reserved = 0;
+  private reserving: Promise<void> | undefined;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
+  ) {
+    this.nextShared = redis?.script('nextResponseNonce', NEXT);
+  }
+
+  async onModuleInit(): Promise<void> {
+    this.last = this.reserved = await this.read();
+  }
+
+  async next(): Promise<string> {
+    const clock = this.clock.now() * 1000;
+    const nonce = this.nextShared ? await this.takeShared(clock) : Math.max(this.last + 1, clock);
+    this.last = Math.max(this.last, nonce);
+    while (nonce >= this.reserved) await this.reserve();
+    // In good time, so that answers do not wait for it.
+    if (nonce >= this.reserved - RESERVE_US / 2) this.reserve().catch((error) => this.tell(error));
+    return String(nonce).padStart(DIGITS, '0');
+  }
+
+  /** An orderly stop leaves no gap. */
+  async onApplicationShutdown(): Promise<void> {
+    if (this.redis || this.reserved <= this.last) return;
+    const row = { name: STATE, value: String(this.last) };
+    await this.dataSource.manager.upsert(ServerState, row, ['name']).catch((error) => this.tell(error));
+  }
+
+  private async takeShared(clock: number): Promise<number> {
+    const keys = [`${this.redis!.runPrefix}server-nonce`];
+    const nonce =
+      (await this.nextShared!(keys, clock)) ?? (await this.nextShared!(keys, clock, await this.read()));
+    return Number(nonce);
+  }
+
+  private reserve(): Promise<void> {
+    this.reserving ??= this.store(this.last + RESERVE_US).finally(() => {
+      this.reserving = undefined;
+    });
+    return this.reserving;
+  }
+
+  private async read(): Promise<number> {
+    const state = await this.dataSource.manager.findOneBy(ServerState, { name: STATE });
+    return Number(state?.value ?? 0);
+  }
+
+  /** Never takes back what another process reserved. Both are of 16 digits, so that they compare as text. */
+  private async store(value: number): Promise<void> {
+    const onConflict = isSqlite(this.dataSource)
+      ? 'ON CONFLICT (name) DO UPDATE SET value = MAX(value, excluded.value)'
+      : 'ON DUPLICATE KEY UPDATE value = GREATEST(value, VALUES(value))';
+    await this.dataSource.query(`INSERT INTO server_state (name, value) VALUES (?, ?) ${onConflict}`, [
+      STATE,
+      String(value),
+    ]);
+    this.reserved = value;
+  }
+
+  private tell(error: unknown): void {
+    logFailure(this.logger, 'Nonces of signed answers could not be reserved', error);
+  }
+}

@@ -1,0 +1,44 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { logFailure } from '@app/platform';
+import { SharedRedis } from './shared-redis.js';
+import { ServerRegistry } from './server-registry.js';
+
+type Hear = (detail: string) => Promise<void>;
+
+/**
+ * Tells the other server processes at once what has changed. It may get lost, so that nobody may rely on it alone.
+ */
+@Injectable()
+export class PubSub {
+  private readonly logger = new Logger(PubSub.name);
+  private readonly listeners = new Map<string, Hear>();
+
+  constructor(
+    @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
+    private readonly server: ServerRegistry,
+  ) {
+    redis?.subscribe(`${redis.prefix}announcements`, (message) => this.hear(message));
+  }
+
+  /** @param topic without white space */
+  async publish(topic: string, detail = ''): Promise<void> {
+    const { redis } = this;
+    const message = `${this.server.id} ${topic} ${detail}`;
+    await redis
+      ?.ask((client) => client.publish(`${redis.prefix}announcements`, message))
+      .catch(() => undefined);
+  }
+
+  /** Has `hear` called when another process announces `topic`. */
+  subscribe(topic: string, hear: Hear): void {
+    this.listeners.set(topic, hear);
+  }
+
+  private hear(message: string): void {
+    const [sender, topic = '', ...detail] = message.split(' ');
+    if (sender === this.server.id) return;
+    this.listeners
+      .get(topic)?.(detail.join(' '))
+      .catch((error: unknown) => logFailure(this.logger, 'What changed could not be read', error));
+  }
+}

@@ -1,0 +1,55 @@
+import { freeAtAfter, type RateLimit, waitMs } from './rate-limit.js';
+import { RateLimiter } from './rate-limiter.js';
+
+/** Keys remembered at a time, some 100 bytes each; beyond it those whose last try is longest ago are forgotten. */
+export const MAX_KEYS = 50_000;
+
+/** Tries at one process. */
+export class MemoryRateLimiter extends RateLimiter {
+  /** By key, in the order of their last tries. */
+  private readonly freeAt = new Map<string, number>();
+
+  constructor(
+    private readonly limit: RateLimit,
+    private readonly maxKeys = MAX_KEYS,
+  ) {
+    super();
+  }
+
+  override async penalize(key: string, now: number): Promise<number> {
+    return waitMs(this.change(key, now, 1), now, this.limit);
+  }
+
+  override async consume(key: string, now: number): Promise<number> {
+    const wait = this.waitOf(key, now);
+    if (wait === 0) this.change(key, now, 1);
+    return wait;
+  }
+
+  override async wait(key: string, now: number): Promise<number> {
+    return this.waitOf(key, now);
+  }
+
+  override async refund(key: string, now: number): Promise<void> {
+    this.change(key, now, -1);
+  }
+
+  get size(): number {
+    return this.freeAt.size;
+  }
+
+  private waitOf(key: string, now: number): number {
+    return waitMs(this.freeAt.get(key) ?? 0, now, this.limit);
+  }
+
+  private change(key: string, now: number, change: 1 | -1): number {
+    const freeAt = freeAtAfter(this.freeAt.get(key) ?? 0, now, change, this.limit);
+    this.freeAt.delete(key);
+    if (freeAt > now) this.freeAt.set(key, freeAt);
+    for (const oldest of this.freeAt.keys()) {
+      if (this.freeAt.size <= this.maxKeys) break;
+      this.freeAt.delete(oldest);
+    }
+    return freeAt;
+  }
+}

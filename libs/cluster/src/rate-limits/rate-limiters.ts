@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SharedRedis } from '../shared-redis.js';
+import { MemoryRateLimiter } from './memory-rate-limiter.js';
+import { RedisRateLimiter } from './redis-rate-limiter.js';
+import type { RateLimiter } from './rate-limiter.js';
+import type { RateLimit } from './rate-limit.js';
+
+/** Makes counters of tries, which all server processes share when there is a Redis. */
+@Injectable()
+export class RateLimiters {
+  constructor(@Inject(SharedRedis) private readonly redis: SharedRedis | undefined) {}
+
+  /**
+   * @param name the limit's own: letters and hyphens
+   * @returns undefined when the limit is off, having no tries
+   */
+  create(name: string, limit: RateLimit): RateLimiter | undefined {
+    if (limit.tries === 0) return undefined;
+    return this.redis ? new RedisRateLimiter(this.redis, name, limit) : new MemoryRateLimiter(limit);
+  }
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ServiceUnavailableError } from '@app/platform';
+import { connectRedis, describeOnRedis } from '../../../../test/support/private-redis.js';
+import { eventually } from '../../../../test/support/server-process.js';
+import { startPrivateRedis } from '../../../../scripts/private-redis.mjs';
+import { SharedRedis } from '../shared-redis.js';
+import { RedisRateLimiter } from './redis-rate-limiter.js';
+import { describeRateLimiter } from './rate-limiter.contract.js';
+
+const LIMIT = { tries: 2, periodMs: 60_000 };
+
+describeOnRedis('RedisRateLimiter', () => {
+  let redis: SharedRedis;
+  beforeAll(async () => {
+    redis = await connectRedis();
+  });
+  afterAll(() => redis.close());
+
+  describeRateLimiter('on a Redis', (limit) => new RedisRateLimiter(redis, 'any', limit));
+
+  it('two counters of one name count together, those of others do not', async () => {
+    const [a, b] = [new RedisRateLimiter(redis, 'same', LIMIT), new RedisRateLimiter(redis, 'same', LIMIT)];
+    expect([
+      await a.consume('key', 1000),
+      await b.consume('key', 1000),
+      await a.consume('key', 1000),
+    ]).toEqual([0, 0, 30_000]);
+    expect(await new RedisRateLimiter(redis, 'other', LIMIT).consume('key', 1000)).toBe(0);
+  });
+
+  it('Redis forgets a key by itself, a little after all its places are free', async () => {
+    await new RedisRateLimiter(redis, 'forgotten', LIMIT).consume('key', 1000);
+    const left = await redis.ask((client) => client.pttl(`${redis.prefix}try:forgotten:key`));
+    expect(left).toBeGreaterThan(39_000);
+    expect(left).toBeLessThanOrEqual(40_000);
+  });
+
+  it('gives back, once Redis is back, what it could not be told of', async () => {
+    const own = (await startPrivateRedis())!;
+    const lost = await SharedRedis.connect(own.url, 'any');
+    try {
+      const counter = new RedisRateLimiter(lost, 'any', LIMIT);
+      const attempt = (make: () => Promise<void>) =>
+        counter.attempt('key', 1000, make, {
+          isWrong: () => false,
+          refusal: () => new Error('too many'),
+        });
+      await Promise.all(
+        [1, 2].map(() =>
+          attempt(async () => {
+            own.hang();
+            await expect(lost.ping()).rejects.toThrow(ServiceUnavailableError);
+          }),
+        ),
+      );
+      // Nothing was sent any more.
+      expect(lost.isThere).toBe(false);
+      own.goOn();
+      await eventually(async () => lost.isThere || undefined);
+      expect([await counter.consume('key', 1000), await counter.consume('key', 1000)]).toEqual([0, 0]);
+      expect(await counter.consume('key', 1000)).toBe(30_000);
+    } finally {
+      lost.close();
+      await own.stop();
+    }
+  });
+
+  it('lets nobody try while Redis does not answer', async () => {
+    const gone = await connectRedis();
+    const counter = new RedisRateLimiter(gone, 'any', LIMIT);
+    gone.close();
+    await expect(counter.consume('key', 1000)).rejects.toThrow(ServiceUnavailableError);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Script, SharedRedis } from '../shared-redis.js';
+import { RateLimiter } from './rate-limiter.js';
+import { LONGEST_DEBT_MS, type RateLimit } from './rate-limit.js';
+
+/** Redis's clock may be ahead of the processes' by so much before a try is forgotten too early. */
+const CLOCKS_DIFFER_MS = 10_000;
+
+/** Keys to which tries are owed, at a time. */
+const MOST_OWED = 1000;
+
+/** As `freeAtAfter` and `waitMs`. ARGV now, tries, period, longest debt, what to do, how much longer the key is kept. */
+const TRY = `
+  local now, tries, period = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local place = period / tries
+  local latest = now + period + tonumber(ARGV[4])
+  local known = math.min(math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now), latest)
+  local closes = now + place * (tries - 1)
+  local wait = math.ceil(math.max(0, known - closes))
+  if ARGV[5] == 'wait' or (ARGV[5] == 'claim' and wait > 0) then return wait end
+  local change = ARGV[5] == 'takeBack' and -place or place
+  local free = math.min(math.max(known + change, now), latest)
+  if free > now then
+    redis.call('SET', KEYS[1], string.format('%.3f', free), 'PX', math.ceil(free - now + tonumber(ARGV[6])))
+  else
+    redis.call('DEL', KEYS[1])
+  end
+  if ARGV[5] == 'count' then return math.ceil(math.max(0, free - closes)) end
+  return 0`;
+
+/** Tries that several server processes count together. A Redis that was emptied has forgotten them. */
+export class RedisRateLimiter extends RateLimiter {
+  private readonly script: Script;
+  /** Tries to give back of which Redis could not be told, or that it may have counted without an answer. */
+  private readonly owed = new Map<string, number>();
+
+  /** @param name of the limit: letters and hyphens */
+  constructor(
+    private readonly redis: SharedRedis,
+    private readonly name: string,
+    private readonly limit: RateLimit,
+  ) {
+    super();
+    this.script = redis.script(`try-${name}`, TRY);
+  }
+
+  override penalize(key: string, now: number): Promise<number> {
+    return this.run(key, now, 'count');
+  }
+
+  override async consume(key: string, now: number): Promise<number> {
+    await this.payBack(key, now);
+    const wasThere = this.redis.isThere;
+    try {
+      return await this.run(key, now, 'claim');
+    } catch (error) {
+      // Nobody was let through.
+      if (wasThere) this.owe(key);
+      throw error;
+    }
+  }
+
+  override wait(key: string, now: number): Promise<number> {
+    return this.run(key, now, 'wait');
+  }
+
+  override async refund(key: string, now: number): Promise<void> {
+    try {
+      await this.run(key, now, 'takeBack');
+    } catch (error) {
+      this.owe(key);
+      throw error;
+    }
+  }
+
+  private owe(key: string): void {
+    this.owed.set(key, Math.min((this.owed.get(key) ?? 0) + 1, this.limit.tries));
+    const [oldest] = this.owed.keys();
+    if (this.owed.size > MOST_OWED) this.owed.delete(oldest!);
+  }
+
+  private async payBack(key: string, now: number): Promise<void> {
+    for (let owed = this.owed.get(key) ?? 0; owed > 0; owed--) {
+      await this.run(key, now, 'takeBack');
+      if (owed > 1) this.owed.set(key, owed - 1);
+      else this.owed.delete(key);
+    }
+  }
+
+  private async run(
+    key: string,
+    now: number,
+    what: 'count' | 'claim' | 'wait' | 'takeBack',
+  ): Promise<number> {
+    const { tries, periodMs } = this.limit;
+    const keys = [`${this.redis.prefix}try:${this.name}:${key}`];
+    return Number(await this.script(keys, now, tries, periodMs, LONGEST_DEBT_MS, what, CLOCKS_DIFFER_MS));
+  }
+}

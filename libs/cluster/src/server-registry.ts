@@ -1,0 +1,113 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { setTimeout } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { type LockOutcome, type ServerLock, serverLock } from '@app/database';
+import { randomText, StartupError, logFailure } from '@app/platform';
+import { SharedRedis } from './shared-redis.js';
+
+/** Whoever is in the way gets this long to go. */
+const WAIT_MS = 5_000;
+const RETRY_MS = 250;
+const CHECK_MS = 2_000;
+const ID_LENGTH = 16;
+
+const REFUSALS: Record<Exclude<LockOutcome, 'taken'>, string> = {
+  alone:
+    'Another server process is running on this database, and only one can: it keeps sessions and nonces in its ' +
+    'memory. Stop the other one, or give this one a DATA_DIR or DATABASE_URL of its own. ' +
+    'Several need MySQL or MariaDB, and the same REDIS_URL in all of them.',
+  shared:
+    'Other server processes are running on this database and share a Redis. Give this one their REDIS_URL, or stop them.',
+  elsewhere:
+    'Other server processes are running on this database with another Redis than the REDIS_URL of this one. ' +
+    'Give all of them the same.',
+};
+
+/**
+ * Sees to it that the server processes of a database know of each other: either there is one, which keeps sessions and
+ * nonces in its memory, or all of them keep these in the same Redis. Otherwise a request could be accepted twice and a
+ * kicked session could live on.
+ */
+@Injectable()
+export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
+  /** This process's own, among all that share the database. */
+  readonly id = randomText(ID_LENGTH);
+  private readonly logger = new Logger(ServerRegistry.name);
+  private readonly lock: ServerLock;
+  private identity: string | undefined;
+  private isChecking = false;
+
+  /** @param redis undefined: this process wants the database for itself */
+  constructor(
+    @InjectDataSource() dataSource: DataSource,
+    @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
+  ) {
+    const redisIdentity = async () => (this.identity = await this.readIdentity());
+    this.lock = serverLock(dataSource, redis && { id: this.id, redisIdentity });
+  }
+
+  /** @throws StartupError when another server process is in the way */
+  async onModuleInit(): Promise<void> {
+    const outcome = await this.takeSoon();
+    if (outcome !== 'taken') throw new StartupError(REFUSALS[outcome]);
+  }
+
+  /** The lock is lost with its connection, as when the database was restarted. */
+  @Interval(CHECK_MS)
+  async check(): Promise<void> {
+    if (this.isChecking) return;
+    this.isChecking = true;
+    try {
+      await this.keepIdentity();
+      if ((await this.lock.isHeld()) || (await this.takeSoon()) === 'taken') return;
+      this.logger.fatal('Another server process has taken over this database; stopping');
+      process.kill(process.pid, 'SIGTERM');
+    } catch (error) {
+      logFailure(this.logger, 'The database does not say which servers it has', error);
+    } finally {
+      this.isChecking = false;
+    }
+  }
+
+  /** Whether a process that shares the database with this one lives. */
+  async isAlive(id: string): Promise<boolean> {
+    return id === this.id || this.lock.isAlive(id);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.lock.release();
+  }
+
+  /**
+   * Takes the lock, if need be after a while: another process may be deciding or stopping, or the database may not have
+   * noticed yet that the connection that held our own lock is gone.
+   */
+  private async takeSoon(): Promise<LockOutcome> {
+    for (let waited = 0; ; waited += RETRY_MS) {
+      const outcome = await this.lock.take();
+      if (outcome === 'taken' || waited >= WAIT_MS) return outcome;
+      await setTimeout(RETRY_MS);
+    }
+  }
+
+  /** A text that this Redis has and no other. */
+  private async readIdentity(): Promise<string> {
+    return this.redis!.ask(async (client) => {
+      await client.set(this.key, randomText(ID_LENGTH), 'NX');
+      return (await client.get(this.key))!;
+    });
+  }
+
+  /** Over a Redis that was emptied meanwhile, or newcomers would not recognise it. */
+  private async keepIdentity(): Promise<void> {
+    const { identity } = this;
+    if (identity === undefined) return;
+    await this.redis?.ask((client) => client.set(this.key, identity)).catch(() => undefined);
+  }
+
+  private get key(): string {
+    return `${this.redis!.prefix}identity`;
+  }
+}

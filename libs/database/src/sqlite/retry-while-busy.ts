@@ -1,0 +1,22 @@
+import { setTimeout } from 'node:timers/promises';
+import { isBusy } from '../database-errors.js';
+import { connectionWaitMs } from '../database-wait.js';
+
+const RETRY_MS = 5;
+const MAX_RETRY_MS = 50;
+
+/**
+ * Runs what another process can keep out of the SQLite file, for as long as a request may wait. Between tries others have their
+ * turn, and the process goes on with its work, which SQLite's own waiting would hold up.
+ */
+export async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + connectionWaitMs();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await setTimeout(Math.min(attempt * RETRY_MS, MAX_RETRY_MS));
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
+import type { HolderKindName, Session } from '@app/database';
+import {
+  type Concerned,
+  type CachedSession,
+  type SaveHeartbeats,
+  SessionCache,
+  type SessionVersion,
+} from './session-cache.js';
+import { UnsavedHeartbeats } from './unsaved-heartbeats.js';
+
+type Entry = { -readonly [K in keyof CachedSession]: CachedSession[K] };
+
+/** Holder changes remembered one by one; beyond this many, all older tickets lapse. */
+const MAX_REMEMBERED_CHANGES = 10_000;
+/** Changes that are noted at a time, so that heartbeats go on. */
+const FORGET_AT_A_TIME = 500;
+
+/** Sessions of the one process that serves the database. */
+export class MemorySessionCache extends SessionCache {
+  private readonly sessions = new Map<string, Entry>();
+  private readonly tokensByHolder = new Map<string, Set<string>>();
+
+  private changeCount = 0;
+  private readonly lastChange = new Map<string, number>();
+  /** Tickets from before this change are too old to be compared. */
+  private oldestVersion = 0;
+
+  private readonly unsaved = new UnsavedHeartbeats();
+
+  override async readVersion(): Promise<SessionVersion> {
+    return this.changeCount;
+  }
+
+  override async put(session: CachedSession, version: SessionVersion): Promise<CachedSession> {
+    const holder = holderKey(session.holderKind, session.holderId);
+    const entry = { ...session, lastSeenAt: this.latestHeartbeat(session) };
+    if (version < this.oldestVersion || (this.lastChange.get(holder) ?? 0) > version) return entry;
+    this.sessions.set(session.tokenHash, entry);
+    const tokens = this.tokensByHolder.get(holder);
+    if (tokens) tokens.add(session.tokenHash);
+    else this.tokensByHolder.set(holder, new Set([session.tokenHash]));
+    return entry;
+  }
+
+  override async find(tokenHash: string): Promise<CachedSession | undefined> {
+    return this.sessions.get(tokenHash);
+  }
+
+  override async touch(session: CachedSession, now: number): Promise<void> {
+    if (now <= this.latestHeartbeat(session)) return;
+    // `session` may be a copy from before it was forgotten and read again.
+    const entry = this.sessions.get(session.tokenHash);
+    if (entry) entry.lastSeenAt = now;
+    this.unsaved.note(session.id, now);
+  }
+
+  override async recentHeartbeats(sessions: readonly Pick<Session, 'id'>[]): Promise<Map<number, number>> {
+    const recent = new Map<number, number>();
+    for (const { id } of sessions) {
+      const at = this.unsaved.latest(id);
+      if (at !== undefined) recent.set(id, at);
+    }
+    return recent;
+  }
+
+  override get unsavedHeartbeats(): number {
+    return this.unsaved.size;
+  }
+
+  override saveHeartbeats(save: SaveHeartbeats): Promise<void> {
+    return this.unsaved.save(save);
+  }
+
+  /** Before the change there is nothing to do: this memory dies with the process, and a crash leaves no copy behind. */
+  protected override async invalidate(concerned: readonly Concerned[]): Promise<() => Promise<void>> {
+    return async () => {
+      for (const [index, each] of concerned.entries()) {
+        if (index % FORGET_AT_A_TIME === FORGET_AT_A_TIME - 1) await setImmediate();
+        this.forget(each);
+      }
+    };
+  }
+
+  private forget({ holderKind, holderId, tokenHash }: Concerned): void {
+    const holder = holderKey(holderKind, holderId);
+    this.noteChange(holder);
+    if (tokenHash !== undefined) this.remove(tokenHash);
+    else for (const each of this.tokensByHolder.get(holder) ?? []) this.remove(each);
+  }
+
+  /** The last heartbeat known of a session, of which `session` may be an older copy. */
+  private latestHeartbeat(session: CachedSession): number {
+    const stored = this.sessions.get(session.tokenHash)?.lastSeenAt ?? 0;
+    return Math.max(session.lastSeenAt, stored, this.unsaved.latest(session.id) ?? 0);
+  }
+
+  private noteChange(holder: string): void {
+    this.lastChange.set(holder, ++this.changeCount);
+    if (this.lastChange.size > MAX_REMEMBERED_CHANGES) this.lapseTickets();
+  }
+
+  private lapseTickets(): void {
+    this.oldestVersion = ++this.changeCount;
+    this.lastChange.clear();
+  }
+
+  private remove(tokenHash: string): void {
+    const session = this.sessions.get(tokenHash);
+    if (!session) return;
+    this.sessions.delete(tokenHash);
+    const holder = holderKey(session.holderKind, session.holderId);
+    const tokens = this.tokensByHolder.get(holder);
+    tokens?.delete(tokenHash);
+    if (tokens?.size === 0) this.tokensByHolder.delete(holder);
+  }
+}
+
+function holderKey(kind: HolderKindName, holderId: number): string {
+  return `${kind}:${holderId}`;
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { Script, SharedRedis } from '@app/cluster';
+import type { HolderKindName, Session } from '@app/database';
+import { CHANGE, PUT, RECENT, TICKET, TOUCH } from './redis-session-scripts.js';
+import { readCopy, SEEN_DIGITS, writeCopy } from './redis-session-copy.js';
+import {
+  type Concerned,
+  type CachedSession,
+  type SaveHeartbeats,
+  SessionCache,
+  type SessionVersion,
+} from './session-cache.js';
+import { UnsavedHeartbeats } from './unsaved-heartbeats.js';
+
+/** A copy outlives its last heartbeat by the timeout and so much more. */
+const LINGER_MS = 60_000;
+/** How long a change that never said how it ended keeps copies of its holder away. */
+const SUSPENDED_MS = 30_000;
+/** What was read longer ago is not stored: changes are remembered for little longer. */
+const MAX_TICKET_AGE_MS = 25_000;
+/** How long the last heartbeat of a forgotten copy is known; it is saved within a second or so. */
+const BEAT_MS = 300_000;
+const AT_A_TIME = 500;
+
+/**
+ * Sessions that several server processes share. Keys are under the run of Redis, so that nothing is believed that came
+ * back from its disk. `s:` copies, `h:` the copies of a holder, `c:` its last change, `t:` its changes that are under
+ * way, `b:` last heartbeats of forgotten copies.
+ */
+export class RedisSessionCache extends SessionCache {
+  private readonly scripts: Record<'version' | 'put' | 'touch' | 'recent' | 'change', Script>;
+  private readonly unsaved = new UnsavedHeartbeats();
+
+  constructor(private readonly redis: SharedRedis) {
+    super();
+    this.scripts = {
+      version: redis.script('sessionTicket', TICKET),
+      put: redis.script('putSession', PUT),
+      touch: redis.script('touchSession', TOUCH),
+      recent: redis.script('recentHeartbeats', RECENT),
+      change: redis.script('changeSessions', CHANGE),
+    };
+  }
+
+  override async readVersion(): Promise<SessionVersion> {
+    const prefix = this.redis.runPrefix;
+    return Number(await this.scripts.version([`${prefix}changes`, `${prefix}began`]));
+  }
+
+  override async put(session: CachedSession, version: SessionVersion): Promise<CachedSession> {
+    const prefix = this.redis.runPrefix;
+    const holder = holderOf(session);
+    const seen = await this.scripts.put(
+      [
+        `${prefix}s:${session.tokenHash}`,
+        `${prefix}h:${holder}`,
+        `${prefix}c:${holder}`,
+        `${prefix}t:${holder}`,
+        `${prefix}b:${session.id}`,
+        `${prefix}began`,
+      ],
+      version,
+      this.latest(session),
+      writeCopy(session),
+      keepMs(session),
+      session.tokenHash,
+      MAX_TICKET_AGE_MS,
+    );
+    return { ...session, lastSeenAt: Number(seen) };
+  }
+
+  override async find(tokenHash: string): Promise<CachedSession | undefined> {
+    const key = `${this.redis.runPrefix}s:${tokenHash}`;
+    const copy = await this.redis.ask((client) => client.get(key));
+    return copy === null ? undefined : readCopy(tokenHash, copy);
+  }
+
+  /** Does not wait for Redis: the heartbeat is noted here, to be saved. */
+  override async touch(session: CachedSession, now: number): Promise<void> {
+    if (now <= this.latest(session)) return;
+    this.unsaved.note(session.id, now);
+    const prefix = this.redis.runPrefix;
+    const keys = [
+      `${prefix}s:${session.tokenHash}`,
+      `${prefix}h:${holderOf(session)}`,
+      `${prefix}b:${session.id}`,
+    ];
+    this.scripts
+      .touch(keys, String(now).padStart(SEEN_DIGITS, '0'), keepMs(session), BEAT_MS)
+      .catch(() => undefined);
+  }
+
+  override async recentHeartbeats(
+    sessions: readonly Pick<Session, 'id' | 'tokenHash'>[],
+  ): Promise<Map<number, number>> {
+    const recent = new Map<number, number>();
+    for (let start = 0; start < sessions.length; start += AT_A_TIME) {
+      const part = sessions.slice(start, start + AT_A_TIME);
+      const prefix = this.redis.runPrefix;
+      const keys = part.flatMap(({ id, tokenHash }) => [`${prefix}s:${tokenHash}`, `${prefix}b:${id}`]);
+      const seen = (await this.scripts.recent(keys)) as number[];
+      for (const [index, { id }] of part.entries()) {
+        const at = Math.max(seen[index]!, this.unsaved.latest(id) ?? 0);
+        if (at > 0) recent.set(id, at);
+      }
+    }
+    return recent;
+  }
+
+  override get unsavedHeartbeats(): number {
+    return this.unsaved.size;
+  }
+
+  override saveHeartbeats(save: SaveHeartbeats): Promise<void> {
+    return this.unsaved.save(save);
+  }
+
+  /**
+   * Before the commit, so that a crash after it leaves no copy behind, and a change that Redis cannot be told of is not
+   * made. Should the process die or Redis go away in between, reads go to the database for 30 seconds.
+   */
+  protected override async invalidate(concerned: readonly Concerned[]): Promise<() => Promise<void>> {
+    const id = randomUUID();
+    await this.change(concerned, id, 'begin');
+    return () => this.change(concerned, id, 'end').catch(() => undefined);
+  }
+
+  private async change(concerned: readonly Concerned[], id: string, phase: 'begin' | 'end'): Promise<void> {
+    for (let start = 0; start < concerned.length; start += AT_A_TIME) {
+      const prefix = this.redis.runPrefix;
+      const part = concerned.slice(start, start + AT_A_TIME);
+      await Promise.all(
+        part.map((each) => {
+          const holder = holderOf(each);
+          const keys = ['h:', 'c:', 't:'].map((kind) => `${prefix}${kind}${holder}`);
+          keys.push(`${prefix}changes`, `${prefix}began`);
+          return this.scripts.change(keys, prefix, each.tokenHash ?? '', id, phase, SUSPENDED_MS, BEAT_MS);
+        }),
+      );
+    }
+  }
+
+  /** The last heartbeat that this process knows of a session, of which `session` may be an older copy. */
+  private latest({ id, lastSeenAt }: CachedSession): number {
+    return Math.max(lastSeenAt, this.unsaved.latest(id) ?? 0);
+  }
+}
+
+function holderOf({
+  holderKind,
+  holderId,
+}: {
+  readonly holderKind: HolderKindName;
+  readonly holderId: number;
+}): string {
+  return `${holderKind}:${holderId}`;
+}
+
+function keepMs({ heartbeatTimeoutSec }: CachedSession): number {
+  return heartbeatTimeoutSec * 1000 + LINGER_MS;
+}

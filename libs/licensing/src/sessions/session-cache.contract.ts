@@ -1,0 +1,330 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Concerned, CachedSession, SessionCache } from './session-cache.js';
+
+const LOGIN = 1_000_000;
+
+export function session(id: number, changes: Partial<CachedSession> = {}): CachedSession {
+  return {
+    id,
+    tokenHash: `hash-${id}`,
+    applicationId: 1,
+    applicationRevision: 1,
+    heartbeatTimeoutSec: 1800,
+    holderKind: 'card',
+    holderId: 1,
+    holderName: 'C1',
+    deviceId: 'D1',
+    expiresAt: 9_000_000,
+    expiry: { expires: '1970-01-01 02:30:00', expires_ts: 9000 },
+    lastSeenAt: LOGIN,
+    ...changes,
+  };
+}
+
+/** What every session cache keeps to. `create` gives an empty one. */
+export function describeSessionCache(create: () => SessionCache | Promise<SessionCache>): void {
+  let store: SessionCache;
+  beforeEach(async () => {
+    store = await create();
+  });
+
+  const put = async (live: CachedSession) => store.put(live, await store.readVersion());
+  /** A change of what is concerned. */
+  const change = (...concerned: Concerned[]) => store.invalidating((invalidate) => invalidate(concerned));
+  const changeHolder = (holderKind: Concerned['holderKind'], holderId: number) =>
+    change({ holderKind, holderId });
+  /** The last heartbeat of a session that the database knows as of its login. */
+  const latest = async (id: number) => {
+    const recent = await store.recentHeartbeats([session(id)]);
+    return Math.max(LOGIN, recent.get(id) ?? 0);
+  };
+  const seen = async (tokenHash: string) => (await store.find(tokenHash))?.lastSeenAt;
+  const beat = async (tokenHash: string, now: number) => store.touch((await store.find(tokenHash))!, now);
+  /** The heartbeats that a save is handed, of which it leaves some. */
+  async function save(...left: number[]): Promise<Record<number, number>> {
+    let saved: Record<number, number> = {};
+    await store.saveHeartbeats(async (lastSeenAt) => {
+      saved = Object.fromEntries(lastSeenAt);
+      return left;
+    });
+    return saved;
+  }
+
+  describe('put and find', () => {
+    it('find gives what put stored', async () => {
+      expect(await put(session(1))).toEqual(session(1));
+      expect(await store.find('hash-1')).toEqual(session(1));
+    });
+
+    it('find knows no other token', async () => {
+      await put(session(1));
+      expect(await store.find('hash-2')).toBeUndefined();
+    });
+
+    it('a session read again replaces its older copy', async () => {
+      await put(session(1));
+      await put(session(1, { expiresAt: null }));
+      expect(await store.find('hash-1')).toMatchObject({ expiresAt: null });
+    });
+  });
+
+  describe('heartbeats', () => {
+    it('touch moves the time on', async () => {
+      await put(session(1));
+      await beat('hash-1', LOGIN + 5);
+      expect(await seen('hash-1')).toBe(LOGIN + 5);
+    });
+
+    it.each([0, -5])('touch never takes the time back (%d)', async (by) => {
+      await put(session(1));
+      await beat('hash-1', LOGIN + 10);
+      await beat('hash-1', LOGIN + 10 + by);
+      expect(await seen('hash-1')).toBe(LOGIN + 10);
+      expect(await save()).toEqual({ 1: LOGIN + 10 });
+    });
+
+    it('touch of a copy found before the session was read again never takes the time back', async () => {
+      await put(session(1));
+      const older = (await store.find('hash-1'))!;
+      await changeHolder('card', 1);
+      await put(session(1));
+      await beat('hash-1', LOGIN + 10);
+      await store.touch(older, LOGIN + 5);
+      expect(await seen('hash-1')).toBe(LOGIN + 10);
+      expect(await save()).toEqual({ 1: LOGIN + 10 });
+    });
+
+    it('touch of a copy found before the session was read again counts for it', async () => {
+      await put(session(1));
+      const older = (await store.find('hash-1'))!;
+      await changeHolder('card', 1);
+      await put(session(1));
+      await store.touch(older, LOGIN + 5);
+      expect(await seen('hash-1')).toBe(LOGIN + 5);
+    });
+
+    it('put takes over a newer heartbeat that is not saved yet', async () => {
+      await put(session(1));
+      await beat('hash-1', LOGIN + 10);
+      await change(session(1));
+      expect(await put(session(1))).toMatchObject({ lastSeenAt: LOGIN + 10 });
+      expect(await seen('hash-1')).toBe(LOGIN + 10);
+    });
+
+    it('put takes over a newer heartbeat that is just being saved', async () => {
+      await put(session(1));
+      await beat('hash-1', LOGIN + 10);
+      await changeHolder('card', 1);
+      await store.saveHeartbeats(async () => {
+        expect(await put(session(1))).toMatchObject({ lastSeenAt: LOGIN + 10 });
+        expect(await latest(1)).toBe(LOGIN + 10);
+        return [];
+      });
+    });
+
+    it('put keeps a newer time of the database', async () => {
+      await put(session(1));
+      await beat('hash-1', LOGIN + 10);
+      expect(await put(session(1, { lastSeenAt: LOGIN + 20 }))).toMatchObject({ lastSeenAt: LOGIN + 20 });
+    });
+
+    it('put never takes back the time of a session that is there', async () => {
+      await put(session(1));
+      await beat('hash-1', LOGIN + 10);
+      await save();
+      await put(session(1));
+      expect(await seen('hash-1')).toBe(LOGIN + 10);
+    });
+  });
+
+  describe('saving heartbeats', () => {
+    it('hands over the last heartbeat of each session, once', async () => {
+      await put(session(1));
+      await put(session(2));
+      await put(session(3));
+      await beat('hash-1', LOGIN + 5);
+      await beat('hash-1', LOGIN + 10);
+      await beat('hash-2', LOGIN + 7);
+      expect(await save()).toEqual({ 1: LOGIN + 10, 2: LOGIN + 7 });
+      expect(await save()).toEqual({});
+    });
+
+    it('recentHeartbeats know a heartbeat before and just after it is saved', async () => {
+      await put(session(1));
+      expect(await latest(1)).toBe(LOGIN);
+      await beat('hash-1', LOGIN + 5);
+      expect(await latest(1)).toBe(LOGIN + 5);
+      expect(await latest(2)).toBe(LOGIN);
+      await save();
+      expect(await latest(1)).toBe(LOGIN + 5);
+    });
+
+    it('a failed save keeps them, and newer ones win', async () => {
+      await put(session(1));
+      await put(session(2));
+      await beat('hash-1', LOGIN + 5);
+      await beat('hash-2', LOGIN + 5);
+      const failing = store.saveHeartbeats(async () => {
+        await beat('hash-1', LOGIN + 10);
+        throw new Error('database gone');
+      });
+      await expect(failing).rejects.toThrow('database gone');
+      expect(await latest(2)).toBe(LOGIN + 5);
+      expect(await save()).toEqual({ 1: LOGIN + 10, 2: LOGIN + 5 });
+    });
+
+    it('heartbeats that come during a save are for the next one', async () => {
+      await put(session(1));
+      await beat('hash-1', LOGIN + 5);
+      await store.saveHeartbeats(async () => {
+        await beat('hash-1', LOGIN + 10);
+        return [];
+      });
+      expect(await save()).toEqual({ 1: LOGIN + 10 });
+    });
+
+    it('what a save leaves is kept for the next one, and newer ones win', async () => {
+      for (const id of [1, 2, 3]) await put(session(id));
+      for (const id of [1, 2, 3]) await beat(`hash-${id}`, LOGIN + 5);
+      await store.saveHeartbeats(async () => {
+        await beat('hash-1', LOGIN + 10);
+        return [1, 2];
+      });
+      expect(store.unsavedHeartbeats).toBe(2);
+      expect(await latest(1)).toBe(LOGIN + 10);
+      expect(await latest(2)).toBe(LOGIN + 5);
+      expect(await save(2)).toEqual({ 1: LOGIN + 10, 2: LOGIN + 5 });
+      expect(await save()).toEqual({ 2: LOGIN + 5 });
+      expect(store.unsavedHeartbeats).toBe(0);
+    });
+
+    it('saves happen one after another', async () => {
+      await put(session(1));
+      await beat('hash-1', LOGIN + 5);
+      const events: string[] = [];
+      const first = store.saveHeartbeats(async () => {
+        events.push('first begins');
+        await beat('hash-1', LOGIN + 10);
+        await new Promise((resolve) => setImmediate(resolve));
+        events.push('first ends');
+        return [];
+      });
+      const second = store.saveHeartbeats(async () => {
+        events.push('second begins');
+        return [];
+      });
+      await Promise.all([first, second]);
+      expect(events).toEqual(['first begins', 'first ends', 'second begins']);
+    });
+
+    it.each([
+      ['a change of the session', () => change(session(1))],
+      ['a change of its holder', () => changeHolder('card', 1)],
+    ])('%s leaves unsaved heartbeats to be saved', async (_, forget) => {
+      await put(session(1));
+      await beat('hash-1', LOGIN + 5);
+      await forget();
+      expect(await latest(1)).toBe(LOGIN + 5);
+      expect(await save()).toEqual({ 1: LOGIN + 5 });
+    });
+  });
+
+  describe('changes', () => {
+    const ALL: CachedSession[] = [
+      session(1),
+      session(2),
+      session(3, { holderId: 2 }),
+      session(4, { holderKind: 'user' }),
+      session(5, { holderId: 3, applicationId: 2 }),
+    ];
+
+    it.each([
+      ['of a session', () => change(session(1)), [2, 3, 4, 5]],
+      ['of a holder', () => changeHolder('card', 1), [3, 4, 5]],
+      ['of several', () => change(session(1), session(5), { holderKind: 'user', holderId: 1 }), [2, 3]],
+      ['of a holder without sessions', () => changeHolder('card', 99), [1, 2, 3, 4, 5]],
+    ])('a change %s removes what it concerns', async (_, forget, left) => {
+      for (const live of ALL) await put(live);
+      await forget();
+      const found = await Promise.all(ALL.map(({ tokenHash }) => store.find(tokenHash)));
+      expect(found.filter((live) => live !== undefined).map(({ id }) => id)).toEqual(left);
+    });
+
+    it('gives what the transaction gives, and fails as it fails', async () => {
+      expect(await store.invalidating(async () => 7)).toBe(7);
+      const failing = store.invalidating(async (invalidate) => {
+        await invalidate([session(1)]);
+        throw new Error('rolled back');
+      });
+      await expect(failing).rejects.toThrow('rolled back');
+      await put(session(1));
+      expect(await store.find('hash-1')).toBeDefined();
+    });
+
+    it('nothing that was read before the end of a change is there after it', async () => {
+      await put(session(1));
+      await store.invalidating(async (invalidate) => {
+        await invalidate([session(1)]);
+        await put(session(1));
+      });
+      expect(await store.find('hash-1')).toBeUndefined();
+    });
+
+    it('a put that is refused gives the latest heartbeat all the same', async () => {
+      await put(session(1));
+      await beat('hash-1', LOGIN + 10);
+      const version = await store.readVersion();
+      await change(session(1));
+      expect(await store.put(session(1), version)).toMatchObject({ lastSeenAt: LOGIN + 10 });
+    });
+
+    it('a heartbeat of a session that is not stored is saved and known', async () => {
+      await store.touch(session(1), LOGIN + 10);
+      expect(await latest(1)).toBe(LOGIN + 10);
+      expect(await put(session(1))).toMatchObject({ lastSeenAt: LOGIN + 10 });
+      expect(await save()).toEqual({ 1: LOGIN + 10 });
+    });
+
+    it('of what is not there do nothing', async () => {
+      await change(session(1));
+      await changeHolder('card', 7);
+      expect(await store.find('hash-1')).toBeUndefined();
+    });
+  });
+
+  describe('tickets', () => {
+    const other = session(9, { holderId: 2 });
+
+    it.each([
+      {
+        change: 'a change of another session of that holder',
+        make: () => change(session(2)),
+        stored: false,
+      },
+      { change: 'a change of the holder', make: () => changeHolder('card', 1), stored: false },
+      { change: 'a change of another holder', make: () => changeHolder('card', 2), stored: true },
+      { change: 'a change of a user', make: () => changeHolder('user', 1), stored: true },
+      { change: 'a change of another holder’s session', make: () => change(other), stored: true },
+      { change: 'put of another session', make: () => put(session(2)), stored: true },
+    ])('put of a session read before $change: stored $stored', async ({ make, stored }) => {
+      const version = await store.readVersion();
+      await make();
+      expect(await store.put(session(1), version)).toEqual(session(1));
+      expect((await store.find('hash-1')) !== undefined).toBe(stored);
+    });
+
+    it('a version taken after the change is good', async () => {
+      await changeHolder('card', 1);
+      await put(session(1));
+      expect(await store.find('hash-1')).toBeDefined();
+    });
+
+    it('a refused put leaves a session that is there', async () => {
+      const version = await store.readVersion();
+      await changeHolder('card', 1);
+      await put(session(1));
+      await store.put(session(1, { expiresAt: 5 }), version);
+      expect(await store.find('hash-1')).toMatchObject({ expiresAt: 9_000_000 });
+    });
+  });
+}

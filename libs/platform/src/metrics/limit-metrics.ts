@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+
+/** What requests are refused by for their number, by the words of its setting. */
+export const LIMITS = [
+  'refused_requests',
+  'wrong_guesses',
+  'wrong_passwords',
+  'taken_names',
+  'wrong_sign_ins',
+  'waiting_passwords',
+  'nonces',
+] as const;
+
+export type LimitName = (typeof LIMITS)[number];
+
+/** How often each limit has refused since the process was started. */
+@Injectable()
+export class LimitMetrics {
+  readonly refusals = new Map<LimitName, number>(LIMITS.map((limit) => [limit, 0]));
+
+  count(limit: LimitName): void {
+    this.refusals.set(limit, this.refusals.get(limit)! + 1);
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals';
+import { RequestMetrics } from './request-metrics.js';
+
+it('RequestMetrics puts each time into all the buckets it is not above, and keeps what has no route together', () => {
+  const figures = new RequestMetrics();
+  const route = { path: '/x/:id' };
+  const ago = (ms: number) => performance.now() - ms;
+  for (const ms of [30, 30, 2000, 60_000])
+    figures.answered({ method: 'GET', route, startedAt: ago(ms) }, 200);
+  figures.answered({ method: 'PROPFIND', startedAt: ago(1) }, 404);
+  figures.answered({ method: 'GET', startedAt: ago(1) }, 404);
+
+  const [counts, durations] = figures.metrics();
+  expect(counts!.samples).toEqual([
+    { value: 4, labels: { method: 'GET', route: '/x/:id', code: 200 } },
+    { value: 2, labels: { method: '', route: '', code: 404 } },
+  ]);
+  const of = (suffix: string, le?: number | string) =>
+    durations!.samples.find(
+      ({ suffix: is, labels }) => is === suffix && labels!['route'] === route.path && labels!['le'] === le,
+    )!.value;
+  expect([0.025, 0.05, 1, 2.5, 10, '+Inf'].map((le) => of('_bucket', le))).toEqual([0, 2, 2, 3, 3, 4]);
+  expect(of('_count')).toBe(4);
+  expect(of('_sum')).toBeCloseTo(62.06, 1);
+});

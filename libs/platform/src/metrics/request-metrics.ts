@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { Metric, Sample } from './metric.js';
+
+/** Upper bounds of the times that are told apart, in milliseconds. */
+const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
+
+/** A request as Express has routed it. */
+export interface Answered {
+  readonly method: string;
+  /** Express's own, one for each method and path; undefined: nothing is there. */
+  readonly route?: { readonly path: unknown } | undefined;
+  /** By `performance.now()`. */
+  readonly startedAt: number;
+}
+
+/** Answers of one endpoint. Counting costs no more than a few additions: a heartbeat does it each time. */
+class RouteMetrics {
+  /** By code. */
+  private readonly answers = new Map<number, number>();
+  /** Not added up, as Prometheus wants them; the last one is for all that took longer. */
+  private readonly times = [...BOUNDS_MS, Infinity].map(() => 0);
+  private sumMs = 0;
+
+  constructor(
+    private readonly method: string,
+    private readonly route: string,
+  ) {}
+
+  add(code: number, ms: number): void {
+    this.answers.set(code, (this.answers.get(code) ?? 0) + 1);
+    let index = 0;
+    while (index < BOUNDS_MS.length && ms > BOUNDS_MS[index]!) index += 1;
+    this.times[index]! += 1;
+    this.sumMs += ms;
+  }
+
+  counts(): Sample[] {
+    const { method, route } = this;
+    return [...this.answers].map(([code, value]) => ({ value, labels: { method, route, code } }));
+  }
+
+  durations(): Sample[] {
+    const labels = { method: this.method, route: this.route };
+    let count = 0;
+    const buckets = this.times.map((times, index) => {
+      count += times;
+      const le = index < BOUNDS_MS.length ? BOUNDS_MS[index]! / 1000 : '+Inf';
+      return { suffix: '_bucket', value: count, labels: { ...labels, le } };
+    });
+    return [
+      ...buckets,
+      { suffix: '_sum', value: this.sumMs / 1000, labels },
+      { suffix: '_count', value: count, labels },
+    ];
+  }
+}
+
+/** How many requests were answered, with what, and how long it took. */
+@Injectable()
+export class RequestMetrics {
+  /** By Express's route, which is found without making a text of it. */
+  private readonly routes = new Map<object | undefined, RouteMetrics>();
+
+  /** @param code the envelope's in the client API, elsewhere the HTTP status */
+  answered(request: Answered, code: number): void {
+    const { route } = request;
+    const figures = this.routes.get(route) ?? this.meet(request);
+    figures.add(code, performance.now() - request.startedAt);
+  }
+
+  metrics(): Metric[] {
+    const routes = [...this.routes.values()];
+    return [
+      {
+        name: 'latchkey_requests_total',
+        help: 'Answered requests, by the code of the envelope in the client API and by the HTTP status elsewhere.',
+        type: 'counter',
+        samples: routes.flatMap((figures) => figures.counts()),
+      },
+      {
+        name: 'latchkey_request_duration_seconds',
+        help: 'Time from when a request began to when it was answered.',
+        type: 'histogram',
+        samples: routes.flatMap((figures) => figures.durations()),
+      },
+    ];
+  }
+
+  /** What is nowhere and what is a file of the panel has no route; methods may then be any. */
+  private meet({ method, route }: Answered): RouteMetrics {
+    const figures = route ? new RouteMetrics(method, String(route.path)) : new RouteMetrics('', '');
+    this.routes.set(route, figures);
+    return figures;
+  }
+}

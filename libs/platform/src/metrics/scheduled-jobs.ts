@@ -1,0 +1,75 @@
+import { Injectable, type Logger } from '@nestjs/common';
+import { Clock } from '../clock/clock.js';
+import { logFailure } from '../service-unavailable-error.js';
+import type { Metric } from './metric.js';
+
+/** Work that a process does again and again. */
+export interface Work {
+  /** Small letters and hyphens. */
+  readonly job: string;
+  readonly logger: Logger;
+  /** What the log says when it fails, before the reason. */
+  readonly fault: string;
+}
+
+interface Runs {
+  failures: number;
+  /** Epoch milliseconds at which the last run ended; 0: none has. */
+  lastAt: number;
+  lastSuccessAt: number;
+  lastMs: number;
+}
+
+/** Does regular work, so that a failure is logged and the next time comes, and keeps for operators how it went. */
+@Injectable()
+export class ScheduledJobs {
+  private readonly jobs = new Map<string, Runs>();
+
+  constructor(private readonly clock: Clock) {}
+
+  async run({ job, logger, fault }: Work, work: () => Promise<unknown>): Promise<void> {
+    const runs = this.jobs.get(job) ?? { failures: 0, lastAt: 0, lastSuccessAt: 0, lastMs: 0 };
+    this.jobs.set(job, runs);
+    const started = performance.now();
+    try {
+      await work();
+      runs.lastSuccessAt = this.clock.now();
+    } catch (error) {
+      runs.failures += 1;
+      logFailure(logger, fault, error);
+    }
+    runs.lastAt = this.clock.now();
+    runs.lastMs = performance.now() - started;
+  }
+
+  metrics(): Metric[] {
+    const of = (value: (runs: Runs) => number) =>
+      [...this.jobs].map(([job, runs]) => ({ value: value(runs), labels: { name: job } }));
+    return [
+      {
+        name: 'latchkey_job_last_run_timestamp_seconds',
+        help: 'When regular work was last done, well or not. Common work is done by one process.',
+        type: 'gauge',
+        samples: of(({ lastAt }) => lastAt / 1000),
+      },
+      {
+        name: 'latchkey_job_last_success_timestamp_seconds',
+        help: 'When regular work was last done well; 0: not yet.',
+        type: 'gauge',
+        samples: of(({ lastSuccessAt }) => lastSuccessAt / 1000),
+      },
+      {
+        name: 'latchkey_job_last_duration_seconds',
+        help: 'How long regular work last took.',
+        type: 'gauge',
+        samples: of(({ lastMs }) => lastMs / 1000),
+      },
+      {
+        name: 'latchkey_job_failures_total',
+        help: 'How often regular work has failed; the log says why.',
+        type: 'counter',
+        samples: of(({ failures }) => failures),
+      },
+    ];
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { ServiceUnavailableError } from './service-unavailable-error.js';
+import { Semaphore } from './semaphore.js';
+
+/** Waits until a line has refused somebody twice as patient. */
+async function tooLongFor(longestMs: number): Promise<void> {
+  const line = new Semaphore(1, { longestMs: 2 * longestMs });
+  await line.acquire();
+  await expect(line.acquire()).rejects.toThrow(ServiceUnavailableError);
+}
+
+describe('Semaphore', () => {
+  it('gives the turn to as many as there are places, and then to who came first', async () => {
+    const line = new Semaphore(2);
+    const [first, second] = [await line.acquire(), await line.acquire()];
+    const order: string[] = [];
+    const enter = (name: string) => line.acquire().then((leave) => (order.push(name), leave));
+    const third = enter('third');
+    const fourth = enter('fourth');
+    await Promise.resolve();
+    expect(order).toEqual([]);
+    second();
+    (await third)();
+    await fourth;
+    expect(order).toEqual(['third', 'fourth']);
+    first();
+  });
+
+  it('refuses who would be one too many at once, and goes on', async () => {
+    const line = new Semaphore(1, { most: 2 });
+    const leave = await line.acquire();
+    const waiting = [line.acquire(), line.acquire()];
+    await expect(line.acquire()).rejects.toThrow(ServiceUnavailableError);
+    leave();
+    for (const each of waiting) (await each)();
+    (await line.acquire())();
+  });
+
+  it('refuses who has waited for too long, whose place the next one gets', async () => {
+    const line = new Semaphore(1, { longestMs: 20 });
+    const leave = await line.acquire();
+    await expect(line.acquire()).rejects.toThrow(ServiceUnavailableError);
+    const next = line.acquire();
+    leave();
+    (await next)();
+  });
+
+  it('refuses nobody for waiting while something long has the turn, nor at once afterwards', async () => {
+    const line = new Semaphore(1, { longestMs: 50 });
+    const end = Promise.withResolvers<void>();
+    const long = line.runLong(() => line.run(() => end.promise), 60_000);
+    await setImmediate();
+    const waiting = [line.acquire(), line.acquire()];
+    await tooLongFor(50);
+    expect(line.waiting).toBe(2);
+    end.resolve();
+    await long;
+    const leave = await waiting[0]!;
+    expect(line.waiting).toBe(1);
+    leave();
+    (await waiting[1]!)();
+    // As before.
+    const last = await line.acquire();
+    await expect(line.acquire()).rejects.toThrow(ServiceUnavailableError);
+    last();
+  });
+
+  it('refuses who has waited for something long for too long', async () => {
+    const line = new Semaphore(1, { longestMs: 10 });
+    const end = Promise.withResolvers<void>();
+    const long = line.runLong(() => line.run(() => end.promise), 30);
+    await setImmediate();
+    await expect(line.acquire()).rejects.toThrow(ServiceUnavailableError);
+    end.resolve();
+    await long;
+  });
+
+  it('begins something long behind all who wait', async () => {
+    const line = new Semaphore(1);
+    const leave = await line.acquire(['a']);
+    const order: string[] = [];
+    const work = (name: string) => async () => void order.push(name);
+    const all = ['1', '2', '3'].map((name) => line.run(work(name), ['a']));
+    const long = line.runLong(() => line.run(work('long'), ['b']), 1000);
+    leave();
+    await Promise.all([...all, long]);
+    expect(order).toEqual(['1', '2', '3', 'long']);
+  });
+
+  it('does one thing after another, also after one that fails', async () => {
+    const line = new Semaphore(1);
+    const failing = line.run(() => Promise.reject(new Error('no')));
+    const next = line.run(async () => line.inUse);
+    await expect(failing).rejects.toThrow('no');
+    expect([await next, line.inUse]).toEqual([1, 0]);
+  });
+
+  it('has nobody wait any longer when it is told so', async () => {
+    const line = new Semaphore(1);
+    const leave = await line.acquire();
+    const waiting = [line.acquire(), line.acquire()];
+    line.refuseAll(new ServiceUnavailableError('gone'));
+    for (const each of waiting) await expect(each).rejects.toThrow('gone');
+    leave();
+    (await line.acquire())();
+  });
+});

@@ -1,0 +1,76 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Leader } from '@app/cluster';
+import { inTransaction } from '@app/database';
+import { Clock, ScheduledJobs } from '@app/platform';
+
+const EVERY_MS = 300_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Both sub-selects read one index each, application by application; a grouping would look up every open session and sort
+ * them. REPLACE is known to both engines: a server that was restarted may sample the same minute again.
+ */
+const SAMPLE = `
+  REPLACE INTO session_samples (application_id, minute, live)
+  SELECT id, ?, live FROM (
+    SELECT a.id AS id,
+      (SELECT COUNT(*) FROM sessions s WHERE s.application_id = a.id AND s.ended_at IS NULL) AS live,
+      (SELECT p.live FROM session_samples p WHERE p.application_id = a.id AND p.minute < ?
+       ORDER BY p.minute DESC LIMIT 1) AS last_live
+    FROM applications a
+  ) samples
+  WHERE live > 0 OR last_live > 0`;
+
+/** By the primary key, application by application. */
+const LAST_SAMPLE = `
+  SELECT COALESCE(SUM((
+    SELECT s.live FROM session_samples s WHERE s.application_id = a.id AND s.minute = ?
+  )), 0) AS live
+  FROM applications a`;
+
+/** Keeps how many sessions each application has over time. */
+@Injectable()
+export class SessionSampler {
+  private readonly logger = new Logger(SessionSampler.name);
+  private lastLive: number | undefined;
+  private isAsked = false;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly leader: Leader,
+    private readonly clock: Clock,
+    private readonly jobs: ScheduledJobs,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async runRegularly(): Promise<void> {
+    if (!this.leader.leads) return;
+    const work = { job: 'session-samples', logger: this.logger, fault: 'Sessions could not be counted' };
+    await this.jobs.run(work, () => this.run());
+  }
+
+  /**
+   * Live sessions when they were last counted; undefined where another process counts them, and until it was done once.
+   * Nobody waits for the database, which may be what is to be told of.
+   */
+  get live(): number | undefined {
+    if (!this.leader.leads) return undefined;
+    if (this.lastLive === undefined && !this.isAsked) {
+      this.isAsked = true;
+      void this.runRegularly();
+    }
+    return this.lastLive;
+  }
+
+  /** Counts the open sessions of each application that has any, or had some when they were last counted. */
+  async run(): Promise<void> {
+    const minute = Math.floor(this.clock.now() / MINUTE_MS);
+    // A transaction of READ COMMITTED, in which MySQL locks none of the rows that are counted.
+    await inTransaction(this.dataSource, (manager) => manager.query(SAMPLE, [minute, minute]));
+    const [{ live }] = await this.dataSource.query(LAST_SAMPLE, [minute]);
+    this.lastLive = Number(live);
+  }
+}

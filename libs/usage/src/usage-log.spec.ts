@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { AppConfig } from '@app/platform';
+import { UsageLog, type NewRefusal } from './usage-log.js';
+
+const HOUR_MS = 3_600_000;
+
+const refusal = (more: Partial<NewRefusal> = {}): NewRefusal => ({
+  applicationId: 1,
+  at: 0,
+  endpoint: 'card/login',
+  code: 10218,
+  name: 'C1',
+  deviceId: 'D1',
+  ip: '127.0.0.1',
+  ...more,
+});
+
+/** A log whose hourly bound of refusals is far away. */
+function newLog(): UsageLog {
+  const config = new AppConfig();
+  config.retention.refusalsPerHour = 100_000;
+  return new UsageLog(config);
+}
+
+describe('UsageLog', () => {
+  it('counts by application, hour, event and code', () => {
+    const log = newLog();
+    log.count(1, 'login', HOUR_MS - 1);
+    log.count(1, 'login', HOUR_MS);
+    log.count(1, 'login', 2 * HOUR_MS - 1);
+    log.count(1, 'recharge', HOUR_MS);
+    log.count(2, 'refusal', HOUR_MS, 10210);
+    log.count(2, 'refusal', HOUR_MS, 10212);
+    expect(log.take().counts).toEqual([
+      { applicationId: 1, hour: 0, event: 'login', code: 0, count: 1 },
+      { applicationId: 1, hour: 1, event: 'login', code: 0, count: 2 },
+      { applicationId: 1, hour: 1, event: 'recharge', code: 0, count: 1 },
+      { applicationId: 2, hour: 1, event: 'refusal', code: 10210, count: 1 },
+      { applicationId: 2, hour: 1, event: 'refusal', code: 10212, count: 1 },
+    ]);
+    expect(log.take()).toEqual({ counts: [], refusals: [] });
+  });
+
+  it.each<[string, Partial<NewRefusal>, kept: boolean]>([
+    ['the same again', {}, false],
+    ['at another endpoint', { endpoint: 'card/heartbeat' }, true],
+    ['a minute later', { at: 60_000 }, true],
+    ['of another application', { applicationId: 2 }, true],
+    ['with another code', { code: 10212 }, true],
+    ['of another name', { name: 'C2' }, true],
+    ['of no name', { name: null }, true],
+    ['on another device', { deviceId: 'D2' }, true],
+  ])('counts every refusal and keeps one a minute: %s', (_, more, kept) => {
+    const log = newLog();
+    log.refused(refusal());
+    log.refused(refusal(more));
+    const { counts, refusals } = log.take();
+    expect(refusals).toEqual(kept ? [refusal(), refusal(more)] : [refusal()]);
+    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+  });
+
+  it('knows across writes what it kept', () => {
+    const log = newLog();
+    log.refused(refusal());
+    log.take();
+    log.refused(refusal({ at: 59_999 }));
+    expect(log.take().refusals).toEqual([]);
+  });
+
+  it('keeps 1,000 refusals between writes and counts all', () => {
+    const log = newLog();
+    for (let i = 0; i < 1500; i++) log.refused(refusal({ name: `C${i}` }));
+    const { counts, refusals } = log.take();
+    expect(refusals.length).toBe(1000);
+    expect(counts).toMatchObject([{ count: 1500 }]);
+    // What was not kept then is kept when it comes again.
+    log.refused(refusal({ name: 'C1499' }));
+    expect(log.take().refusals).toMatchObject([{ name: 'C1499' }]);
+  });
+
+  it('adds what could not be written to what came since, oldest refusals first', () => {
+    const log = newLog();
+    for (let i = 0; i < 600; i++) log.refused(refusal({ name: `old ${i}` }));
+    const taken = log.take();
+    for (let i = 0; i < 600; i++) log.refused(refusal({ name: `new ${i}` }));
+    log.putBack(taken);
+    const { counts, refusals } = log.take();
+    expect(counts).toMatchObject([{ code: 10218, count: 1200 }]);
+    expect([refusals.length, refusals[0]!.name, refusals[999]!.name]).toEqual([1000, 'old 0', 'new 399']);
+  });
+
+  it('keeps at most 50,000 different counts while none are written, and goes on counting those', () => {
+    const log = newLog();
+    for (let hour = 0; hour < 50_001; hour++) log.count(1, 'login', hour * HOUR_MS);
+    log.count(1, 'login', 0);
+    const { counts } = log.take();
+    expect([counts.length, counts[0]!.count]).toEqual([50_000, 2]);
+  });
+
+  it.each<[string, Partial<NewRefusal>, Partial<NewRefusal>]>([
+    ['a long name', { name: 'x'.repeat(1000) }, { name: 'x'.repeat(64) }],
+    ['a long device', { deviceId: 'x'.repeat(1000) }, { deviceId: 'x'.repeat(128) }],
+    ['a name of 64 characters of two units each', { name: '🔑'.repeat(64) }, { name: '🔑'.repeat(64) }],
+    ['characters as a whole', { name: `x${'🔑'.repeat(100)}` }, { name: `x${'🔑'.repeat(63)}` }],
+    ['nothing', { name: null, deviceId: '' }, { name: null, deviceId: '' }],
+  ])('cuts to the columns’ lengths: %s', (_, given, kept) => {
+    const log = newLog();
+    log.refused(refusal(given));
+    expect(log.take().refusals).toEqual([refusal(kept)]);
+  });
+});

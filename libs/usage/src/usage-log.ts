@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { ActivityCount, ActivityEvent, Refusal } from '@app/database';
+import { AppConfig, KeyThrottle } from '@app/platform';
+import { RefusalBudget } from './refusal-budget.js';
+
+const HOUR_MS = 3_600_000;
+/** A refusal that is kept stands for the same ones of the time that follows it. */
+export const REFUSAL_PERIOD_MS = 60_000;
+/** Refusals kept between two writes; those beyond are only counted. */
+const MAX_REFUSALS = 1000;
+/** Different counts kept while the database takes none. */
+const MAX_COUNTS = 50_000;
+/** As long as the columns; what is refused may be longer. */
+const MAX_NAME = 64;
+const MAX_DEVICE_ID = 128;
+
+export type NewRefusal = Omit<Refusal, 'id'>;
+
+/** What happened since it was last taken. */
+export interface Activity {
+  readonly counts: readonly Readonly<ActivityCount>[];
+  readonly refusals: readonly NewRefusal[];
+}
+
+/** Notes in memory what happens, so that a request waits for nothing; `ActivityWriter` brings it to the database. */
+@Injectable()
+export class UsageLog {
+  private counts = new Map<string, ActivityCount>();
+  private refusals: NewRefusal[] = [];
+  private readonly onceAMinute = new KeyThrottle(REFUSAL_PERIOD_MS);
+  private readonly budget: RefusalBudget;
+
+  constructor({ retention }: AppConfig) {
+    this.budget = new RefusalBudget(retention.refusalsPerHour);
+  }
+
+  /**
+   * @param now epoch milliseconds
+   * @param code what a refusal was answered with; 0 for everything else
+   */
+  count(applicationId: number, event: ActivityEvent, now: number, code = 0): void {
+    this.add({ applicationId, hour: Math.floor(now / HOUR_MS), event, code, count: 1 });
+  }
+
+  /**
+   * Counts a refusal and keeps it, unless the same name and device was refused with the same code at the same endpoint
+   * less than a minute ago: a client may go on asking.
+   */
+  refused(refusal: NewRefusal): void {
+    const { applicationId, at, code, endpoint } = refusal;
+    this.count(applicationId, 'refusal', at, code);
+    if (this.refusals.length >= MAX_REFUSALS) return;
+    const name = cut(refusal.name, MAX_NAME);
+    const deviceId = cut(refusal.deviceId, MAX_DEVICE_ID);
+    if (
+      this.onceAMinute.pass(JSON.stringify([applicationId, endpoint, code, name, deviceId]), at) &&
+      this.budget.take(applicationId, refusal.ip, at)
+    )
+      this.refusals.push({ ...refusal, name, deviceId });
+  }
+
+  /** Hands over everything noted so far. */
+  take(): Activity {
+    const { counts, refusals } = this;
+    this.counts = new Map();
+    this.refusals = [];
+    return { counts: [...counts.values()], refusals };
+  }
+
+  /** Takes back what could not be written. */
+  putBack({ counts, refusals }: Activity): void {
+    for (const count of counts) this.add(count);
+    this.refusals = [...refusals, ...this.refusals].slice(0, MAX_REFUSALS);
+  }
+
+  private add(more: ActivityCount): void {
+    const key = `${more.applicationId} ${more.hour} ${more.event} ${more.code}`;
+    const known = this.counts.get(key);
+    if (known) known.count += more.count;
+    else if (this.counts.size < MAX_COUNTS) this.counts.set(key, more);
+  }
+}
+
+/** The first `max` characters, counted as Unicode code points, as databases count them. */
+function cut(text: string | null, max: number): string | null {
+  return (
+    text &&
+    Array.from(text.slice(0, 2 * max))
+      .slice(0, max)
+      .join('')
+  );
+}

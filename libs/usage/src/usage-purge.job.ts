@@ -1,0 +1,69 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, LessThan } from 'typeorm';
+import { Leader } from '@app/cluster';
+import { Application, deleteInPortions, inBatches, Refusal } from '@app/database';
+import { AppConfig, Clock, ScheduledJobs } from '@app/platform';
+
+const EVERY_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const ROWS = 500;
+
+/** Rows by application and time, and the unit of their time in milliseconds. */
+const SERIES = [
+  { table: 'activity_counts', time: 'hour', unitMs: HOUR_MS },
+  { table: 'session_samples', time: 'minute', unitMs: MINUTE_MS },
+];
+
+/** Deletes counts and samples older than `ACTIVITY_RETENTION_DAYS`, and refusals older than `REFUSAL_RETENTION_DAYS`. */
+@Injectable()
+export class UsagePurgeJob {
+  private readonly logger = new Logger(UsagePurgeJob.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly config: AppConfig,
+    private readonly leader: Leader,
+    private readonly clock: Clock,
+    private readonly jobs: ScheduledJobs,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async runRegularly(): Promise<void> {
+    if (!this.leader.leads) return;
+    const work = { job: 'activity-purge', logger: this.logger, fault: 'Old activity could not be deleted' };
+    await this.jobs.run(work, () => this.run());
+  }
+
+  async run(): Promise<void> {
+    const { activityDays, refusalDays } = this.config.retention;
+    const now = this.clock.now();
+    const applications = await this.dataSource.manager.find(Application, { select: { id: true } });
+    for (const { table, time, unitMs } of SERIES) {
+      const before = Math.floor((now - activityDays * DAY_MS) / unitMs);
+      for (const { id } of applications) await this.purgeSeries(table, time, id, before);
+    }
+    await deleteInPortions(this.dataSource, Refusal, { at: LessThan(now - refusalDays * DAY_MS) });
+  }
+
+  /** By the primary key, which begins with application and time. */
+  private async purgeSeries(
+    table: string,
+    time: string,
+    applicationId: number,
+    before: number,
+  ): Promise<void> {
+    const old = `FROM ${table} WHERE application_id = ? AND ${time} < ?`;
+    await inBatches(async () => {
+      const [next]: { time: number }[] = await this.dataSource.query(
+        `SELECT ${time} AS time ${old} ORDER BY ${time} LIMIT 1 OFFSET ${ROWS}`,
+        [applicationId, before],
+      );
+      await this.dataSource.query(`DELETE ${old}`, [applicationId, next ? next.time + 1 : before]);
+      return next ? 'more' : 'done';
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { Application, inTransaction, isSqlite, Refusal } from '@app/database';
+import { ScheduledJobs, Semaphore } from '@app/platform';
+import { type Activity, UsageLog, type NewRefusal } from './usage-log.js';
+
+const EVERY_MS = 2000;
+const ROWS_PER_STATEMENT = 500;
+
+/** Brings what the activity log noted to the database, many requests at a time. */
+@Injectable()
+export class ActivityWriter implements OnApplicationShutdown {
+  private readonly logger = new Logger(ActivityWriter.name);
+  private readonly writing = new Semaphore(1);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly log: UsageLog,
+    private readonly jobs: ScheduledJobs,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async runRegularly(): Promise<void> {
+    const work = {
+      job: 'activity',
+      logger: this.logger,
+      fault: 'Activity could not be written, trying again soon',
+    };
+    await this.jobs.run(work, () => this.run());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.runRegularly();
+  }
+
+  /** Writes everything that was noted before the call. What cannot be written is kept for the next one. */
+  run(): Promise<void> {
+    return this.writing.run(() => this.write());
+  }
+
+  private async write(): Promise<void> {
+    const activity = this.log.take();
+    if (activity.counts.length === 0) return;
+    try {
+      await inTransaction(this.dataSource, (manager) => save(manager, activity));
+    } catch (error) {
+      this.log.putBack(activity);
+      throw error;
+    }
+  }
+}
+
+/** Leaves out applications that were deleted meanwhile. Whatever is noted is counted too, so the counts name them all. */
+async function save(manager: EntityManager, { counts, refusals }: Activity): Promise<void> {
+  const named = [...new Set(counts.map(({ applicationId }) => applicationId))];
+  const found = await manager.find(Application, { select: { id: true }, where: { id: In(named) } });
+  const existing = new Set(found.map(({ id }) => id));
+  const isKept = ({ applicationId }: { applicationId: number }) => existing.has(applicationId);
+  // In one order everywhere, so that no two processes wait for each other's rows.
+  const inOrder = counts.filter(isKept).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  for (const chunk of chunks(inOrder)) await addCounts(manager, chunk);
+  for (const chunk of chunks(refusals.filter(isKept))) await addRefusals(manager, chunk);
+}
+
+/** The rows stay without ids, which a second attempt would otherwise come with. */
+async function addRefusals(manager: EntityManager, rows: NewRefusal[]): Promise<void> {
+  await manager.createQueryBuilder().insert().into(Refusal).values(rows).updateEntity(false).execute();
+}
+
+async function addCounts(manager: EntityManager, counts: Activity['counts']): Promise<void> {
+  const onConflict = isSqlite(manager.dataSource)
+    ? 'ON CONFLICT (application_id, hour, event, code) DO UPDATE SET count = count + excluded.count'
+    : 'ON DUPLICATE KEY UPDATE count = count + VALUES(count)';
+  await manager.query(
+    `INSERT INTO activity_counts (application_id, hour, event, code, count)
+     VALUES ${counts.map(() => '(?, ?, ?, ?, ?)').join(', ')} ${onConflict}`,
+    counts.flatMap(({ applicationId, hour, event, code, count }) => [
+      applicationId,
+      hour,
+      event,
+      code,
+      count,
+    ]),
+  );
+}
+
+function keyOf({ applicationId, hour, event, code }: Activity['counts'][number]): string {
+  return `${applicationId} ${hour} ${event} ${code}`;
+}
+
+function chunks<T>(rows: readonly T[]): T[][] {
+  const count = Math.ceil(rows.length / ROWS_PER_STATEMENT);
+  return Array.from({ length: count }, (_, i) =>
+    rows.slice(i * ROWS_PER_STATEMENT, (i + 1) * ROWS_PER_STATEMENT),
+  );
+}

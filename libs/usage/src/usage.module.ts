@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { UsageLog } from './usage-log.js';
+import { UsagePurgeJob } from './usage-purge.job.js';
+import { ActivityWriter } from './usage-writer.job.js';
+import { SessionSampler } from './session-sampler.job.js';
+
+/** Counts what clients do, and remembers whom the server refused and why. */
+@Module({
+  providers: [UsageLog, ActivityWriter, UsagePurgeJob, SessionSampler],
+  exports: [UsageLog, SessionSampler],
+})
+export class UsageModule {}

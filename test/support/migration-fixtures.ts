@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate, MIGRATIONS } from '@app/database';
+import { openTestDataSource } from './open-data-source.js';
+import { SignedClient } from './signed-client.js';
+import type { TestDatabase } from './test-database.js';
+import type { TestServer } from './test-server.js';
+
+/** What the rows were sealed with, and the environment of a server that is to read them. */
+export const KEY_THEN = {
+  ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64'),
+};
+
+/** What the rows say in other words: who can sign in, and which sessions are open. */
+export const THEN = {
+  boss: { email: 'boss@example.com', password: 'correct horse battery' },
+  alice: { username: 'alice', password: 'password-of-user' },
+  cardToken: 'TokenOfTheOpenCard00',
+  endedToken: 'TokenOfTheEndedOne00',
+  userToken: 'TokenOfTheOpenUser00',
+  apiToken: 'api-token',
+  unbindPassword: 'secret1',
+};
+
+/** A client of the first application of then. */
+export function clientThen(server: TestServer): SignedClient {
+  const credentials = { app_key: 'aaaaaaaaaaaaaaaaaaa1', app_secret: 'uiS9M0G8JolpUvlf5NxZ7pwMVinKs73x' };
+  return new SignedClient(server.url, credentials, server.clock);
+}
+
+/**
+ * Brings an empty database to where the first `count` migrations end, and puts rows into every table. Each migration has
+ * a file of SQL, which was true of the version that it came with and never changes.
+ */
+export async function fillAsThen({ environment }: TestDatabase, count: number): Promise<void> {
+  const migrations = MIGRATIONS.slice(0, count);
+  const dataSource = await openTestDataSource(environment, { migrations });
+  await migrate(dataSource);
+  for (const { name } of migrations) {
+    const text = readFileSync(join(import.meta.dirname, 'migration-fixtures', `${name}.sql`), 'utf8');
+    for (const statement of text.split(/;\n/)) if (statement.trim()) await dataSource.query(statement);
+  }
+  await dataSource.destroy();
+}
+
+/** Every row of tables with these columns of it, in one order on both engines. */
+export async function rowsOf(
+  { environment }: TestDatabase,
+  tables: readonly { name: string; columns: readonly string[]; key: readonly string[] }[],
+): Promise<Record<string, Record<string, string | number | null>[]>> {
+  const rows: Record<string, Record<string, string | number | null>[]> = {};
+  const dataSource = await openTestDataSource(environment);
+  for (const { name, columns, key } of tables) {
+    const quoted = (some: readonly string[]) => some.map((column) => `\`${column}\``).join(', ');
+    rows[name] = await dataSource.query(`SELECT ${quoted(columns)} FROM \`${name}\` ORDER BY ${quoted(key)}`);
+  }
+  await dataSource.destroy();
+  return rows;
+}
