@@ -57,7 +57,7 @@ describe('what administrators do to cards', () => {
     const answer = await admin.post<CardBody>(`/cards/${id}/${action}`, body);
     expect(answer.status).toBe(200);
     // Freezing also tells whether the card was spent on something that it does not take back.
-    const spending = action === 'freeze' && { consumedBy: null, warnings: [] };
+    const spending = action === 'freeze' && { consumedBy: null, notices: [], warnings: [] };
     expect(answer.body).toEqual({ ...(await row()), ...spending });
     return answer.body;
   };

@@ -16,7 +16,12 @@ import { TestServer } from '../../support/test-server.js';
 
 const HOUR_SEC = 3600;
 const COOKIE = /^latchkey_session=([A-Za-z0-9]{43})$/;
-const WRONG = { statusCode: 401, message: 'Wrong e-mail address or password' };
+const WRONG = {
+  statusCode: 401,
+  code: 'wrong_password',
+  params: {},
+  message: 'Wrong e-mail address or password',
+};
 
 /** The parts of a `Set-Cookie` header. */
 function cookieOf({ headers }: AdminAnswer): string[] {

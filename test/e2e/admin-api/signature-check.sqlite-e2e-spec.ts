@@ -227,7 +227,7 @@ describe('the signature check', () => {
       { parameters: expect.stringMatching(/^a: must be a whole number/) },
     ],
     ['null', { parameters: { a: null } }, { parameters: expect.stringMatching(/^a: must be one flat text/) }],
-    ['a list of parameters', { parameters: [] }, { parameters: 'must be an object of parameters by name' }],
+    ['a list of parameters', { parameters: [] }, { parameters: 'must be an object' }],
     [
       'more than 16 KiB',
       { parameters: { a: 'x'.repeat(16_384) } },
