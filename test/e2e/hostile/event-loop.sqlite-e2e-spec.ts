@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { gzipSync } from 'node:zlib';
 import { ADMIN_API_PREFIX } from '@app/admin';
 import { CLIENT_API_PREFIX } from '@app/auth-signature';
 import { AdminClient } from '../../support/admin-client.js';
@@ -245,20 +244,6 @@ describe('no request keeps others waiting', () => {
       }
       expect({ path, least: least < BAR_MS ? 'below' : least }).toEqual({ path, least: 'below' });
     }
-  });
-
-  it('with many large bodies that come at the same time', async () => {
-    const [costly] = made(WORST_MULTIPART, 60_000);
-    const { type } = costly!;
-    const body = gzipSync(costly!.body);
-    const post = clientPaths.find(({ method }) => method === 'POST')!;
-    const sendOne = async () => {
-      const headers = { 'content-type': type, 'content-encoding': 'gzip' };
-      await (await fetch(server.url + post.path, { method: 'POST', headers, body })).arrayBuffer();
-    };
-    expect(
-      await slowOnes([{ name: 'many', send: () => Promise.all(Array.from({ length: 40 }, sendOne)) }]),
-    ).toEqual([]);
   });
 
   it('for the panel or the documents', async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { brotliCompressSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { ANSWER_WITHIN_MS, fuzz, isLongRun, LONG_MS } from '../../support/fuzz-run.js';
 import { type Changes, hostileChanges } from '../../support/hostile-bytes.js';
@@ -120,25 +119,6 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     );
     await expectOthersServed();
     for (const raw of slow) raw.drop();
-  });
-
-  it('are compressed bodies that never end: they take no more memory than others', async () => {
-    const packed = brotliCompressSync('x'.repeat(262_000));
-    const type = 'content-type: application/json\r\ncontent-encoding: br';
-    const head = `POST /api/client/v1/card/config HTTP/1.1\r\nhost: x\r\n${type}\r\ncontent-length: ${packed.length + 1}\r\n\r\n`;
-    await expectOthersServed();
-    const before = process.memoryUsage().rss;
-    const all = await Promise.all(
-      Array.from({ length: 400 }, async () => {
-        const raw = await RawSocket.open(server.url);
-        raw.write(Buffer.concat([Buffer.from(head), packed]));
-        return raw;
-      }),
-    );
-    await expectOthersServed();
-    // Half a megabyte each when they were unpacked as they came.
-    expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(100);
-    for (const raw of all) raw.drop();
   });
 
   it('are many requests in one piece: some are answered, the others are not begun', async () => {
