@@ -81,6 +81,14 @@ export const WORST_MULTIPART: WorstBody[] = [
     (size) => fill(`--${'-'.repeat(69)}B\r\n\r\n`, '-', '', size),
     `${'-'.repeat(69)}B`,
   ),
+  multipart('parameters of heads', (size) =>
+    fill(
+      '',
+      `--B\r\nContent-Disposition:form-data;name=a${";a*=gbk''%41".repeat(19)}\r\n\r\n\r\n`,
+      '--B--\r\n',
+      size,
+    ),
+  ),
   multipart('header lines', (size) => fill('--B\r\n', 'a:b\r\n', '\r\n\r\n--B--\r\n', size)),
   multipart('one header', (size) => fill('--B\r\nContent-Disposition:', ';', '\r\n\r\n--B--\r\n', size)),
   multipart('one header of quotes', (size) =>

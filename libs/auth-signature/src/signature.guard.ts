@@ -1,5 +1,4 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import type { Response } from 'express';
 import { ApplicationDirectory, BlockDirectory, type ClientApplication, secretsAt } from '@app/applications';
 import { partyOf, SessionPrefetch } from '@app/licensing';
 import { AppConfig, clientAddress, Clock, workFor } from '@app/platform';
@@ -46,7 +45,7 @@ export class SignatureGuard implements CanActivate {
     requireAddressUnblocked(this.blocks, null, ip, arrived);
     this.limits.requireOpen(ip, context.getHandler(), arrived);
 
-    const parameters = await this.readParameters(request, http.getResponse<Response>());
+    const parameters = await this.readParameters(request, ip);
     // Known before anything is checked: refusals too speak its language and have its form.
     const application = this.applications.find(parameters.get('app_key') ?? '');
     request.clientApplication = application;

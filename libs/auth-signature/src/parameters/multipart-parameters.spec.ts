@@ -20,6 +20,14 @@ async function refusal(body: Buffer, type = TYPE): Promise<Record<string, string
 }
 
 describe('parseMultipartParameters', () => {
+  it('a part with many parameters in its head is refused before it is parsed', async () => {
+    const head = `name="a"${";a*=gbk''%41".repeat(19)}`;
+    expect(await refusal(bodyOf(field(head, 'x')))).toEqual({ body: 'multipart' });
+    expect(await refusal(bodyOf(field('name="a"', 'x')), `${TYPE}; boundary=C`)).toEqual({
+      body: 'boundary',
+    });
+  });
+
   it.each([
     ['a quoted name', field('name="card"', 'C1'), ['card', 'C1']],
     ['an unquoted name, as .NET sends it', field('name=card', 'C1', '\r\nContent-Type: text/plain; charset=utf-8'), ['card', 'C1']], // prettier-ignore

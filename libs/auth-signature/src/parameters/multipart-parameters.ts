@@ -18,6 +18,7 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
     const fields: [string, string][] = [];
     try {
       const parser = createParser(body, contentType);
+      requirePlainHeads(body, contentType);
       parser.on('field', (name: string | undefined, value: string) => {
         if (name === undefined) unreadable();
         else fields.push([name, value]);
@@ -54,6 +55,29 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
       else unreadable();
     }
   });
+}
+
+/** A part's head has a name, and perhaps the name of a file, a type and a charset. */
+const MOST_SEMICOLONS = 8;
+const SEMICOLON = 0x3b;
+
+/**
+ * Refuses parts whose heads have many parameters, each of which takes the parser as long as a whole field.
+ * @throws ParameterError
+ */
+function requirePlainHeads(body: Buffer, contentType: string): void {
+  const boundaries = [...contentType.matchAll(/boundary\*?=(?:"([^"]*)"|([^;\s]*))/gi)];
+  const boundary = boundaries[0]?.[1] ?? boundaries[0]?.[2];
+  // Of several the parser might take another one.
+  if (boundaries.length !== 1 || !boundary) throw parameterError('body', 'boundary', MAX_BOUNDARY_LENGTH);
+  for (let at = body.indexOf(`--${boundary}`); at >= 0; at = body.indexOf(`--${boundary}`, at)) {
+    const end = body.indexOf('\r\n\r\n', at);
+    let semicolons = 0;
+    const head = body.subarray(at, end < 0 ? body.length : end);
+    for (const byte of head) if (byte === SEMICOLON) semicolons += 1;
+    if (semicolons > MOST_SEMICOLONS) throw parameterError('body', 'multipart');
+    at += Math.max(head.length, boundary.length);
+  }
 }
 
 /** @throws ParameterError */

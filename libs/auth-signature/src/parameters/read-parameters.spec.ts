@@ -40,7 +40,7 @@ describe('createParameterReader', () => {
   beforeAll(async () => {
     const read = createParameterReader(1024 * 1024);
     const app = express().use((request, response, next) => {
-      read(request, response).then((parameters) => response.json([...parameters]), next);
+      read(request, '192.0.2.1').then((parameters) => response.json([...parameters]), next);
     });
     server = createServer(app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,9 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { isAscii } from 'node:buffer';
+import { addressKey } from '@app/platform';
 import type { ClientHttpRequest } from '../caller.js';
 import { ClientHttpError, parameterError } from '../errors/client-errors.js';
+import { BodiesUnderWay } from './bodies-under-way.js';
 import { createBodyReader } from './read-body.js';
 import { parseJsonParameters } from './json-parameters.js';
 import { parseMultipartParameters } from './multipart-parameters.js';
@@ -11,28 +13,29 @@ import { MAX_PARAMETERS, requireFew } from './require-few.js';
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 export type Parameters = ReadonlyMap<string, string>;
-export type ParameterReader = (request: Request, response: Response) => Promise<Parameters>;
+export type ParameterReader = (request: Request, address: string) => Promise<Parameters>;
 
 /**
  * Makes the function that collects a request's parameters from query and body. It fails with a
- * `ParameterError`, or with status 413 or 415.
+ * `ParameterError`, or with status 413, 415 or 503.
  * @param limit largest body in bytes
  */
 export function createParameterReader(limit: number): ParameterReader {
-  const readBody = createBodyReader(limit);
-  return async (request, response) => {
+  const readBody = createBodyReader(limit, new BodiesUnderWay());
+  return async (request, address) => {
     const query = parseForm(queryOf(request.url));
     if (request.method === 'GET') return merge(query, []);
-    const body = await readBody(request, response);
-    try {
-      return merge(
-        query,
-        body.length === 0 ? [] : await parseBody(body, request.headers['content-type'] ?? ''),
-      );
-    } catch (error) {
-      (request as ClientHttpRequest).unreadBody = body;
-      throw error;
-    }
+    return readBody(request, addressKey(address), async (body) => {
+      try {
+        return merge(
+          query,
+          body.length === 0 ? [] : await parseBody(body, request.headers['content-type'] ?? ''),
+        );
+      } catch (error) {
+        (request as ClientHttpRequest).unreadBody = body;
+        throw error;
+      }
+    });
   };
 }
 
