@@ -1865,9 +1865,9 @@ export interface components {
       name: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description A disabled administrator cannot sign in, and their tokens open nothing. */
+      /** @description A disabled administrator cannot sign in, and their tokens are refused. */
       enabled: boolean;
-      /** @description Since when sign-in asks for a one-time password; null: it does not. */
+      /** @description Time since which sign-in asks for a one-time password; null: it does not. */
       totpEnabledAt: number | null;
       lastSignInAt: number | null;
       rowVersion: number;
@@ -2061,18 +2061,21 @@ export interface components {
     };
     ApiTokenDto: {
       id: number;
-      /** @description Whose it is; it goes with them. */
+      /** @description The owner; the token is deleted with them. */
       adminId: number;
       name: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Whether it has every application of its administrator; else those of `ApiTokenApplication`, maybe none. */
+      /**
+       * @description True when it covers every application of its administrator; otherwise those of `ApiTokenApplication`, possibly
+       *     none.
+       */
       allApplications: boolean;
-      /** @description The token's first characters, to know it by. */
+      /** @description The token's first characters, to identify it by. */
       hint: string;
-      /** @description Epoch milliseconds; null: does not expire. */
+      /** @description Epoch milliseconds; null: never expires. */
       expiresAt: number | null;
-      /** @description To the minute; null: never used. */
+      /** @description Time of last use, to the minute; null: never used. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
@@ -2095,18 +2098,18 @@ export interface components {
       enabled: boolean;
       /** @enum {string} */
       signMode: 'md5' | 'hmac-sha256';
-      /** @description Whether answers carry `nonce` and `sign`. */
+      /** @description Adds `nonce` and `sign` to answers. */
       responseSignature: boolean;
-      /** @description Seconds that a client's clock may be ahead of ours. */
+      /** @description Seconds that a client's clock may be ahead of the server's. */
       clockLeewaySec: number;
       /**
        * @description Language of error messages.
        * @enum {string}
        */
       language: 'en' | 'zh-CN';
-      /** @description IANA zone that `expires` is shown in, and in which months and years are counted. */
+      /** @description IANA time zone in which `expires` is shown and months and years are counted. */
       timeZone: string;
-      /** @description Seconds without a heartbeat after which a session dies, 30–86400. */
+      /** @description Seconds without a heartbeat after which a session ends, 30–86400. */
       heartbeatTimeoutSec: number;
       /** @description Suggested heartbeat interval in seconds; null: a third of the timeout. */
       hg: number | null;
@@ -2114,14 +2117,14 @@ export interface components {
       multiOpenPolicy: 'refuse' | 'kick_oldest';
       /** @enum {string} */
       unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
-      /** @description Hours that the policies `deduct_hours` and `add_hours` move the expiry by. */
+      /** @description Hours by which the policies `deduct_hours` and `add_hours` move the expiry. */
       unbindHours: number;
-      /** @description Unbind limit of card types that name none; null: unlimited. */
+      /** @description Unbind limit of card types that set none; null: unlimited. */
       defaultUnbindLimit: number | null;
-      /** @description Global configuration handed to clients as it is. */
+      /** @description Global configuration, returned to clients unchanged. */
       config: string;
       notice: string;
-      /** @description Epoch milliseconds; null: there is no earlier secret. */
+      /** @description Epoch milliseconds; null: no previous secret. */
       previousSecretUntil: number | null;
       rowVersion: number;
       createdAt: number;
@@ -2155,38 +2158,38 @@ export interface components {
       at: number;
       /** @enum {string} */
       actorKind: 'token' | 'server' | 'admin';
-      /** @description The administrator's id; null: the server itself, or nobody who is known. */
+      /** @description The administrator's id; null: the server itself or an unknown actor. */
       actorId: number | null;
-      /** @description The administrator's address, with the token's name where one was used. */
+      /** @description The administrator's email address, with the token's name if one was used. */
       actorName: string;
-      /** @description null: of no application. */
+      /** @description null: not part of an application. */
       applicationId: number | null;
-      /** @description As in the admin API's paths. */
+      /** @description Resource name, as in the admin API's paths. */
       resource: string;
       recordId: string | null;
-      /** @description What people call the record, such as the card. */
+      /** @description Readable name of the record, such as the card key. */
       recordName: string | null;
-      /** @description Such as `create`, `update`, `delete`, `freeze`. */
+      /** @description Action such as `create`, `update`, `delete`, `freeze`. */
       action: string;
-      /** @description JSON of what changed, as it was; null: there was nothing. Secrets are never in it. */
+      /** @description JSON of the changed fields before the change; null: nothing existed. Never contains secrets. */
       before: string | null;
-      /** @description JSON of what changed, as it is now; null: there is nothing. */
+      /** @description JSON of the changed fields after the change; null: nothing exists any more. */
       after: string | null;
       /** @description Address the request came from. */
       ip: string;
-      /** @description As in the server's log. */
+      /** @description Request id, as in the server's log. */
       requestId: string;
     };
     BlockDto: {
       id: number;
-      /** @description null: every application. */
+      /** @description null: applies to every application. */
       applicationId: number | null;
       /** @enum {string} */
       kind: 'card' | 'ip' | 'user' | 'device';
-      /** @description A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
+      /** @description A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. */
       pattern: string;
       reason: string;
-      /** @description Epoch milliseconds; null: until it is deleted. */
+      /** @description Epoch milliseconds; null: until deleted. */
       expiresAt: number | null;
       rowVersion: number;
       createdAt: number;
@@ -2209,19 +2212,19 @@ export interface components {
     };
     BlockingDto: {
       id: number;
-      /** @description null: every application. */
+      /** @description null: applies to every application. */
       applicationId: number | null;
       /** @enum {string} */
       kind: 'card' | 'ip' | 'user' | 'device';
-      /** @description A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
+      /** @description A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. */
       pattern: string;
       reason: string;
-      /** @description Epoch milliseconds; null: until it is deleted. */
+      /** @description Epoch milliseconds; null: until deleted. */
       expiresAt: number | null;
     };
     BoundDeviceDto: {
       id: number;
-      /** @description As the client named it, 1–128 characters. */
+      /** @description Device id from the client, 1–128 characters. */
       deviceId: string;
       boundAt: number;
     };
@@ -2262,25 +2265,25 @@ export interface components {
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      /** @description Maximum concurrent sessions; 0 = unlimited. */
       maxSessions: number;
       /** @description 0 = unlimited. */
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
-      /** @description Unbinds done so far. */
+      /** @description Number of unbinds done. */
       unbindsUsed: number;
       activatedAt: number | null;
-      /** @description null while unused, and for ever when permanent. */
+      /** @description null while unused, and always when permanent. */
       expiresAt: number | null;
       /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
       config: string | null;
-      /** @description The administrator's own words; null: none. */
+      /** @description The administrator's notes; null: none. */
       note: string | null;
-      /** @description The batch it was made in; null: in none. */
+      /** @description The batch that the card was generated in; null: none. */
       batch: string | null;
       /**
-       * @description What this card was spent on: a card's recharge, a user's recharge or registration.
+       * @description How the card was consumed: a card's recharge, a user's recharge or registration.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -2327,15 +2330,15 @@ export interface components {
       kind: 'delete' | 'generate' | 'import' | 'freeze' | 'unfreeze' | 'add_time' | 'note' | 'reset';
       /** @enum {string} */
       status: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
-      /** @description Cards, or lines of an import, that it is about. */
+      /** @description Number of cards, or of lines of an import. */
       total: number;
-      /** @description How many of them were seen to; while it runs the server knows better than this row. */
+      /** @description Number processed; while the job runs, the server has a more recent figure than this row. */
       progress: number;
-      /** @description Why it failed, in words. */
+      /** @description Error message of a failed job. */
       error: string | null;
-      /** @description What the caller named the request, so that sending it twice makes one job; null: nothing. */
+      /** @description Idempotency key from the caller, so that sending a request twice creates one job; null: none. */
       requestKey: string | null;
-      /** @description Who asked for it. */
+      /** @description The requester. */
       createdBy: string;
       createdAt: number;
       startedAt: number | null;
@@ -2524,15 +2527,15 @@ export interface components {
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      /** @description Maximum concurrent sessions; 0 = unlimited. */
       maxSessions: number;
       /** @description 0 = unlimited. */
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
-      /** @description How keys of this type are made unless said otherwise, such as `VIP-****-****-****-****`; null: the default. */
+      /** @description Default pattern for keys of this type, such as `VIP-****-****-****-****`; null: the general default. */
       keyMask: string | null;
-      /** @description What it costs, in the shop's own words; null: not said. */
+      /** @description Price, in the shop's own words; null: not set. */
       priceNote: string | null;
       rowVersion: number;
       createdAt: number;
@@ -2713,7 +2716,7 @@ export interface components {
       /** @description Address the login came from. */
       ip: string;
       createdAt: number;
-      /** @description Last heartbeat, or the login; a second or so behind the truth while the session is live. */
+      /** @description Time of the last heartbeat, or of the login; may lag by about a second while the session is live. */
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
@@ -2723,7 +2726,7 @@ export interface components {
     };
     ConfigResult: {
       /**
-       * @description JSON text as it was stored; empty when never set.
+       * @description JSON text as stored; empty when never set.
        * @example {"level":1}
        */
       config: string;
@@ -2946,7 +2949,7 @@ export interface components {
       /** @enum {string} */
       holderKind: 'card' | 'user';
       holderId: number;
-      /** @description As the client named it, 1–128 characters. */
+      /** @description Device id from the client, 1–128 characters. */
       deviceId: string;
       boundAt: number;
       /** @description What the card or user is called. */
@@ -3212,25 +3215,25 @@ export interface components {
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      /** @description Maximum concurrent sessions; 0 = unlimited. */
       maxSessions: number;
       /** @description 0 = unlimited. */
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
-      /** @description Unbinds done so far. */
+      /** @description Number of unbinds done. */
       unbindsUsed: number;
       activatedAt: number | null;
-      /** @description null while unused, and for ever when permanent. */
+      /** @description null while unused, and always when permanent. */
       expiresAt: number | null;
       /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
       config: string | null;
-      /** @description The administrator's own words; null: none. */
+      /** @description The administrator's notes; null: none. */
       note: string | null;
-      /** @description The batch it was made in; null: in none. */
+      /** @description The batch that the card was generated in; null: none. */
       batch: string | null;
       /**
-       * @description What this card was spent on: a card's recharge, a user's recharge or registration.
+       * @description How the card was consumed: a card's recharge, a user's recharge or registration.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -3248,16 +3251,16 @@ export interface components {
     };
     FunctionCallDto: {
       id: number;
-      /** @description The function's version that ran. */
+      /** @description Version of the function that ran. */
       version: number;
       at: number;
       ok: boolean;
       durationMs: number;
-      /** @description Roughly what it took of the heap, in bytes. */
+      /** @description Approximate heap use in bytes. */
       heapBytes: number;
-      /** @description Why it failed; null: it did not. */
+      /** @description Error message; null: the call succeeded. */
       error: string | null;
-      /** @description What it wrote with `console.log`, a line each. */
+      /** @description Output of `console.log`, one line each. */
       console: string;
     };
     FunctionCallFilter: {
@@ -3305,7 +3308,7 @@ export interface components {
     FunctionVersionDto: {
       id: number;
       version: number;
-      /** @description Who saved it. */
+      /** @description The author of the save. */
       createdBy: string;
       createdAt: number;
       source: string;
@@ -3337,7 +3340,7 @@ export interface components {
        */
       expires: string;
       /**
-       * @description The same in epoch seconds.
+       * @description The expiry in epoch seconds.
        * @example 1801391400
        */
       expires_ts: number;
@@ -3352,13 +3355,13 @@ export interface components {
       at: number;
       /** @enum {string} */
       actorKind: 'token' | 'server' | 'admin';
-      /** @description The administrator's address, with the token's name where one was used. */
+      /** @description The administrator's email address, with the token's name if one was used. */
       actorName: string;
-      /** @description Such as `create`, `update`, `delete`, `freeze`. */
+      /** @description Action such as `create`, `update`, `delete`, `freeze`. */
       action: string;
-      /** @description JSON of what changed, as it was; null: there was nothing. Secrets are never in it. */
+      /** @description JSON of the changed fields before the change; null: nothing existed. Never contains secrets. */
       before: string | null;
-      /** @description JSON of what changed, as it is now; null: there is nothing. */
+      /** @description JSON of the changed fields after the change; null: nothing exists any more. */
       after: string | null;
     };
     HolderHistoryDto: {
@@ -3375,10 +3378,10 @@ export interface components {
     HolderRefusalDto: {
       id: number;
       at: number;
-      /** @description The path behind the client prefix, such as `card/login`. */
+      /** @description Path after the client prefix, such as `card/login`. */
       endpoint: string;
       code: number;
-      /** @description null: the request named none. */
+      /** @description Device id in the request; null: none. */
       deviceId: string | null;
       ip: string;
       /** @description The code's words in English. */
@@ -3392,7 +3395,7 @@ export interface components {
       /** @description Address the login came from. */
       ip: string;
       createdAt: number;
-      /** @description Last heartbeat, or the login; a second or so behind the truth while the session is live. */
+      /** @description Time of the last heartbeat, or of the login; may lag by about a second while the session is live. */
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
@@ -3438,13 +3441,13 @@ export interface components {
       applicationId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function of this name. */
       name: string;
-      /** @description Grows with every change of the source. */
+      /** @description Incremented with every change of the source. */
       version: number;
       /** @description A disabled function answers 10541, as if it did not exist. */
       enabled: boolean;
-      /** @description Wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+      /** @description Limit on the wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
       timeoutMs: number | null;
-      /** @description Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
+      /** @description Memory limit of a call in MiB; null: the server's limit, which it cannot exceed. */
       memoryMb: number | null;
       rowVersion: number;
       createdAt: number;
@@ -3453,7 +3456,7 @@ export interface components {
     ListedFunctionVersionDto: {
       id: number;
       version: number;
-      /** @description Who saved it. */
+      /** @description The author of the save. */
       createdBy: string;
       createdAt: number;
     };
@@ -3490,7 +3493,7 @@ export interface components {
        */
       expires: string;
       /**
-       * @description The same in epoch seconds.
+       * @description The expiry in epoch seconds.
        * @example 1801391400
        */
       expires_ts: number;
@@ -3505,17 +3508,17 @@ export interface components {
        */
       card_type: string;
       /**
-       * @description The session token for heartbeats, logout and unbinding: 20 characters of `A-Za-z0-9`.
+       * @description Session token for heartbeats, logout and unbinding: 20 characters of `A-Za-z0-9`.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
       /**
-       * @description The configuration that clients keep on the card or user, JSON text; empty when never set.
+       * @description Custom configuration stored by clients on the card or user, JSON text; empty when never set.
        * @example {"level":1}
        */
       config: string;
       /**
-       * @description Suggested seconds between heartbeats.
+       * @description Suggested interval between heartbeats, in seconds.
        * @example 600
        */
       hg: number;
@@ -3535,18 +3538,21 @@ export interface components {
     };
     NewApiTokenDto: {
       id: number;
-      /** @description Whose it is; it goes with them. */
+      /** @description The owner; the token is deleted with them. */
       adminId: number;
       name: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Whether it has every application of its administrator; else those of `ApiTokenApplication`, maybe none. */
+      /**
+       * @description True when it covers every application of its administrator; otherwise those of `ApiTokenApplication`, possibly
+       *     none.
+       */
       allApplications: boolean;
-      /** @description The token's first characters, to know it by. */
+      /** @description The token's first characters, to identify it by. */
       hint: string;
-      /** @description Epoch milliseconds; null: does not expire. */
+      /** @description Epoch milliseconds; null: never expires. */
       expiresAt: number | null;
-      /** @description To the minute; null: never used. */
+      /** @description Time of last use, to the minute; null: never used. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
@@ -3585,7 +3591,7 @@ export interface components {
       applicationId: number;
       /** @enum {string} */
       scope: 'app' | 'card';
-      /** @description The card's id in the scope `card`, else `NO_OWNER`. */
+      /** @description The card's id in the scope `card`, otherwise `NO_OWNER`. */
       ownerId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`. */
       key: string;
@@ -3602,13 +3608,13 @@ export interface components {
       applicationId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function of this name. */
       name: string;
-      /** @description Grows with every change of the source. */
+      /** @description Incremented with every change of the source. */
       version: number;
       /** @description A disabled function answers 10541, as if it did not exist. */
       enabled: boolean;
-      /** @description Wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+      /** @description Limit on the wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
       timeoutMs: number | null;
-      /** @description Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
+      /** @description Memory limit of a call in MiB; null: the server's limit, which it cannot exceed. */
       memoryMb: number | null;
       rowVersion: number;
       createdAt: number;
@@ -3773,13 +3779,13 @@ export interface components {
       applicationId: number;
       /** @description Such as `stable`; 1–32 letters and digits of any script, `_`, `.` and `-`. */
       channel: string;
-      /** @description Dotted numbers with an optional `v` before and an optional pre-release behind, such as `1.10.0-beta.2`. */
+      /** @description Dotted numbers with an optional leading `v` and an optional pre-release suffix, such as `1.10.0-beta.2`. */
       version: string;
-      /** @description Where to get it. */
+      /** @description Download address. */
       url: string;
-      /** @description What is new, at most 64 KiB. */
+      /** @description Release notes, at most 64 KiB. */
       notice: string;
-      /** @description false: a draft, which no client hears of. */
+      /** @description false: a draft, hidden from clients. */
       released: boolean;
       rowVersion: number;
       createdAt: number;
@@ -3821,20 +3827,20 @@ export interface components {
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      /** @description Maximum concurrent sessions; 0 = unlimited. */
       maxSessions: number;
       /** @description 0 = unlimited. */
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
-      /** @description Unbinds done so far. */
+      /** @description Number of unbinds done. */
       unbindsUsed: number;
       activatedAt: number | null;
-      /** @description null while unused, and for ever when permanent. */
+      /** @description null while unused, and always when permanent. */
       expiresAt: number | null;
       /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
       config: string | null;
-      /** @description The administrator's own words; null: none. */
+      /** @description The administrator's notes; null: none. */
       note: string | null;
       rowVersion: number;
       createdAt: number;
@@ -4097,9 +4103,9 @@ export interface components {
       key: string;
       /** @description At most 64 KiB. */
       value: string;
-      /** @description `md5`, `crc32`, or a fixed text that is answered as it is; null: no check value. */
+      /** @description `md5`, `crc32`, or a fixed text that is returned as it is; null: no check value. */
       checkRule: string | null;
-      /** @description Whether reading needs a card that is valid now. */
+      /** @description Requires a currently valid card to read. */
       cardAuth: boolean;
       rowVersion: number;
       createdAt: number;
