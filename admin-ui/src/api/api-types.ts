@@ -2232,22 +2232,22 @@ export interface components {
       /** @description The arguments: JSON text of a list; left out, there are none. */
       params?: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -2384,22 +2384,22 @@ export interface components {
        */
       device_id: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -2416,22 +2416,22 @@ export interface components {
        */
       use_card: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -2448,22 +2448,22 @@ export interface components {
        */
       token: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -2477,22 +2477,22 @@ export interface components {
       /** @description JSON text of at most 64 KiB; left out, the configuration is cleared. */
       config?: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -2561,22 +2561,22 @@ export interface components {
        */
       password: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -2598,22 +2598,22 @@ export interface components {
        */
       device_id: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -2635,22 +2635,22 @@ export interface components {
        */
       password: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -3171,17 +3171,20 @@ export interface components {
     Envelope: {
       /** @description 0 on success. */
       code: number;
-      /** @description `ok` on success, otherwise what is wrong in words, in the language of the application. */
+      /** @description `ok` on success, otherwise the error message in the application's language. */
       message: string;
       /** @description Reason for each bad parameter, by its name; with code 400. */
       errs?: {
         [key: string]: string;
       };
-      /** @description With code 500: also in the log. */
+      /** @description Id of the request, also in the log; with code 500. */
       request_id?: string;
-      /** @description 16 digits, greater than those of any answer before. Present when the application has the response signature on. */
+      /**
+       * @description 16 digits, greater than those of any earlier answer. Present when the application has the response signature
+       *     enabled.
+       */
       nonce?: string;
-      /** @description The signature of the answer, lowercase hex. Present when the application has the response signature on. */
+      /** @description Signature of the answer, lowercase hex. Present when the application has the response signature enabled. */
       sign?: string;
     };
     ExpiringDayDto: {
@@ -3891,22 +3894,22 @@ export interface components {
        */
       device_id: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -3927,22 +3930,22 @@ export interface components {
        */
       card: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -3969,22 +3972,22 @@ export interface components {
        */
       card: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4001,22 +4004,22 @@ export interface components {
        */
       token: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4030,22 +4033,22 @@ export interface components {
       /** @description JSON text of at most 64 KiB; left out, the configuration is cleared. */
       config?: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4076,22 +4079,22 @@ export interface components {
        */
       device_id: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4167,22 +4170,22 @@ export interface components {
       /** @description At most 64 KiB of UTF-8; may be empty. */
       value: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8029,13 +8032,13 @@ export interface operations {
       query: {
         /** @description The card: 1–64 printable characters without white space around them. */
         card: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -9312,13 +9315,13 @@ export interface operations {
         kami?: string;
         /** @description Another name of `kami`, taken where that is missing. */
         card?: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -9602,13 +9605,13 @@ export interface operations {
         kami?: string;
         /** @description Another name of `kami`, taken where that is missing. */
         card?: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -9892,13 +9895,13 @@ export interface operations {
         kami?: string;
         /** @description Another name of `kami`, taken where that is missing or empty. */
         card?: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -10036,13 +10039,13 @@ export interface operations {
   clientSoftwareGetConfig: {
     parameters: {
       query: {
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -10174,13 +10177,13 @@ export interface operations {
   clientSoftwareGetNotice: {
     parameters: {
       query: {
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -10319,13 +10322,13 @@ export interface operations {
         version?: string;
         /** @description 1–32 characters; `stable` when left out. */
         channel?: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -10462,13 +10465,13 @@ export interface operations {
         username?: string;
         /** @description Another name of `username`. */
         user?: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;

@@ -4,15 +4,15 @@ import { ClientHttpError } from '../errors/client-errors.js';
 export type BodyReader = (request: Request, response: Response) => Promise<Buffer>;
 
 /**
- * Makes the function that collects a request's body. It fails with status 400 when the client goes away meanwhile, with
- * 413, or with what Express's reader says.
+ * Creates the function that reads a request's body. It fails with status 400 when the client disconnects meanwhile,
+ * with 413, or with the error of Express's reader.
  * @param limit largest body in bytes
  */
 export function createBodyReader(limit: number): BodyReader {
   const readAny = express.raw({ limit, type: () => true });
   return (request, response) =>
     new Promise<Buffer>((resolve, reject) => {
-      // Express's reader would first take in all of it.
+      // Express's reader would read all of it first.
       if (Number(request.headers['content-length']) > limit) return reject(new ClientHttpError(413));
       if (isPlain(request)) return collect(request, resolve, reject);
       readAny(request, response, (error?: unknown) => {
@@ -22,16 +22,16 @@ export function createBodyReader(limit: number): BodyReader {
     });
 }
 
-/** Most bodies are short, not compressed and say how long they are: there is nothing to find out about them. */
+/** True for most bodies: short, uncompressed and of known length, which need no further checks. */
 function isPlain({ headers }: Request): boolean {
   return headers['content-length'] !== undefined && headers['content-encoding'] === undefined;
 }
 
-/** Node itself sees to it that the body has the length that was said. */
+/** Reads a plain body; Node itself enforces the declared length. */
 function collect(request: Request, resolve: (body: Buffer) => void, reject: (error: Error) => void): void {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-  // Its own code, ECONNRESET, would be taken for the database's.
+  // Its own code, ECONNRESET, would be mistaken for the database's.
   request.on('error', () => reject(new ClientHttpError(400)));
 }
