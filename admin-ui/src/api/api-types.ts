@@ -1423,10 +1423,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers the configuration that clients keep on a card. */
+    /** Returns the configuration stored on a card. */
     get: operations['clientCardGetConfig'];
     put?: never;
-    /** Replaces or clears the configuration that clients keep on a card. */
+    /** Replaces or clears the configuration stored on a card. */
     post: operations['clientCardSetConfig'];
     delete?: never;
     options?: never;
@@ -1460,7 +1460,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Logs in with a card, whose time starts with the first login. */
+    /** Logs in with a card. Its time starts with the first login. */
     post: operations['clientCardLogin'];
     delete?: never;
     options?: never;
@@ -1494,7 +1494,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Spends an unused card on more time for a card. */
+    /** Extends a card's time by consuming an unused card. */
     post: operations['clientCardRecharge'];
     delete?: never;
     options?: never;
@@ -1528,7 +1528,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Unbinds a device of a card that is logged in. */
+    /** Unbinds a device of a logged-in card. */
     post: operations['clientCardUnbindDevice'];
     delete?: never;
     options?: never;
@@ -1545,7 +1545,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets the unbind password of a card that is logged in. */
+    /** Sets the unbind password of a logged-in card. */
     post: operations['clientCardSetUnbindPassword'];
     delete?: never;
     options?: never;
@@ -1560,7 +1560,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers a value. */
+    /** Returns a value. */
     get: operations['clientDataGet'];
     put?: never;
     /** Creates or updates a value. */
@@ -1599,7 +1599,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers a variable. */
+    /** Returns a variable. */
     get: operations['clientVariableGet'];
     put?: never;
     post?: never;
@@ -1616,7 +1616,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers the software's configuration. */
+    /** Returns the software's configuration. */
     get: operations['clientSoftwareGetConfig'];
     put?: never;
     post?: never;
@@ -1633,7 +1633,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers the current notice. */
+    /** Returns the current notice. */
     get: operations['clientSoftwareGetNotice'];
     put?: never;
     post?: never;
@@ -1650,7 +1650,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers the latest version when it is newer than the client. */
+    /** Returns the latest version if it is newer than the client's. */
     get: operations['clientSoftwareGetLatestVersion'];
     put?: never;
     post?: never;
@@ -1667,10 +1667,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers the configuration that clients keep on a user. */
+    /** Returns the configuration stored on a user. */
     get: operations['clientUserGetConfig'];
     put?: never;
-    /** Replaces or clears the configuration that clients keep on a user. */
+    /** Replaces or clears the configuration stored on a user. */
     post: operations['clientUserSetConfig'];
     delete?: never;
     options?: never;
@@ -1738,7 +1738,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Spends an unused card on more time for a user. */
+    /** Extends a user's time by consuming an unused card. */
     post: operations['clientUserRecharge'];
     delete?: never;
     options?: never;
@@ -1755,7 +1755,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Opens an account, paid with an unused card. */
+    /** Registers a user, paying with an unused card. */
     post: operations['clientUserRegister'];
     delete?: never;
     options?: never;
@@ -1772,7 +1772,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Unbinds a device of a user who is logged in. */
+    /** Unbinds a device of a logged-in user. */
     post: operations['clientUserUnbindDevice'];
     delete?: never;
     options?: never;
@@ -2229,7 +2229,7 @@ export interface components {
       boundAt: number;
     };
     CallFunctionRequest: {
-      /** @description The arguments: JSON text of a list; left out, there are none. */
+      /** @description Arguments as JSON text of an array; default: none. */
       params?: string;
       /**
        * @description Key of the application: 20 characters of `a-z0-9`.
@@ -2374,12 +2374,12 @@ export interface components {
     };
     CardLoginRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The client's device, 1–128 characters.
+       * @description Device id of the client, 1–128 characters.
        * @example my-pc
        */
       device_id: string;
@@ -2406,12 +2406,12 @@ export interface components {
     };
     CardRechargeRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The unused card to spend, 1–64 printable characters.
+       * @description Unused card to consume, 1–64 printable characters.
        * @example VIP-3HTR-D8WN
        */
       use_card: string;
@@ -2438,12 +2438,12 @@ export interface components {
     };
     CardSessionRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The session token that login returned.
+       * @description Session token returned by the login.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
@@ -2470,11 +2470,11 @@ export interface components {
     };
     CardSetConfigRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
-      /** @description JSON text of at most 64 KiB; left out, the configuration is cleared. */
+      /** @description JSON text of at most 64 KiB; if omitted, the configuration is cleared. */
       config?: string;
       /**
        * @description Key of the application: 20 characters of `a-z0-9`.
@@ -2551,12 +2551,12 @@ export interface components {
     };
     CardUnbindByPasswordRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The card's unbind password, 6–10 characters.
+       * @description Unbind password of the card, 6–10 characters.
        * @example secret12
        */
       password: string;
@@ -2583,17 +2583,17 @@ export interface components {
     };
     CardUnbindDeviceRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The session token that login returned.
+       * @description Session token returned by the login.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
       /**
-       * @description The device to unbind, 1–128 characters.
+       * @description Device id to unbind, 1–128 characters.
        * @example my-pc
        */
       device_id: string;
@@ -2620,17 +2620,17 @@ export interface components {
     };
     CardUnbindPasswordRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The session token that login returned.
+       * @description Session token returned by the login.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
       /**
-       * @description The new unbind password, 6–10 characters.
+       * @description New unbind password, 6–10 characters.
        * @example secret12
        */
       password: string;
@@ -2928,7 +2928,7 @@ export interface components {
     };
     DataResult: {
       /**
-       * @description The value as it was written, at most 64 KiB.
+       * @description The value as written, at most 64 KiB.
        * @example hello
        */
       value: string;
@@ -3419,17 +3419,17 @@ export interface components {
     };
     LatestVersion: {
       /**
-       * @description What is new in it.
+       * @description Release notes.
        * @example Starts faster
        */
       notice: string;
       /**
-       * @description Where to get it.
+       * @description Download address.
        * @example https://example.com/my-program-1.10.0.zip
        */
       url: string;
       /**
-       * @description As it was entered, with its `v` if it has one.
+       * @description The version as entered, including its `v` if any.
        * @example 1.10.0
        */
       version: string;
@@ -3879,17 +3879,17 @@ export interface components {
     };
     UserLoginRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
       /**
-       * @description 6–30 characters.
+       * @description Password, 6–30 characters.
        * @example correct-horse
        */
       password: string;
       /**
-       * @description The client's device, 1–128 characters.
+       * @description Device id of the client, 1–128 characters.
        * @example my-pc
        */
       device_id: string;
@@ -3920,12 +3920,12 @@ export interface components {
     };
     UserRechargeRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
       /**
-       * @description The unused card to spend, 1–64 printable characters.
+       * @description Unused card to consume, 1–64 printable characters.
        * @example VIP-3HTR-D8WN
        */
       card: string;
@@ -3952,22 +3952,22 @@ export interface components {
     };
     UserRegisterRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
       /**
-       * @description 6–30 characters.
+       * @description Password, 6–30 characters.
        * @example correct-horse
        */
       password: string;
       /**
-       * @description The client's device, 1–128 characters.
+       * @description Device id of the client, 1–128 characters.
        * @example my-pc
        */
       device_id: string;
       /**
-       * @description The unused card to spend, 1–64 printable characters.
+       * @description Unused card to consume, 1–64 printable characters.
        * @example VIP-3HTR-D8WN
        */
       card: string;
@@ -3994,12 +3994,12 @@ export interface components {
     };
     UserSessionRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
       /**
-       * @description The session token that login returned.
+       * @description Session token returned by the login.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
@@ -4026,11 +4026,11 @@ export interface components {
     };
     UserSetConfigRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
-      /** @description JSON text of at most 64 KiB; left out, the configuration is cleared. */
+      /** @description JSON text of at most 64 KiB; if omitted, the configuration is cleared. */
       config?: string;
       /**
        * @description Key of the application: 20 characters of `a-z0-9`.
@@ -4064,17 +4064,17 @@ export interface components {
     };
     UserUnbindDeviceRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
       /**
-       * @description The session token that login returned.
+       * @description Session token returned by the login.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
       /**
-       * @description The device to unbind, 1–128 characters.
+       * @description Device id to unbind, 1–128 characters.
        * @example my-pc
        */
       device_id: string;
@@ -4134,8 +4134,8 @@ export interface components {
        */
       time: number;
       /**
-       * @description By the variable's check rule: the MD5 of the value in lowercase hex, its CRC32 as an unsigned 32-bit integer, or a
-       *     fixed text. Absent when the variable has no rule.
+       * @description Check value by the variable's rule: the MD5 of the value in lowercase hex, its CRC32 as an unsigned 32-bit integer,
+       *     or a fixed text. Absent when the variable has no rule.
        * @example 5d41402abc4b2a76b9719d911017c592
        */
       check?: string | number;
@@ -4154,20 +4154,20 @@ export interface components {
     };
     WriteDataRequest: {
       /**
-       * @description Whose data: `app` (when left out) or `card`; `user` is reserved.
+       * @description Scope of the data: `app` (default) or `card`; `user` is reserved.
        * @enum {string}
        */
       scope?: 'app' | 'card';
-      /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
+      /** @description Card key for the scope `card`, 1–64 printable characters; required there and ignored otherwise. */
       kami?: string;
-      /** @description Another name of `kami`, taken where that is missing. */
+      /** @description Alias of `kami`, used when that is missing. */
       card?: string;
       /**
-       * @description `create` a key that is not there yet (10522), or `update` one that is (10521).
+       * @description `create` for a new key (10522 if it exists), `update` for an existing one (10521 if it does not).
        * @enum {string}
        */
       action: 'create' | 'update';
-      /** @description At most 64 KiB of UTF-8; may be empty. */
+      /** @description Value, at most 64 KiB of UTF-8; may be empty. */
       value: string;
       /**
        * @description Key of the application: 20 characters of `a-z0-9`.
@@ -8030,7 +8030,7 @@ export interface operations {
   clientCardGetConfig: {
     parameters: {
       query: {
-        /** @description The card: 1–64 printable characters without white space around them. */
+        /** @description Card key: 1–64 printable characters without surrounding white space. */
         card: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
@@ -9309,11 +9309,11 @@ export interface operations {
   clientDataGet: {
     parameters: {
       query: {
-        /** @description Whose data: `app` (when left out) or `card`; `user` is reserved. */
+        /** @description Scope of the data: `app` (default) or `card`; `user` is reserved. */
         scope?: string;
-        /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
+        /** @description Card key for the scope `card`, 1–64 printable characters; required there and ignored otherwise. */
         kami?: string;
-        /** @description Another name of `kami`, taken where that is missing. */
+        /** @description Alias of `kami`, used when that is missing. */
         card?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
@@ -9599,11 +9599,11 @@ export interface operations {
   clientDataDelete: {
     parameters: {
       query: {
-        /** @description Whose data: `app` (when left out) or `card`; `user` is reserved. */
+        /** @description Scope of the data: `app` (default) or `card`; `user` is reserved. */
         scope?: string;
-        /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
+        /** @description Card key for the scope `card`, 1–64 printable characters; required there and ignored otherwise. */
         kami?: string;
-        /** @description Another name of `kami`, taken where that is missing. */
+        /** @description Alias of `kami`, used when that is missing. */
         card?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
@@ -9889,11 +9889,11 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The card, 1–64 printable characters without white space around them; needed for variables with card
-         *     authentication. Empty is the same as left out, since clients that have no card send it that way.
+         * @description Card key, 1–64 printable characters without surrounding white space; required for variables with card
+         *     authentication. Empty counts as omitted, since clients without a card send it empty.
          */
         kami?: string;
-        /** @description Another name of `kami`, taken where that is missing or empty. */
+        /** @description Alias of `kami`, used when that is missing or empty. */
         card?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
@@ -10316,11 +10316,11 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The client's own version, at most 256 characters; left out or empty, the latest one is answered in any case. One that
-         *     is no dotted number is older than any but itself.
+         * @description The client's own version, at most 256 characters; if omitted or empty, the latest version is always returned. A
+         *     version that is not in dotted-number form is older than any but an identical one.
          */
         version?: string;
-        /** @description 1–32 characters; `stable` when left out. */
+        /** @description Channel, 1–32 characters; default `stable`. */
         channel?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
@@ -10461,9 +10461,12 @@ export interface operations {
   clientUserGetConfig: {
     parameters: {
       query: {
-        /** @description 1–20 printable characters without white space around them. Required unless there is `user`; wins over it. */
+        /**
+         * @description User name, 1–20 printable characters without surrounding white space. Required unless `user` is given; takes
+         *     precedence over it.
+         */
         username?: string;
-        /** @description Another name of `username`. */
+        /** @description Alias of `username`. */
         user?: string;
         /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
