@@ -2283,7 +2283,7 @@ export interface components {
       /** @description The batch that the card was generated in; null: none. */
       batch: string | null;
       /**
-       * @description How the card was consumed: a card's recharge, a user's recharge or registration.
+       * @description Purpose for which the card was consumed: a card's recharge, a user's recharge or registration.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -3236,7 +3236,7 @@ export interface components {
       /** @description The batch that the card was generated in; null: none. */
       batch: string | null;
       /**
-       * @description How the card was consumed: a card's recharge, a user's recharge or registration.
+       * @description Purpose for which the card was consumed: a card's recharge, a user's recharge or registration.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;

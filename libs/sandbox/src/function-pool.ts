@@ -49,7 +49,7 @@ export class FunctionPool {
   /** Set from the first call on. */
   private watch: MemoryWatch | undefined;
   private stopped = false;
-  /** Whether the most recently started worker came up. */
+  /** True when the most recently started worker came up. */
   private cameUp = false;
 
   /** Number of workers replaced because a function broke them. */

@@ -48,7 +48,7 @@ export class Card extends LicenceHolder {
   @EpochMs({ nullable: true })
   unbindFailuresSince!: number | null;
 
-  /** How the card was consumed: a card's recharge, a user's recharge or registration. */
+  /** Purpose for which the card was consumed: a card's recharge, a user's recharge or registration. */
   @Text(8, { nullable: true })
   consumedByKind!: HolderKindName | null;
 

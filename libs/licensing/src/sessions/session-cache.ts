@@ -45,8 +45,8 @@ export type Invalidate = (concerned: readonly Concerned[]) => Promise<void>;
 export type SaveHeartbeats = (lastSeenAt: ReadonlyMap<number, number>) => Promise<readonly number[]>;
 
 /**
- * In-memory state of sessions, from which heartbeats are answered without SQL. Changes are written to the database
- * within `invalidating`; sessions that are still alive are read again on demand.
+ * Cached state of sessions, from which heartbeats are answered without SQL. Changes are written to the database within
+ * `invalidating`; sessions that are still alive are read again on demand.
  */
 export abstract class SessionCache {
   /** Returns a version to take before reading a session from the database for `put`. */

@@ -6,7 +6,7 @@ import { WholeNumber } from '../validation/whole-number.js';
 
 const SYNCHRONOUS = ['full', 'normal'] as const;
 
-/** Where data is stored. */
+/** Connections to the database and to Redis. */
 export class DatabaseConfig {
   /** Folder of the embedded SQLite database and the key file; created when missing. Back it up. */
   @Setting('DATA_DIR')
@@ -44,9 +44,9 @@ export class DatabaseConfig {
   waitSeconds = 5;
 
   /**
-   * Redis or Valkey (7 or later), for sessions and nonces shared by several server processes; all of them need the same
-   * URL. It must not evict keys (`maxmemory-policy noeviction`). Redis Cluster is not supported. `rediss://` enables
-   * TLS. Unset: a single process keeps them in memory.
+   * Redis or Valkey (7 or later), for sessions and nonces shared by several server processes; all of them must use the
+   * same one. It must not evict keys (`maxmemory-policy noeviction`). Redis Cluster is not supported. `rediss://`
+   * enables TLS. Unset: a single process keeps them in memory.
    */
   @SecretSetting('REDIS_URL')
   @IsOptional()

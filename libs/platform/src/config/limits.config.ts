@@ -2,8 +2,8 @@ import { Setting } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 /**
- * Limits against abuse; 0 turns a limit off. Addresses are counted by `addressKey`: an IPv6 network (/64) counts as
- * one. Its site (/48) is counted as well, with sixteen times the limit.
+ * Limits against abuse; 0 turns a limit off. An IPv6 network (/64) counts as one address (`addressKey`); its site (/48)
+ * is counted as well, with sixteen times the limit.
  */
 export class LimitsConfig {
   /**

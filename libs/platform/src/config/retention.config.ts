@@ -1,7 +1,7 @@
 import { Setting } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
-/** How long growing records are kept. */
+/** Retention periods of records that would otherwise grow without bound. */
 export class RetentionConfig {
   /** Days that ended sessions are kept, 1–3650. */
   @Setting('SESSION_RETENTION_DAYS', Number)

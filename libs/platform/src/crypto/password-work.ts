@@ -8,7 +8,7 @@ import { ServiceUnavailableError } from '../service-unavailable-error.js';
 import { Semaphore } from '../semaphore.js';
 import { hashPassword, verifyPassword } from './password-hash.js';
 
-/** Of the four threads in Node's pool, one stays free for file access and DNS. */
+/** Maximum passwords processed at a time: one of the four threads in Node's pool stays free for file access and DNS. */
 const AT_ONCE = Math.min(3, availableParallelism());
 
 /**
