@@ -1423,10 +1423,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers the configuration that clients keep on a card. */
+    /** Returns the configuration stored on a card. */
     get: operations['clientCardGetConfig'];
     put?: never;
-    /** Replaces or clears the configuration that clients keep on a card. */
+    /** Replaces or clears the configuration stored on a card. */
     post: operations['clientCardSetConfig'];
     delete?: never;
     options?: never;
@@ -1460,7 +1460,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Logs in with a card, whose time starts with the first login. */
+    /** Logs in with a card. Its time starts with the first login. */
     post: operations['clientCardLogin'];
     delete?: never;
     options?: never;
@@ -1494,7 +1494,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Spends an unused card on more time for a card. */
+    /** Extends a card's time by consuming an unused card. */
     post: operations['clientCardRecharge'];
     delete?: never;
     options?: never;
@@ -1528,7 +1528,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Unbinds a device of a card that is logged in. */
+    /** Unbinds a device of a logged-in card. */
     post: operations['clientCardUnbindDevice'];
     delete?: never;
     options?: never;
@@ -1545,7 +1545,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Sets the unbind password of a card that is logged in. */
+    /** Sets the unbind password of a logged-in card. */
     post: operations['clientCardSetUnbindPassword'];
     delete?: never;
     options?: never;
@@ -1560,7 +1560,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers a value. */
+    /** Returns a value. */
     get: operations['clientDataGet'];
     put?: never;
     /** Creates or updates a value. */
@@ -1599,7 +1599,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers a variable. */
+    /** Returns a variable. */
     get: operations['clientVariableGet'];
     put?: never;
     post?: never;
@@ -1616,7 +1616,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers the software's configuration. */
+    /** Returns the software's configuration. */
     get: operations['clientSoftwareGetConfig'];
     put?: never;
     post?: never;
@@ -1633,7 +1633,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers the current notice. */
+    /** Returns the current notice. */
     get: operations['clientSoftwareGetNotice'];
     put?: never;
     post?: never;
@@ -1650,7 +1650,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers the latest version when it is newer than the client. */
+    /** Returns the latest version if it is newer than the client's. */
     get: operations['clientSoftwareGetLatestVersion'];
     put?: never;
     post?: never;
@@ -1667,10 +1667,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Answers the configuration that clients keep on a user. */
+    /** Returns the configuration stored on a user. */
     get: operations['clientUserGetConfig'];
     put?: never;
-    /** Replaces or clears the configuration that clients keep on a user. */
+    /** Replaces or clears the configuration stored on a user. */
     post: operations['clientUserSetConfig'];
     delete?: never;
     options?: never;
@@ -1738,7 +1738,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Spends an unused card on more time for a user. */
+    /** Extends a user's time by consuming an unused card. */
     post: operations['clientUserRecharge'];
     delete?: never;
     options?: never;
@@ -1755,7 +1755,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Opens an account, paid with an unused card. */
+    /** Registers a user, paying with an unused card. */
     post: operations['clientUserRegister'];
     delete?: never;
     options?: never;
@@ -1772,7 +1772,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Unbinds a device of a user who is logged in. */
+    /** Unbinds a device of a logged-in user. */
     post: operations['clientUserUnbindDevice'];
     delete?: never;
     options?: never;
@@ -1865,9 +1865,9 @@ export interface components {
       name: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description A disabled administrator cannot sign in, and their tokens open nothing. */
+      /** @description A disabled administrator cannot sign in, and their tokens are refused. */
       enabled: boolean;
-      /** @description Since when sign-in asks for a one-time password; null: it does not. */
+      /** @description Time since which sign-in asks for a one-time password; null: it does not. */
       totpEnabledAt: number | null;
       lastSignInAt: number | null;
       rowVersion: number;
@@ -2061,18 +2061,21 @@ export interface components {
     };
     ApiTokenDto: {
       id: number;
-      /** @description Whose it is; it goes with them. */
+      /** @description The owner; the token is deleted with them. */
       adminId: number;
       name: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Whether it has every application of its administrator; else those of `ApiTokenApplication`, maybe none. */
+      /**
+       * @description True when it covers every application of its administrator; otherwise those of `ApiTokenApplication`, possibly
+       *     none.
+       */
       allApplications: boolean;
-      /** @description The token's first characters, to know it by. */
+      /** @description The token's first characters, to identify it by. */
       hint: string;
-      /** @description Epoch milliseconds; null: does not expire. */
+      /** @description Epoch milliseconds; null: never expires. */
       expiresAt: number | null;
-      /** @description To the minute; null: never used. */
+      /** @description Time of last use, to the minute; null: never used. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
@@ -2095,18 +2098,18 @@ export interface components {
       enabled: boolean;
       /** @enum {string} */
       signMode: 'md5' | 'hmac-sha256';
-      /** @description Whether answers carry `nonce` and `sign`. */
+      /** @description Adds `nonce` and `sign` to answers. */
       responseSignature: boolean;
-      /** @description Seconds that a client's clock may be ahead of ours. */
+      /** @description Seconds that a client's clock may be ahead of the server's. */
       clockLeewaySec: number;
       /**
        * @description Language of error messages.
        * @enum {string}
        */
       language: 'en' | 'zh-CN';
-      /** @description IANA zone that `expires` is shown in, and in which months and years are counted. */
+      /** @description IANA time zone in which `expires` is shown and months and years are counted. */
       timeZone: string;
-      /** @description Seconds without a heartbeat after which a session dies, 30–86400. */
+      /** @description Seconds without a heartbeat after which a session ends, 30–86400. */
       heartbeatTimeoutSec: number;
       /** @description Suggested heartbeat interval in seconds; null: a third of the timeout. */
       hg: number | null;
@@ -2114,14 +2117,14 @@ export interface components {
       multiOpenPolicy: 'refuse' | 'kick_oldest';
       /** @enum {string} */
       unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
-      /** @description Hours that the policies `deduct_hours` and `add_hours` move the expiry by. */
+      /** @description Hours by which the policies `deduct_hours` and `add_hours` move the expiry. */
       unbindHours: number;
-      /** @description Unbind limit of card types that name none; null: unlimited. */
+      /** @description Unbind limit of card types that set none; null: unlimited. */
       defaultUnbindLimit: number | null;
-      /** @description Global configuration handed to clients as it is. */
+      /** @description Global configuration, returned to clients unchanged. */
       config: string;
       notice: string;
-      /** @description Epoch milliseconds; null: there is no earlier secret. */
+      /** @description Epoch milliseconds; null: no previous secret. */
       previousSecretUntil: number | null;
       rowVersion: number;
       createdAt: number;
@@ -2155,38 +2158,38 @@ export interface components {
       at: number;
       /** @enum {string} */
       actorKind: 'token' | 'server' | 'admin';
-      /** @description The administrator's id; null: the server itself, or nobody who is known. */
+      /** @description The administrator's id; null: the server itself or an unknown actor. */
       actorId: number | null;
-      /** @description The administrator's address, with the token's name where one was used. */
+      /** @description The administrator's email address, with the token's name if one was used. */
       actorName: string;
-      /** @description null: of no application. */
+      /** @description null: not part of an application. */
       applicationId: number | null;
-      /** @description As in the admin API's paths. */
+      /** @description Resource name, as in the admin API's paths. */
       resource: string;
       recordId: string | null;
-      /** @description What people call the record, such as the card. */
+      /** @description Readable name of the record, such as the card key. */
       recordName: string | null;
-      /** @description Such as `create`, `update`, `delete`, `freeze`. */
+      /** @description Action such as `create`, `update`, `delete`, `freeze`. */
       action: string;
-      /** @description JSON of what changed, as it was; null: there was nothing. Secrets are never in it. */
+      /** @description JSON of the changed fields before the change; null: nothing existed. Never contains secrets. */
       before: string | null;
-      /** @description JSON of what changed, as it is now; null: there is nothing. */
+      /** @description JSON of the changed fields after the change; null: nothing exists any more. */
       after: string | null;
       /** @description Address the request came from. */
       ip: string;
-      /** @description As in the server's log. */
+      /** @description Request id, as in the server's log. */
       requestId: string;
     };
     BlockDto: {
       id: number;
-      /** @description null: every application. */
+      /** @description null: applies to every application. */
       applicationId: number | null;
       /** @enum {string} */
       kind: 'card' | 'ip' | 'user' | 'device';
-      /** @description A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
+      /** @description A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. */
       pattern: string;
       reason: string;
-      /** @description Epoch milliseconds; null: until it is deleted. */
+      /** @description Epoch milliseconds; null: until deleted. */
       expiresAt: number | null;
       rowVersion: number;
       createdAt: number;
@@ -2209,42 +2212,42 @@ export interface components {
     };
     BlockingDto: {
       id: number;
-      /** @description null: every application. */
+      /** @description null: applies to every application. */
       applicationId: number | null;
       /** @enum {string} */
       kind: 'card' | 'ip' | 'user' | 'device';
-      /** @description A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
+      /** @description A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. */
       pattern: string;
       reason: string;
-      /** @description Epoch milliseconds; null: until it is deleted. */
+      /** @description Epoch milliseconds; null: until deleted. */
       expiresAt: number | null;
     };
     BoundDeviceDto: {
       id: number;
-      /** @description As the client named it, 1–128 characters. */
+      /** @description Device id from the client, 1–128 characters. */
       deviceId: string;
       boundAt: number;
     };
     CallFunctionRequest: {
-      /** @description The arguments: JSON text of a list; left out, there are none. */
+      /** @description Arguments as JSON text of an array; default: none. */
       params?: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -2262,25 +2265,25 @@ export interface components {
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      /** @description Maximum concurrent sessions; 0 = unlimited. */
       maxSessions: number;
       /** @description 0 = unlimited. */
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
-      /** @description Unbinds done so far. */
+      /** @description Number of unbinds done. */
       unbindsUsed: number;
       activatedAt: number | null;
-      /** @description null while unused, and for ever when permanent. */
+      /** @description null while unused, and always when permanent. */
       expiresAt: number | null;
       /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
       config: string | null;
-      /** @description The administrator's own words; null: none. */
+      /** @description The administrator's notes; null: none. */
       note: string | null;
-      /** @description The batch it was made in; null: in none. */
+      /** @description The batch that the card was generated in; null: none. */
       batch: string | null;
       /**
-       * @description What this card was spent on: a card's recharge, a user's recharge or registration.
+       * @description Purpose for which the card was consumed: a card's recharge, a user's recharge or registration.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -2327,15 +2330,15 @@ export interface components {
       kind: 'delete' | 'generate' | 'import' | 'freeze' | 'unfreeze' | 'add_time' | 'note' | 'reset';
       /** @enum {string} */
       status: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
-      /** @description Cards, or lines of an import, that it is about. */
+      /** @description Number of cards, or of lines of an import. */
       total: number;
-      /** @description How many of them were seen to; while it runs the server knows better than this row. */
+      /** @description Number processed; while the job runs, the server has a more recent figure than this row. */
       progress: number;
-      /** @description Why it failed, in words. */
+      /** @description Error message of a failed job. */
       error: string | null;
-      /** @description What the caller named the request, so that sending it twice makes one job; null: nothing. */
+      /** @description Idempotency key from the caller, so that sending a request twice creates one job; null: none. */
       requestKey: string | null;
-      /** @description Who asked for it. */
+      /** @description The requester. */
       createdBy: string;
       createdAt: number;
       startedAt: number | null;
@@ -2371,125 +2374,125 @@ export interface components {
     };
     CardLoginRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The client's device, 1–128 characters.
+       * @description Device id of the client, 1–128 characters.
        * @example my-pc
        */
       device_id: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
     };
     CardRechargeRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The unused card to spend, 1–64 printable characters.
+       * @description Unused card to consume, 1–64 printable characters.
        * @example VIP-3HTR-D8WN
        */
       use_card: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
     };
     CardSessionRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The session token that login returned.
+       * @description Session token returned by the login.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
     };
     CardSetConfigRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
-      /** @description JSON text of at most 64 KiB; left out, the configuration is cleared. */
+      /** @description JSON text of at most 64 KiB; if omitted, the configuration is cleared. */
       config?: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -2524,15 +2527,15 @@ export interface components {
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      /** @description Maximum concurrent sessions; 0 = unlimited. */
       maxSessions: number;
       /** @description 0 = unlimited. */
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
-      /** @description How keys of this type are made unless said otherwise, such as `VIP-****-****-****-****`; null: the default. */
+      /** @description Default pattern for keys of this type, such as `VIP-****-****-****-****`; null: the general default. */
       keyMask: string | null;
-      /** @description What it costs, in the shop's own words; null: not said. */
+      /** @description Price, in the shop's own words; null: not set. */
       priceNote: string | null;
       rowVersion: number;
       createdAt: number;
@@ -2548,106 +2551,106 @@ export interface components {
     };
     CardUnbindByPasswordRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The card's unbind password, 6–10 characters.
+       * @description Unbind password of the card, 6–10 characters.
        * @example secret12
        */
       password: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
     };
     CardUnbindDeviceRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The session token that login returned.
+       * @description Session token returned by the login.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
       /**
-       * @description The device to unbind, 1–128 characters.
+       * @description Device id to unbind, 1–128 characters.
        * @example my-pc
        */
       device_id: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
     };
     CardUnbindPasswordRequest: {
       /**
-       * @description The card: 1–64 printable characters without white space around them.
+       * @description Card key: 1–64 printable characters without surrounding white space.
        * @example VIP-7Q2M-9XKD
        */
       card: string;
       /**
-       * @description The session token that login returned.
+       * @description Session token returned by the login.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
       /**
-       * @description The new unbind password, 6–10 characters.
+       * @description New unbind password, 6–10 characters.
        * @example secret12
        */
       password: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -2713,7 +2716,7 @@ export interface components {
       /** @description Address the login came from. */
       ip: string;
       createdAt: number;
-      /** @description Last heartbeat, or the login; a second or so behind the truth while the session is live. */
+      /** @description Time of the last heartbeat, or of the login; may lag by about a second while the session is live. */
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
@@ -2723,7 +2726,7 @@ export interface components {
     };
     ConfigResult: {
       /**
-       * @description JSON text as it was stored; empty when never set.
+       * @description JSON text as stored; empty when never set.
        * @example {"level":1}
        */
       config: string;
@@ -2925,7 +2928,7 @@ export interface components {
     };
     DataResult: {
       /**
-       * @description The value as it was written, at most 64 KiB.
+       * @description The value as written, at most 64 KiB.
        * @example hello
        */
       value: string;
@@ -2946,7 +2949,7 @@ export interface components {
       /** @enum {string} */
       holderKind: 'card' | 'user';
       holderId: number;
-      /** @description As the client named it, 1–128 characters. */
+      /** @description Device id from the client, 1–128 characters. */
       deviceId: string;
       boundAt: number;
       /** @description What the card or user is called. */
@@ -3168,17 +3171,20 @@ export interface components {
     Envelope: {
       /** @description 0 on success. */
       code: number;
-      /** @description `ok` on success, otherwise what is wrong in words, in the language of the application. */
+      /** @description `ok` on success, otherwise the error message in the application's language. */
       message: string;
       /** @description Reason for each bad parameter, by its name; with code 400. */
       errs?: {
         [key: string]: string;
       };
-      /** @description With code 500: also in the log. */
+      /** @description Id of the request, also in the log; with code 500. */
       request_id?: string;
-      /** @description 16 digits, greater than those of any answer before. Present when the application has the response signature on. */
+      /**
+       * @description 16 digits, greater than those of any earlier answer. Present when the application has the response signature
+       *     enabled.
+       */
       nonce?: string;
-      /** @description The signature of the answer, lowercase hex. Present when the application has the response signature on. */
+      /** @description Signature of the answer, lowercase hex. Present when the application has the response signature enabled. */
       sign?: string;
     };
     ExpiringDayDto: {
@@ -3212,25 +3218,25 @@ export interface components {
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      /** @description Maximum concurrent sessions; 0 = unlimited. */
       maxSessions: number;
       /** @description 0 = unlimited. */
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
-      /** @description Unbinds done so far. */
+      /** @description Number of unbinds done. */
       unbindsUsed: number;
       activatedAt: number | null;
-      /** @description null while unused, and for ever when permanent. */
+      /** @description null while unused, and always when permanent. */
       expiresAt: number | null;
       /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
       config: string | null;
-      /** @description The administrator's own words; null: none. */
+      /** @description The administrator's notes; null: none. */
       note: string | null;
-      /** @description The batch it was made in; null: in none. */
+      /** @description The batch that the card was generated in; null: none. */
       batch: string | null;
       /**
-       * @description What this card was spent on: a card's recharge, a user's recharge or registration.
+       * @description Purpose for which the card was consumed: a card's recharge, a user's recharge or registration.
        * @enum {string|null}
        */
       consumedByKind: 'card' | 'user' | null;
@@ -3248,16 +3254,16 @@ export interface components {
     };
     FunctionCallDto: {
       id: number;
-      /** @description The function's version that ran. */
+      /** @description Version of the function that ran. */
       version: number;
       at: number;
       ok: boolean;
       durationMs: number;
-      /** @description Roughly what it took of the heap, in bytes. */
+      /** @description Approximate heap use in bytes. */
       heapBytes: number;
-      /** @description Why it failed; null: it did not. */
+      /** @description Error message; null: the call succeeded. */
       error: string | null;
-      /** @description What it wrote with `console.log`, a line each. */
+      /** @description Output of `console.log`, one line each. */
       console: string;
     };
     FunctionCallFilter: {
@@ -3305,7 +3311,7 @@ export interface components {
     FunctionVersionDto: {
       id: number;
       version: number;
-      /** @description Who saved it. */
+      /** @description The author of the save. */
       createdBy: string;
       createdAt: number;
       source: string;
@@ -3337,7 +3343,7 @@ export interface components {
        */
       expires: string;
       /**
-       * @description The same in epoch seconds.
+       * @description The expiry in epoch seconds.
        * @example 1801391400
        */
       expires_ts: number;
@@ -3352,13 +3358,13 @@ export interface components {
       at: number;
       /** @enum {string} */
       actorKind: 'token' | 'server' | 'admin';
-      /** @description The administrator's address, with the token's name where one was used. */
+      /** @description The administrator's email address, with the token's name if one was used. */
       actorName: string;
-      /** @description Such as `create`, `update`, `delete`, `freeze`. */
+      /** @description Action such as `create`, `update`, `delete`, `freeze`. */
       action: string;
-      /** @description JSON of what changed, as it was; null: there was nothing. Secrets are never in it. */
+      /** @description JSON of the changed fields before the change; null: nothing existed. Never contains secrets. */
       before: string | null;
-      /** @description JSON of what changed, as it is now; null: there is nothing. */
+      /** @description JSON of the changed fields after the change; null: nothing exists any more. */
       after: string | null;
     };
     HolderHistoryDto: {
@@ -3375,10 +3381,10 @@ export interface components {
     HolderRefusalDto: {
       id: number;
       at: number;
-      /** @description The path behind the client prefix, such as `card/login`. */
+      /** @description Path after the client prefix, such as `card/login`. */
       endpoint: string;
       code: number;
-      /** @description null: the request named none. */
+      /** @description Device id in the request; null: none. */
       deviceId: string | null;
       ip: string;
       /** @description The code's words in English. */
@@ -3392,7 +3398,7 @@ export interface components {
       /** @description Address the login came from. */
       ip: string;
       createdAt: number;
-      /** @description Last heartbeat, or the login; a second or so behind the truth while the session is live. */
+      /** @description Time of the last heartbeat, or of the login; may lag by about a second while the session is live. */
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
@@ -3413,17 +3419,17 @@ export interface components {
     };
     LatestVersion: {
       /**
-       * @description What is new in it.
+       * @description Release notes.
        * @example Starts faster
        */
       notice: string;
       /**
-       * @description Where to get it.
+       * @description Download address.
        * @example https://example.com/my-program-1.10.0.zip
        */
       url: string;
       /**
-       * @description As it was entered, with its `v` if it has one.
+       * @description The version as entered, including its `v` if any.
        * @example 1.10.0
        */
       version: string;
@@ -3438,13 +3444,13 @@ export interface components {
       applicationId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function of this name. */
       name: string;
-      /** @description Grows with every change of the source. */
+      /** @description Incremented with every change of the source. */
       version: number;
       /** @description A disabled function answers 10541, as if it did not exist. */
       enabled: boolean;
-      /** @description Wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+      /** @description Limit on the wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
       timeoutMs: number | null;
-      /** @description Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
+      /** @description Memory limit of a call in MiB; null: the server's limit, which it cannot exceed. */
       memoryMb: number | null;
       rowVersion: number;
       createdAt: number;
@@ -3453,7 +3459,7 @@ export interface components {
     ListedFunctionVersionDto: {
       id: number;
       version: number;
-      /** @description Who saved it. */
+      /** @description The author of the save. */
       createdBy: string;
       createdAt: number;
     };
@@ -3490,7 +3496,7 @@ export interface components {
        */
       expires: string;
       /**
-       * @description The same in epoch seconds.
+       * @description The expiry in epoch seconds.
        * @example 1801391400
        */
       expires_ts: number;
@@ -3505,17 +3511,17 @@ export interface components {
        */
       card_type: string;
       /**
-       * @description The session token for heartbeats, logout and unbinding: 20 characters of `A-Za-z0-9`.
+       * @description Session token for heartbeats, logout and unbinding: 20 characters of `A-Za-z0-9`.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
       /**
-       * @description The configuration that clients keep on the card or user, JSON text; empty when never set.
+       * @description Custom configuration stored by clients on the card or user, JSON text; empty when never set.
        * @example {"level":1}
        */
       config: string;
       /**
-       * @description Suggested seconds between heartbeats.
+       * @description Suggested interval between heartbeats, in seconds.
        * @example 600
        */
       hg: number;
@@ -3535,18 +3541,21 @@ export interface components {
     };
     NewApiTokenDto: {
       id: number;
-      /** @description Whose it is; it goes with them. */
+      /** @description The owner; the token is deleted with them. */
       adminId: number;
       name: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Whether it has every application of its administrator; else those of `ApiTokenApplication`, maybe none. */
+      /**
+       * @description True when it covers every application of its administrator; otherwise those of `ApiTokenApplication`, possibly
+       *     none.
+       */
       allApplications: boolean;
-      /** @description The token's first characters, to know it by. */
+      /** @description The token's first characters, to identify it by. */
       hint: string;
-      /** @description Epoch milliseconds; null: does not expire. */
+      /** @description Epoch milliseconds; null: never expires. */
       expiresAt: number | null;
-      /** @description To the minute; null: never used. */
+      /** @description Time of last use, to the minute; null: never used. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
@@ -3585,7 +3594,7 @@ export interface components {
       applicationId: number;
       /** @enum {string} */
       scope: 'app' | 'card';
-      /** @description The card's id in the scope `card`, else `NO_OWNER`. */
+      /** @description The card's id in the scope `card`, otherwise `NO_OWNER`. */
       ownerId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`. */
       key: string;
@@ -3602,13 +3611,13 @@ export interface components {
       applicationId: number;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`; the source defines a function of this name. */
       name: string;
-      /** @description Grows with every change of the source. */
+      /** @description Incremented with every change of the source. */
       version: number;
       /** @description A disabled function answers 10541, as if it did not exist. */
       enabled: boolean;
-      /** @description Wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+      /** @description Limit on the wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
       timeoutMs: number | null;
-      /** @description Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
+      /** @description Memory limit of a call in MiB; null: the server's limit, which it cannot exceed. */
       memoryMb: number | null;
       rowVersion: number;
       createdAt: number;
@@ -3773,13 +3782,13 @@ export interface components {
       applicationId: number;
       /** @description Such as `stable`; 1–32 letters and digits of any script, `_`, `.` and `-`. */
       channel: string;
-      /** @description Dotted numbers with an optional `v` before and an optional pre-release behind, such as `1.10.0-beta.2`. */
+      /** @description Dotted numbers with an optional leading `v` and an optional pre-release suffix, such as `1.10.0-beta.2`. */
       version: string;
-      /** @description Where to get it. */
+      /** @description Download address. */
       url: string;
-      /** @description What is new, at most 64 KiB. */
+      /** @description Release notes, at most 64 KiB. */
       notice: string;
-      /** @description false: a draft, which no client hears of. */
+      /** @description false: a draft, hidden from clients. */
       released: boolean;
       rowVersion: number;
       createdAt: number;
@@ -3821,20 +3830,20 @@ export interface components {
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units; 0 for permanent. */
       durationAmount: number;
-      /** @description Multi-open number: sessions at a time; 0 = unlimited. */
+      /** @description Maximum concurrent sessions; 0 = unlimited. */
       maxSessions: number;
       /** @description 0 = unlimited. */
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
-      /** @description Unbinds done so far. */
+      /** @description Number of unbinds done. */
       unbindsUsed: number;
       activatedAt: number | null;
-      /** @description null while unused, and for ever when permanent. */
+      /** @description null while unused, and always when permanent. */
       expiresAt: number | null;
       /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
       config: string | null;
-      /** @description The administrator's own words; null: none. */
+      /** @description The administrator's notes; null: none. */
       note: string | null;
       rowVersion: number;
       createdAt: number;
@@ -3870,37 +3879,37 @@ export interface components {
     };
     UserLoginRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
       /**
-       * @description 6–30 characters.
+       * @description Password, 6–30 characters.
        * @example correct-horse
        */
       password: string;
       /**
-       * @description The client's device, 1–128 characters.
+       * @description Device id of the client, 1–128 characters.
        * @example my-pc
        */
       device_id: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -3911,135 +3920,135 @@ export interface components {
     };
     UserRechargeRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
       /**
-       * @description The unused card to spend, 1–64 printable characters.
+       * @description Unused card to consume, 1–64 printable characters.
        * @example VIP-3HTR-D8WN
        */
       card: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
     };
     UserRegisterRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
       /**
-       * @description 6–30 characters.
+       * @description Password, 6–30 characters.
        * @example correct-horse
        */
       password: string;
       /**
-       * @description The client's device, 1–128 characters.
+       * @description Device id of the client, 1–128 characters.
        * @example my-pc
        */
       device_id: string;
       /**
-       * @description The unused card to spend, 1–64 printable characters.
+       * @description Unused card to consume, 1–64 printable characters.
        * @example VIP-3HTR-D8WN
        */
       card: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
     };
     UserSessionRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
       /**
-       * @description The session token that login returned.
+       * @description Session token returned by the login.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
     };
     UserSetConfigRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
-      /** @description JSON text of at most 64 KiB; left out, the configuration is cleared. */
+      /** @description JSON text of at most 64 KiB; if omitted, the configuration is cleared. */
       config?: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4055,37 +4064,37 @@ export interface components {
     };
     UserUnbindDeviceRequest: {
       /**
-       * @description 1–20 printable characters without white space around them.
+       * @description User name, 1–20 printable characters without surrounding white space.
        * @example alice
        */
       username: string;
       /**
-       * @description The session token that login returned.
+       * @description Session token returned by the login.
        * @example 4fGh7Kq2ZsX9vB1nM0pL
        */
       token: string;
       /**
-       * @description The device to unbind, 1–128 characters.
+       * @description Device id to unbind, 1–128 characters.
        * @example my-pc
        */
       device_id: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -4097,9 +4106,9 @@ export interface components {
       key: string;
       /** @description At most 64 KiB. */
       value: string;
-      /** @description `md5`, `crc32`, or a fixed text that is answered as it is; null: no check value. */
+      /** @description `md5`, `crc32`, or a fixed text that is returned as it is; null: no check value. */
       checkRule: string | null;
-      /** @description Whether reading needs a card that is valid now. */
+      /** @description Requires a currently valid card to read. */
       cardAuth: boolean;
       rowVersion: number;
       createdAt: number;
@@ -4125,8 +4134,8 @@ export interface components {
        */
       time: number;
       /**
-       * @description By the variable's check rule: the MD5 of the value in lowercase hex, its CRC32 as an unsigned 32-bit integer, or a
-       *     fixed text. Absent when the variable has no rule.
+       * @description Check value by the variable's rule: the MD5 of the value in lowercase hex, its CRC32 as an unsigned 32-bit integer,
+       *     or a fixed text. Absent when the variable has no rule.
        * @example 5d41402abc4b2a76b9719d911017c592
        */
       check?: string | number;
@@ -4145,38 +4154,38 @@ export interface components {
     };
     WriteDataRequest: {
       /**
-       * @description Whose data: `app` (when left out) or `card`; `user` is reserved.
+       * @description Scope of the data: `app` (default) or `card`; `user` is reserved.
        * @enum {string}
        */
       scope?: 'app' | 'card';
-      /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
+      /** @description Card key for the scope `card`, 1–64 printable characters; required there and ignored otherwise. */
       kami?: string;
-      /** @description Another name of `kami`, taken where that is missing. */
+      /** @description Alias of `kami`, used when that is missing. */
       card?: string;
       /**
-       * @description `create` a key that is not there yet (10522), or `update` one that is (10521).
+       * @description `create` for a new key (10522 if it exists), `update` for an existing one (10521 if it does not).
        * @enum {string}
        */
       action: 'create' | 'update';
-      /** @description At most 64 KiB of UTF-8; may be empty. */
+      /** @description Value, at most 64 KiB of UTF-8; may be empty. */
       value: string;
       /**
-       * @description The application: 20 characters of `a-z0-9`.
+       * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
        */
       app_key: string;
       /**
-       * @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
        * @example 1574654197
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
       /**
-       * @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
@@ -8021,15 +8030,15 @@ export interface operations {
   clientCardGetConfig: {
     parameters: {
       query: {
-        /** @description The card: 1–64 printable characters without white space around them. */
+        /** @description Card key: 1–64 printable characters without surrounding white space. */
         card: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -9300,19 +9309,19 @@ export interface operations {
   clientDataGet: {
     parameters: {
       query: {
-        /** @description Whose data: `app` (when left out) or `card`; `user` is reserved. */
+        /** @description Scope of the data: `app` (default) or `card`; `user` is reserved. */
         scope?: string;
-        /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
+        /** @description Card key for the scope `card`, 1–64 printable characters; required there and ignored otherwise. */
         kami?: string;
-        /** @description Another name of `kami`, taken where that is missing. */
+        /** @description Alias of `kami`, used when that is missing. */
         card?: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -9590,19 +9599,19 @@ export interface operations {
   clientDataDelete: {
     parameters: {
       query: {
-        /** @description Whose data: `app` (when left out) or `card`; `user` is reserved. */
+        /** @description Scope of the data: `app` (default) or `card`; `user` is reserved. */
         scope?: string;
-        /** @description The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
+        /** @description Card key for the scope `card`, 1–64 printable characters; required there and ignored otherwise. */
         kami?: string;
-        /** @description Another name of `kami`, taken where that is missing. */
+        /** @description Alias of `kami`, used when that is missing. */
         card?: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -9880,19 +9889,19 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The card, 1–64 printable characters without white space around them; needed for variables with card
-         *     authentication. Empty is the same as left out, since clients that have no card send it that way.
+         * @description Card key, 1–64 printable characters without surrounding white space; required for variables with card
+         *     authentication. Empty counts as omitted, since clients without a card send it empty.
          */
         kami?: string;
-        /** @description Another name of `kami`, taken where that is missing or empty. */
+        /** @description Alias of `kami`, used when that is missing or empty. */
         card?: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -10030,13 +10039,13 @@ export interface operations {
   clientSoftwareGetConfig: {
     parameters: {
       query: {
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -10168,13 +10177,13 @@ export interface operations {
   clientSoftwareGetNotice: {
     parameters: {
       query: {
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -10307,19 +10316,19 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description The client's own version, at most 256 characters; left out or empty, the latest one is answered in any case. One that
-         *     is no dotted number is older than any but itself.
+         * @description The client's own version, at most 256 characters; if omitted or empty, the latest version is always returned. A
+         *     version that is not in dotted-number form is older than any but an identical one.
          */
         version?: string;
-        /** @description 1–32 characters; `stable` when left out. */
+        /** @description Channel, 1–32 characters; default `stable`. */
         channel?: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;
@@ -10452,17 +10461,20 @@ export interface operations {
   clientUserGetConfig: {
     parameters: {
       query: {
-        /** @description 1–20 printable characters without white space around them. Required unless there is `user`; wins over it. */
+        /**
+         * @description User name, 1–20 printable characters without surrounding white space. Required unless `user` is given; takes
+         *     precedence over it.
+         */
         username?: string;
-        /** @description Another name of `username`. */
+        /** @description Alias of `username`. */
         user?: string;
-        /** @description The application: 20 characters of `a-z0-9`. */
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
         app_key: string;
-        /** @description When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID. */
+        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
         nonce: string;
-        /** @description The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
       };
       header?: never;

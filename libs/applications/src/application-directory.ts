@@ -9,17 +9,17 @@ import { ScheduledJobs, SecretBox, Semaphore } from '@app/platform';
 const REFRESH_MS = 1000;
 const TOPIC = 'applications';
 
-/** An application with its secrets opened. */
+/** An application with decrypted secrets. */
 export type ClientApplication = Readonly<Application> & {
   readonly secret: string;
-  /** The secret before the last rotation; `secretsAt` tells whether it still verifies. */
+  /** The secret before the last rotation; `secretsAt` tells whether it is still valid. */
   readonly previousSecret: string | null;
 };
 
 /**
- * Every application, in memory, so that checking a request needs no SQL. Other server processes announce their changes;
- * those of `latchkey apply`, and announcements that got lost, are found within a second by their revision, which also
- * tells that copies of the application's sessions are out of date.
+ * All applications, in memory, so that checking a request needs no SQL. Other server processes announce their changes;
+ * those made by `latchkey apply`, and changes whose announcement got lost, are detected within a second by their
+ * revision, which also shows that copies of the application's sessions are out of date.
  */
 @Injectable()
 export class ApplicationDirectory implements OnModuleInit {
@@ -36,7 +36,7 @@ export class ApplicationDirectory implements OnModuleInit {
     pubSub.subscribe(TOPIC, () => this.read());
   }
 
-  /** @throws StartupError when a secret cannot be read with this key */
+  /** @throws StartupError when a secret cannot be decrypted with this key */
   async onModuleInit(): Promise<void> {
     await this.read();
   }
@@ -55,12 +55,12 @@ export class ApplicationDirectory implements OnModuleInit {
     await this.jobs.run(work, () => this.read());
   }
 
-  /** To be called after the commit of a change: brings this directory up to it, and has other processes do the same. */
+  /** Call after a change is committed: reloads this directory, and makes other processes reload theirs. */
   async refresh(): Promise<void> {
     await Promise.all([this.read(), this.pubSub.publish(TOPIC)]);
   }
 
-  /** Brings the directory up to what the database holds now. Calls wait for each other, so that the newest wins. */
+  /** Reloads the directory from the database. Calls run one after another, so that the newest state wins. */
   private read(): Promise<void> {
     return this.refreshing.run(() => this.refreshOnce());
   }

@@ -3,8 +3,8 @@ import type { ClientApplication } from './application-directory.js';
 type Secrets = Pick<ClientApplication, 'secret' | 'previousSecret' | 'previousSecretUntil'>;
 
 /**
- * The secrets that verify a request at a time, the current one first: after a rotation the one before it too, until
- * `previousSecretUntil`.
+ * Returns the secrets that verify a request at a given time, the current one first; after a rotation also the previous
+ * one, until `previousSecretUntil`.
  * @param now epoch milliseconds
  */
 export function secretsAt(

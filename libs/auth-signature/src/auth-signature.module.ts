@@ -12,9 +12,7 @@ import { MemoryNonceStore } from './nonce/memory-nonce-store.js';
 import { NonceStore } from './nonce/nonce-store.js';
 import { RedisNonceStore } from './nonce/redis-nonce-store.js';
 
-/**
- * The edge of the client API: checks signatures, nonces and limits, and seals answers.
- */
+/** The edge of the client API: verifies signatures, nonces and limits, and signs answers. */
 @Module({
   imports: [UsageModule, LicensingModule],
   providers: [

@@ -4,26 +4,29 @@ import type { ClientApplication } from '@app/applications';
 import type { ClientCall } from '@app/licensing';
 import type { Parameters } from './parameters/read-parameters.js';
 
-/** A client request whose signature was right. */
+/** A client request with a valid signature. */
 export interface Caller extends ClientCall {
-  /** The application's secret that the request was signed with, and so the one the caller can check an answer with. */
+  /**
+   * The application's secret that the request was signed with, and with which the caller can therefore verify the
+   * answer.
+   */
   readonly secret: string;
-  /** Every parameter of the request, the common ones included. */
+  /** All parameters of the request, including the common ones. */
   readonly parameters: Parameters;
   readonly request: ClientHttpRequest;
 }
 
-/** What the guard leaves on the request for the handler and for the envelope. */
+/** A request with the properties that the guard sets for the handler and for the envelope. */
 export interface ClientHttpRequest extends Request {
   /** The application named by `app_key`, even when the request is refused later. */
   clientApplication?: ClientApplication;
-  /** The body, when there are no parameters that could be read from it. */
+  /** The body, when no parameters could be read from it. */
   unreadBody?: Buffer;
-  /** Set once the signature was right. */
+  /** Set once the signature is verified. */
   caller?: Caller;
-  /** Request id, given by the logger. */
+  /** Request id, assigned by the logger. */
   id: string;
-  /** When it began, by `performance.now()`. */
+  /** Start of the request, by `performance.now()`. */
   startedAt: number;
 }
 

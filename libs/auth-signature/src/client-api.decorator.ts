@@ -7,7 +7,8 @@ import { SignatureGuard } from './signature.guard.js';
 export const CLIENT_API_PREFIX = '/api/client/v1';
 
 /**
- * A controller of the client API: signed requests in, envelopes out (`EnvelopeAdapter`), and both in the API document.
+ * Declares a controller of the client API: it takes signed requests, answers with envelopes (`EnvelopeAdapter`), and
+ * appears so in the API document.
  */
 export function ClientApi(path: string): ClassDecorator {
   return applyDecorators(

@@ -20,7 +20,10 @@ import { timestampFault, TOLERANCE_SEC } from './signing/timestamp.js';
 
 const NONCE_HOLD_SEC = 90;
 
-/** Lets a request pass that the application itself signed, lately, for the first time, and that no block or limit concerns. */
+/**
+ * Lets a request through that the application signed recently, that was not seen before, and that no block or limit
+ * applies to.
+ */
 @Injectable()
 export class SignatureGuard implements CanActivate {
   private readonly readParameters: ParameterReader;
@@ -46,7 +49,7 @@ export class SignatureGuard implements CanActivate {
     this.limits.requireOpen(ip, context.getHandler(), arrived);
 
     const parameters = await this.readParameters(request, ip);
-    // Known before anything is checked: refusals too speak its language and have its form.
+    // Determined before any check: refusals also use the application's language and format.
     const application = this.applications.find(parameters.get('app_key') ?? '');
     request.clientApplication = application;
 
@@ -69,7 +72,7 @@ export class SignatureGuard implements CanActivate {
     const faults = splitFaults(parameters, parametersOf(context.getHandler()), parametersOfAll());
     if (faults) throw new ParameterError(faults);
 
-    // Claimed only now, so that nobody without the secret can burn nonces or fill the store.
+    // Claimed only now, so that nobody without the secret can use up nonces or fill the store.
     const claim = this.nonces.claim(application.id, nonce, now, nonceHoldMs(application));
     const token = parameters.get('token');
     if (token) this.prefetch?.start(caller, token);
@@ -90,7 +93,10 @@ function commonParameters(parameters: Parameters) {
   };
 }
 
-/** At least the contract's 90 seconds, and longer than a request from a clock that is ahead can stay acceptable. */
+/**
+ * Returns the lifetime of nonces in milliseconds: at least the contract's 90 seconds, and longer than a request from a
+ * clock that is ahead can stay acceptable.
+ */
 function nonceHoldMs(application: ClientApplication): number {
   return Math.max(NONCE_HOLD_SEC, TOLERANCE_SEC + application.clockLeewaySec + 2) * 1000;
 }

@@ -30,7 +30,7 @@ import {
 } from './card.dto.js';
 import { UnbindPasswordService } from './unbind-password.service.js';
 
-/** The card endpoints (contract: Endpoints, Card). */
+/** Card endpoints (contract: Endpoints, Card). */
 @ClientApi('card')
 export class CardController {
   constructor(
@@ -42,7 +42,7 @@ export class CardController {
     private readonly configs: HolderConfigService,
   ) {}
 
-  /** Logs in with a card, whose time starts with the first login. */
+  /** Logs in with a card. Its time starts with the first login. */
   @Post('login')
   @HttpCode(200)
   @Refuses('CARD_UNAVAILABLE', 'CARD_FROZEN', 'CARD_EXPIRED', 'DEVICE_LIMIT', 'CARD_MULTI_OPEN')
@@ -72,7 +72,7 @@ export class CardController {
     return this.sessions.logout(CARD, caller, card, token);
   }
 
-  /** Unbinds a device of a card that is logged in. */
+  /** Unbinds a device of a logged-in card. */
   @Post('unbind-device')
   @HttpCode(200)
   @Refuses(
@@ -92,7 +92,7 @@ export class CardController {
     return this.unbinds.unbindDevice(CARD, caller, card, device_id, token);
   }
 
-  /** Sets the unbind password of a card that is logged in. */
+  /** Sets the unbind password of a logged-in card. */
   @Post('unbind-password')
   @HttpCode(200)
   @Refuses('CARD_UNAVAILABLE', 'SESSION_INVALID')
@@ -124,7 +124,7 @@ export class CardController {
     return this.unbindPasswords.unbindAll(caller, card, password);
   }
 
-  /** Spends an unused card on more time for a card. */
+  /** Extends a card's time by consuming an unused card. */
   @Post('recharge')
   @HttpCode(200)
   @Refuses(
@@ -142,14 +142,14 @@ export class CardController {
     return this.recharges.recharge(CARD, caller, card, use_card);
   }
 
-  /** Answers the configuration that clients keep on a card. */
+  /** Returns the configuration stored on a card. */
   @Get('config')
   @Refuses('CARD_UNAVAILABLE')
   getConfig(@FromCaller() caller: Caller, @FromParameters() { card }: CardDto): Promise<ConfigResult> {
     return this.configs.get(CARD, caller, card);
   }
 
-  /** Replaces or clears the configuration that clients keep on a card. */
+  /** Replaces or clears the configuration stored on a card. */
   @Post('config')
   @HttpCode(200)
   @Refuses('CARD_UNAVAILABLE')

@@ -5,7 +5,7 @@ import { LONG_TEXT_MAX_BYTES } from '@app/platform';
 /** GET /card/config */
 export class CardDto {
   /**
-   * The card: 1–64 printable characters without white space around them.
+   * Card key: 1–64 printable characters without surrounding white space.
    * @example VIP-7Q2M-9XKD
    */
   @CardName()
@@ -15,7 +15,7 @@ export class CardDto {
 /** POST /card/login */
 export class CardLoginDto extends CardDto {
   /**
-   * The client's device, 1–128 characters.
+   * Device id of the client, 1–128 characters.
    * @example my-pc
    */
   @DeviceId()
@@ -25,7 +25,7 @@ export class CardLoginDto extends CardDto {
 /** POST /card/heartbeat and POST /card/logout */
 export class CardSessionDto extends CardDto {
   /**
-   * The session token that login returned.
+   * Session token returned by the login.
    * @example 4fGh7Kq2ZsX9vB1nM0pL
    */
   @SessionToken()
@@ -35,7 +35,7 @@ export class CardSessionDto extends CardDto {
 /** POST /card/unbind-device */
 export class CardUnbindDeviceDto extends CardSessionDto {
   /**
-   * The device to unbind, 1–128 characters.
+   * Device id to unbind, 1–128 characters.
    * @example my-pc
    */
   @DeviceId()
@@ -45,7 +45,7 @@ export class CardUnbindDeviceDto extends CardSessionDto {
 /** POST /card/unbind-by-password */
 export class CardUnbindByPasswordDto extends CardDto {
   /**
-   * The card's unbind password, 6–10 characters.
+   * Unbind password of the card, 6–10 characters.
    * @example secret12
    */
   @TextLength(6, 10)
@@ -55,7 +55,7 @@ export class CardUnbindByPasswordDto extends CardDto {
 /** POST /card/unbind-password */
 export class CardUnbindPasswordDto extends CardSessionDto {
   /**
-   * The new unbind password, 6–10 characters.
+   * New unbind password, 6–10 characters.
    * @example secret12
    */
   @TextLength(6, 10)
@@ -65,7 +65,7 @@ export class CardUnbindPasswordDto extends CardSessionDto {
 /** POST /card/recharge */
 export class CardRechargeDto extends CardDto {
   /**
-   * The unused card to spend, 1–64 printable characters.
+   * Unused card to consume, 1–64 printable characters.
    * @example VIP-3HTR-D8WN
    */
   @CardName()
@@ -74,7 +74,7 @@ export class CardRechargeDto extends CardDto {
 
 /** POST /card/config */
 export class CardSetConfigDto extends CardDto {
-  /** JSON text of at most 64 KiB; left out, the configuration is cleared. */
+  /** JSON text of at most 64 KiB; if omitted, the configuration is cleared. */
   @IsOptional()
   @JsonText()
   @MaxBytes(LONG_TEXT_MAX_BYTES)

@@ -6,8 +6,8 @@ const MAX_WRONG = 5;
 type Attempts = Pick<Card, 'unbindFailures' | 'unbindFailuresSince'>;
 
 /**
- * Seconds until unbind passwords of a card are looked at again; 0: they are now. Five wrong ones close it until 15
- * minutes after the first of them.
+ * Returns the seconds until unbind passwords of a card are accepted again; 0: now. After five wrong ones they are
+ * refused until 15 minutes after the first of them.
  * @param now epoch milliseconds
  */
 export function lockedForSec({ unbindFailures, unbindFailuresSince }: Attempts, now: number): number {
@@ -15,7 +15,7 @@ export function lockedForSec({ unbindFailures, unbindFailuresSince }: Attempts, 
   return Math.max(0, Math.ceil((unbindFailuresSince + WINDOW_MS - now) / 1000));
 }
 
-/** The count after one more wrong password. */
+/** Returns the count after one more wrong password. */
 export function countWrong({ unbindFailures, unbindFailuresSince }: Attempts, now: number): Attempts {
   const windowIsOpen = unbindFailuresSince !== null && now < unbindFailuresSince + WINDOW_MS;
   return windowIsOpen

@@ -20,7 +20,7 @@ import {
 import { PasswordWork } from '@app/platform';
 import { countWrong, lockedForSec } from './unbind-attempts.js';
 
-/** The password by which a card's owner unbinds its devices without a login. */
+/** Manages the password with which a card's owner unbinds its devices without a login. */
 @Injectable()
 export class UnbindPasswordService {
   constructor(
@@ -34,7 +34,7 @@ export class UnbindPasswordService {
   ) {}
 
   /**
-   * Sets the unbind password of a card that is logged in.
+   * Sets the unbind password of a logged-in card.
    * @param password 6–10 characters
    * @throws RefusalError 10218, 10214
    */
@@ -54,7 +54,7 @@ export class UnbindPasswordService {
   }
 
   /**
-   * Clears every device of a card.
+   * Unbinds every device of a card.
    * @throws RefusalError 10218, 10212, 10254 wrong or never set, 10216, 10210, 10255, 10215, 10257
    * @throws ClientHttpError 429 after five wrong passwords, until the window has passed
    */
@@ -71,9 +71,9 @@ export class UnbindPasswordService {
       inTransaction(this.dataSource, async (manager) => {
         const card = await lockHolder(manager, CARD, caller.application.id, name);
         requireNotFrozen(CARD, card);
-        // Again under the lock: of many guesses sent at once only five learn anything.
+        // Checked again under the lock: of many concurrent guesses only five learn anything.
         refuseWhileLocked(card, caller.now);
-        // It was right: another unbinding was faster, and has made the card unused.
+        // The password was right, but a concurrent unbind came first and made the card unused.
         if (matches && card.unbindPasswordHash === null) throw new RefusalError('DEVICE_NOT_BOUND');
         if (!matches || card.unbindPasswordHash !== hash) {
           await manager.update(Card, { id: card.id }, countWrong(card, caller.now));

@@ -10,8 +10,8 @@ import { ServerRegistry } from './server-registry.js';
 import { RateLimiters } from './rate-limits/rate-limiters.js';
 
 /**
- * What several server processes on one database share: a Redis, or nothing when there is one process. It is global, so
- * that its start comes before everything that writes.
+ * Provides what the server processes of one database share: a Redis, or nothing for a single process. The module is
+ * global so that it starts before everything that writes.
  */
 @Global()
 @Module({

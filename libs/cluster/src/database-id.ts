@@ -6,8 +6,8 @@ import { randomText } from '@app/platform';
 const LENGTH = 12;
 
 /**
- * A short text that is this database's own, so that several can share a Redis. Its name counts too: a copy under
- * another name is another database.
+ * Returns a short id unique to this database, so that several databases can share a Redis. The id depends on the
+ * database's name too: a copy under another name is another database.
  */
 export async function databaseId(dataSource: DataSource): Promise<string> {
   const { manager } = dataSource;

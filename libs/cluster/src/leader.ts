@@ -12,7 +12,7 @@ import { ServerRegistry } from './server-registry.js';
 const LEASE_MS = 10_000;
 const RENEW_MS = 2_000;
 
-/** Takes or renews the lease, unless another process has it. */
+/** Takes or renews the lease, unless another process holds it. */
 const LEASE = `
   local holder = redis.call('GET', KEYS[1])
   if holder and holder ~= ARGV[1] then return 0 end
@@ -24,15 +24,15 @@ const RELEASE = `
   return 0`;
 
 /**
- * Which of several server processes does the work that is done once for all of them, such as ending dead sessions. It
- * holds a lease in Redis; when it dies, another one has the work within ten seconds. For moments there may be two, so
- * that such work has to bear being done twice.
+ * Elects the server process that does the work needed once for all of them, such as ending dead sessions. The leader
+ * holds a lease in Redis; when it dies, another process takes over within ten seconds. For moments there may be two
+ * leaders, so that such work must tolerate being done twice.
  */
 @Injectable()
 export class Leader implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Leader.name);
   private readonly lease: Script | undefined;
-  /** By the process's own clock, which nobody sets. */
+  /** Time of the process's own monotonic clock, which nobody sets. */
   private leadsUntil = 0;
 
   constructor(
@@ -46,7 +46,7 @@ export class Leader implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.renew();
   }
 
-  /** Whether this process does that work now. One that is alone does. */
+  /** True when this process is the leader. A single process always is. */
   get leads(): boolean {
     return this.redis === undefined || performance.now() < this.leadsUntil;
   }

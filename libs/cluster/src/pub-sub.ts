@@ -5,9 +5,7 @@ import { ServerRegistry } from './server-registry.js';
 
 type Hear = (detail: string) => Promise<void>;
 
-/**
- * Tells the other server processes at once what has changed. It may get lost, so that nobody may rely on it alone.
- */
+/** Notifies the other server processes of changes at once. Messages may get lost, so nothing may rely on them alone. */
 @Injectable()
 export class PubSub {
   private readonly logger = new Logger(PubSub.name);
@@ -20,7 +18,10 @@ export class PubSub {
     redis?.subscribe(`${redis.prefix}announcements`, (message) => this.hear(message));
   }
 
-  /** @param topic without white space */
+  /**
+   * Publishes a message to the other processes.
+   * @param topic without white space
+   */
   async publish(topic: string, detail = ''): Promise<void> {
     const { redis } = this;
     const message = `${this.server.id} ${topic} ${detail}`;
@@ -29,7 +30,7 @@ export class PubSub {
       .catch(() => undefined);
   }
 
-  /** Has `hear` called when another process announces `topic`. */
+  /** Calls `hear` for each message that another process publishes on `topic`. */
   subscribe(topic: string, hear: Hear): void {
     this.listeners.set(topic, hear);
   }

@@ -1,6 +1,6 @@
 import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tlsAdvice } from '@app/platform';
 
-/** What stays wrong until somebody changes a setting, here or there. */
+/** Permanent faults, which somebody must fix in the settings of Latchkey or Redis. */
 const STAYS: [pattern: RegExp, advice: string][] = [
   [/^NOAUTH/, 'it wants a password: put it into REDIS_URL, as redis://:password@host:6379'],
   [/^(WRONGPASS|ERR invalid password)/, 'look at the name and the password in REDIS_URL'],
@@ -13,7 +13,10 @@ const STAYS: [pattern: RegExp, advice: string][] = [
   [/^Protocol error/, 'what answers is no Redis, or wants TLS: rediss:// in REDIS_URL'],
 ];
 
-/** Says why there is no Redis to work with, and what to do. @returns a `NotReadyError` when it may come by itself */
+/**
+ * Explains why Redis is not usable, and how to fix it.
+ * @returns a `NotReadyError` when it may become available by itself
+ */
 export function redisFault(error: unknown): StartupError {
   const words = `The Redis of REDIS_URL does not answer: ${redisWords(error)}`;
   return adviceOn(errorMessage(error)) === undefined
@@ -21,7 +24,7 @@ export function redisFault(error: unknown): StartupError {
     : new ConfigurationError(words);
 }
 
-/** The words of an error with what to do about it. */
+/** Returns an error's message with advice on how to fix it. */
 export function redisWords(error: unknown): string {
   const message = errorMessage(error);
   const advice = adviceOn(message);

@@ -7,7 +7,7 @@ import { type LockOutcome, type ServerLock, serverLock } from '@app/database';
 import { randomText, StartupError, logFailure } from '@app/platform';
 import { SharedRedis } from './shared-redis.js';
 
-/** Whoever is in the way gets this long to go. */
+/** Time allowed for another server process to stop. */
 const WAIT_MS = 5_000;
 const RETRY_MS = 250;
 const CHECK_MS = 2_000;
@@ -26,20 +26,20 @@ const REFUSALS: Record<Exclude<LockOutcome, 'taken'>, string> = {
 };
 
 /**
- * Sees to it that the server processes of a database know of each other: either there is one, which keeps sessions and
- * nonces in its memory, or all of them keep these in the same Redis. Otherwise a request could be accepted twice and a
- * kicked session could live on.
+ * Makes sure that the server processes of a database know of each other: either there is exactly one, which keeps
+ * sessions and nonces in memory, or all of them keep these in the same Redis. Otherwise a request could be accepted
+ * twice, and a kicked session could live on.
  */
 @Injectable()
 export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
-  /** This process's own, among all that share the database. */
+  /** Unique id of this process among those that share the database. */
   readonly id = randomText(ID_LENGTH);
   private readonly logger = new Logger(ServerRegistry.name);
   private readonly lock: ServerLock;
   private identity: string | undefined;
   private isChecking = false;
 
-  /** @param redis undefined: this process wants the database for itself */
+  /** @param redis undefined: this process needs the database for itself */
   constructor(
     @InjectDataSource() dataSource: DataSource,
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
@@ -48,13 +48,13 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     this.lock = serverLock(dataSource, redis && { id: this.id, redisIdentity });
   }
 
-  /** @throws StartupError when another server process is in the way */
+  /** @throws StartupError when another server process prevents this one from starting */
   async onModuleInit(): Promise<void> {
     const outcome = await this.takeSoon();
     if (outcome !== 'taken') throw new StartupError(REFUSALS[outcome]);
   }
 
-  /** The lock is lost with its connection, as when the database was restarted. */
+  /** Checks the lock, which is lost with its connection, as when the database was restarted. */
   @Interval(CHECK_MS)
   async check(): Promise<void> {
     if (this.isChecking) return;
@@ -71,7 +71,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Whether a process that shares the database with this one lives. */
+  /** Reports whether a process that shares the database with this one is alive. */
   async isAlive(id: string): Promise<boolean> {
     return id === this.id || this.lock.isAlive(id);
   }
@@ -81,8 +81,8 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Takes the lock, if need be after a while: another process may be deciding or stopping, or the database may not have
-   * noticed yet that the connection that held our own lock is gone.
+   * Takes the lock, retrying for a while: another process may be deciding or stopping, or the database may not have
+   * noticed yet that the connection that held this process's own lock is gone.
    */
   private async takeSoon(): Promise<LockOutcome> {
     for (let waited = 0; ; waited += RETRY_MS) {
@@ -92,7 +92,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** A text that this Redis has and no other. */
+  /** Returns an identity unique to this Redis. */
   private async readIdentity(): Promise<string> {
     return this.redis!.ask(async (client) => {
       await client.set(this.key, randomText(ID_LENGTH), 'NX');
@@ -100,7 +100,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Over a Redis that was emptied meanwhile, or newcomers would not recognise it. */
+  /** Restores the identity in a Redis that was emptied; otherwise newly started processes would not recognise it. */
   private async keepIdentity(): Promise<void> {
     const { identity } = this;
     if (identity === undefined) return;

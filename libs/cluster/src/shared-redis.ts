@@ -6,49 +6,50 @@ import { redisFault, redisWords } from './redis-fault.js';
 
 const CONNECT_MS = 1000;
 const MOST_MS_BETWEEN_TRIES = 500;
-/** Later the log should say what is waited for. */
+/** Timeout of the first connection in milliseconds; beyond it the log should name what the server waits for. */
 const START_MS = 4000;
-/** Of what is asked while connecting, which nobody waits for. */
+/** Timeout of commands while connecting, in milliseconds; no request waits for them. */
 const GREETING_MS = 2000;
 
 /**
- * So often it is looked whether Redis has answered something, and so often it may not have: a request waits for 0.6
- * seconds at most. Looks are counted and not time, so that a process that was busy itself does not blame Redis.
+ * Interval of checks for answers from Redis in milliseconds, and the number of checks without any after which it is
+ * lost: a request waits for at most 0.6 seconds. Time is measured in checks, so that a process that was busy itself
+ * does not blame Redis.
  */
 const LOOK_MS = 100;
 const SILENT_LOOKS = 6;
 
-/** Characters of Redis's own id of its run: enough that no two runs have the same. */
+/** Characters of Redis's run id: enough to tell runs apart. */
 const RUN_LENGTH = 8;
 
-/** So long the key stays that `ping` writes. */
+/** Lifetime of the key that `ping` writes. */
 const PING_KEPT_SEC = 60;
 
-/** A Lua script: its keys, then its arguments. */
+/** A Lua script: takes its keys, then its arguments. */
 export type Script = (keys: readonly string[], ...args: readonly (string | number)[]) => Promise<unknown>;
 
 /**
- * The Redis that the server processes of one database share. Whatever it is asked while it does not answer fails at
- * once with `ServiceUnavailableError`; the log is told when it goes and when it is back.
+ * The Redis that the server processes of one database share. While it does not answer, commands fail at once with
+ * `ServiceUnavailableError`; losing and regaining the connection are logged.
  */
 export class SharedRedis {
   private readonly logger = new Logger('Redis');
   private run: string | undefined;
-  /** Refusals come with each request. */
+  /** Throttles the log, since every request may be refused. */
   private readonly refusals = new LogThrottle();
   private lastError: Error | undefined;
-  /** Says more than the end of the connection, which comes after it. */
+  /** Error reply that says more than the disconnection that follows it. */
   private refusal: Error | undefined;
   private watching: NodeJS.Timeout | undefined;
   private gathering = false;
   private asked = 0;
   private answered = 0;
-  /** The start and the end tell by themselves what is wrong. */
+  /** While starting and closing, faults are reported elsewhere. */
   private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
 
   /**
-   * @param client for libraries that want one; all else goes through `ask`
-   * @param prefix of all keys: the database's own, so that databases can share a Redis
+   * @param client for libraries that need one; everything else uses `ask`
+   * @param prefix of all keys, unique to the database, so that databases can share a Redis
    */
   private constructor(
     readonly client: Redis,
@@ -65,20 +66,21 @@ export class SharedRedis {
   }
 
   /**
+   * Connects to Redis.
    * @param url `redis://…` or `rediss://…`
    * @param databaseId letters and digits
-   * @param ca certificates of the authority that signed Redis's own, in PEM
+   * @param ca certificates of the authority that signed Redis's certificate, in PEM
    * @throws StartupError when it does not answer; a `NotReadyError` when it may do so later
    */
   static async connect(url: string, databaseId: string, ca?: string): Promise<SharedRedis> {
     const client = new Redis(url, {
       ...(ca !== undefined && { tls: { ca } }),
-      // The first question is the one whose refusal is heard.
+      // Otherwise the refusal of another command would be reported first.
       disableClientInfo: true,
       lazyConnect: true,
       connectTimeout: CONNECT_MS,
       commandTimeout: GREETING_MS,
-      // What cannot be asked now is answered by 503 now: nothing waits in a queue, and nothing is sent twice.
+      // A command that cannot be sent now is answered 503 now: nothing is queued, and nothing is sent twice.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -86,7 +88,7 @@ export class SharedRedis {
     });
     const redis = new SharedRedis(client, `latchkey:${databaseId}:`);
     try {
-      // While Redis reads its data back from the disk, this would take as long.
+      // While Redis loads its data from disk, connecting would take as long.
       const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
         throw new Error('it is not ready, and may be loading its data');
       });
@@ -101,20 +103,23 @@ export class SharedRedis {
   }
 
   /**
-   * Prefix of keys that must not outlive a restart of Redis: what it reads back from its disk, or a replica that took
-   * over, may lack the last changes.
+   * Prefix of keys that must not survive a restart of Redis: data loaded from disk, or a replica that took over, may
+   * lack the latest changes.
    */
   get runPrefix(): string {
     if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
     return `${this.prefix}${this.run}:`;
   }
 
-  /** Whether it answers, as far as is known. */
+  /** True when Redis answers, as far as is known. */
   get isThere(): boolean {
     return this.run !== undefined;
   }
 
-  /** @throws ServiceUnavailableError */
+  /**
+   * Sends a command.
+   * @throws ServiceUnavailableError
+   */
   async ask<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
     this.asked += 1;
@@ -128,22 +133,25 @@ export class SharedRedis {
     }
   }
 
-  /** Prepares a script; `name` is the process's own for it. */
+  /** Prepares a script; `name` identifies it within the process. */
   script(name: string, lua: string): Script {
     this.client.defineCommand(name, { lua });
     const commands = this.client as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     return (keys, ...args) => this.ask(() => commands[name]!(keys.length, ...keys, ...args));
   }
 
-  /** Whether it can be written, which one that is full cannot. @throws ServiceUnavailableError */
+  /**
+   * Checks that Redis accepts writes, which a full one does not.
+   * @throws ServiceUnavailableError
+   */
   async ping(): Promise<void> {
     await this.ask((client) => client.set(`${this.prefix}ping`, '', 'EX', PING_KEPT_SEC));
   }
 
-  /** A connection of its own that hears what is published under `channel`, as often as it has to be made again. */
+  /** Subscribes to `channel` on a separate connection, which is renewed whenever it breaks. */
   subscribe(channel: string, hear: (message: string) => void): void {
     const listener = this.client.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null });
-    // The other connection tells of it.
+    // The main connection reports the fault.
     listener.on('error', () => undefined);
     listener.on('message', (_, message: string) => hear(message));
     this.client.once('end', () => listener.disconnect());
@@ -156,7 +164,10 @@ export class SharedRedis {
     this.client.disconnect();
   }
 
-  /** What is asked within one turn of the event loop, by many requests, is sent at once: a write costs more than a command. */
+  /**
+   * Sends the commands that many requests issue within one turn of the event loop in one write, which costs more than a
+   * command.
+   */
   private gather(): void {
     if (this.gathering) return;
     const { stream } = this.client;
@@ -168,7 +179,7 @@ export class SharedRedis {
     });
   }
 
-  /** Lets go of a connection on which nothing comes back; what waits on it fails then. */
+  /** Drops a connection on which nothing comes back; pending commands then fail. */
   private watch(): void {
     let before = this.answered;
     let silent = 0;
@@ -185,7 +196,7 @@ export class SharedRedis {
   private async greet(): Promise<void> {
     const asked = performance.now();
     const info = await this.client.info('server');
-    // One that is too slow would be there and gone again and again.
+    // A slow Redis would otherwise alternate between answering and lost.
     const tooSlow = performance.now() - asked > SILENT_LOOKS * LOOK_MS;
     if (tooSlow && this.state === 'lost') throw new Error('it answers too slowly');
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
@@ -215,14 +226,14 @@ export class SharedRedis {
     throw new ServiceUnavailableError('Redis does not answer');
   }
 
-  /** It answers, but not this: its memory may be full. */
+  /** Logs that Redis answers but refused a command: its memory may be full. */
   private tellRefused(error: Error): void {
     if (!this.refusals.pass()) return;
     const what = error.message.startsWith('OOM') ? 'Redis is full' : 'Redis refuses';
     this.logger.error(`${what}, and clients are told to wait: ${errorMessage(error)}`);
   }
 
-  /** Whatever it was, connecting again shows when it works. */
+  /** Drops the connection; whatever the cause, reconnecting shows when Redis works again. */
   private lose(error: unknown): void {
     this.run = undefined;
     if (this.client.status === 'ready') this.client.stream.destroy();

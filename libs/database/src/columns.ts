@@ -5,17 +5,17 @@ const fromBigint = {
   to: (value: number | null) => value,
 };
 
-/** A point in time in epoch milliseconds, written from the clock. MySQL hands bigints over as text. */
+/** A point in time in epoch milliseconds, taken from the clock. MySQL returns bigints as text. */
 export function EpochMs(options: { nullable?: boolean } = {}): PropertyDecorator {
   return Column({ type: 'bigint', transformer: fromBigint, ...options });
 }
 
-/** Text of up to 64 KiB and more; MySQL's `text` ends one byte earlier. */
+/** Text of at least 64 KiB; MySQL's `text` is one byte too small. */
 export function LongText(options: { nullable?: boolean } = {}): PropertyDecorator {
   return Column({ type: 'mediumtext', ...options });
 }
 
-/** Text that `length` bounds; the DTOs hold the limit, since SQLite does not. */
+/** Text of at most `length` characters; the DTOs enforce the limit, since SQLite does not. */
 export function Text(length: number, options: { nullable?: boolean } = {}): PropertyDecorator {
   return Column({ type: 'varchar', length, ...options });
 }
@@ -25,14 +25,14 @@ export function Whole(options: { nullable?: boolean } = {}): PropertyDecorator {
 }
 
 /**
- * Counts the changes of a row; TypeORM raises it with every update. Who edits a row sends the one they read, so that
- * nobody overwrites silently what another changed meanwhile.
+ * Optimistic lock: TypeORM increments it with every update. An edit carries the version that was read, so that nobody
+ * silently overwrites a concurrent change.
  */
 export function RowVersion(): PropertyDecorator {
   return VersionColumn({ default: 1 });
 }
 
-/** A number that an `int` may be too small for. MySQL hands bigints over as text. */
+/** A number that may exceed an `int`. MySQL returns bigints as text. */
 export function BigWhole(): PropertyDecorator {
   return Column({ type: 'bigint', transformer: fromBigint });
 }

@@ -16,7 +16,7 @@ import { translateColumnTypes } from './sqlite/sqlite-types.js';
 const SQLITE_BUSY_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** SQLite in the data folder, or the MySQL or MariaDB that the configuration names. */
+/** Returns the options for SQLite in the data folder, or for the configured MySQL or MariaDB. */
 export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
   const shared = { entities: ENTITIES, migrations: MIGRATIONS, namingStrategy: new SnakeCaseNaming() };
   if (config.url === undefined) {
@@ -42,12 +42,12 @@ export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
     connectTimeout: CONNECT_TIMEOUT_MS,
     supportBigNumbers: true,
     bigNumberStrings: false,
-    // Or the stack is captured at each query, just in case.
+    // Otherwise the driver captures a stack trace at each query.
     extra: { trace: false },
   };
 }
 
-/** A data source, not yet initialised, that concurrent callers can share on either engine. */
+/** Creates a data source, not yet initialised, that concurrent callers can share on either engine. */
 export function createDataSource(options: DataSourceOptions): DataSource {
   const dataSource = new DataSource(options);
   if (options.type === 'better-sqlite3') {
@@ -62,8 +62,8 @@ export function createDataSource(options: DataSourceOptions): DataSource {
 }
 
 /**
- * Makes a data source and connects it.
- * @throws StartupError when there is no database to connect to; a `NotReadyError` when it may come by itself
+ * Creates a data source and connects it.
+ * @throws StartupError when the database cannot be reached; a `NotReadyError` when it may become available by itself
  */
 export async function openDataSource(options: DataSourceOptions): Promise<DataSource> {
   let dataSource: DataSource | undefined;
@@ -71,7 +71,7 @@ export async function openDataSource(options: DataSourceOptions): Promise<DataSo
     dataSource = createDataSource(options);
     return await dataSource.initialize();
   } catch (error) {
-    // Nobody will end what it has begun.
+    // Otherwise nothing would close the connections that it has opened.
     await dataSource?.driver.disconnect().catch(() => undefined);
     if (error instanceof StartupError) throw error;
     if (codeOf(error) === 'ETIMEDOUT') await refuseOtherServer(options);
@@ -79,7 +79,10 @@ export async function openDataSource(options: DataSourceOptions): Promise<DataSo
   }
 }
 
-/** The driver waits in vain for what such a server would never say. @throws ConfigurationError */
+/**
+ * Refuses a server that is not MySQL: the driver would wait in vain for its greeting.
+ * @throws ConfigurationError
+ */
 async function refuseOtherServer(options: DataSourceOptions): Promise<void> {
   if (!('url' in options) || options.url === undefined) return;
   const { host, port } = parseDatabaseUrl(options.url);

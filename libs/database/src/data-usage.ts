@@ -2,34 +2,35 @@ import type { EntityManager } from 'typeorm';
 import { DataUsage } from './entities/data-usage.entity.js';
 import { RemoteData } from './entities/remote-data.entity.js';
 
-/** Whose remote data it is. */
+/** Owner of remote data. */
 export type DataOwner = Pick<RemoteData, 'applicationId' | 'scope' | 'ownerId'>;
 
-/** Keys, and bytes of keys and values in UTF-8. */
+/** Number of keys, and bytes of keys and values in UTF-8. */
 export interface DataAmount {
   readonly keys: number;
   readonly bytes: number;
 }
 
-/** The write would bring its owner beyond the quota. */
+/** A write would take its owner beyond the quota. */
 export class DataQuotaError extends Error {}
 
 const OWNER = ['application_id', 'scope', 'owner_id'];
 
-/** Bytes that a value counts with. */
+/** Returns the bytes that a value counts for. */
 export function dataBytes({ key, value }: Pick<RemoteData, 'key' | 'value'>): number {
   return Buffer.byteLength(key) + Buffer.byteLength(value);
 }
 
-/** What an owner uses. */
+/** Returns an owner's current usage. */
 export async function dataUsage(manager: EntityManager, owner: DataOwner): Promise<DataAmount> {
   const found = await manager.findOneBy(DataUsage, pick(owner));
   return { keys: found?.keyCount ?? 0, bytes: found?.byteCount ?? 0 };
 }
 
 /**
- * Counts a write of remote data in its transaction: after the write itself, so that all lock in one order and the
- * count, which all writers of an owner share, for the shortest time. Less is always possible, also beyond the quota.
+ * Updates an owner's usage in the transaction of a write: after the write itself, so that all transactions lock in one
+ * order and hold the count, which all writers of an owner share, for the shortest time. Reducing usage is always
+ * possible, even beyond the quota.
  * @throws DataQuotaError
  */
 export async function countData(
@@ -45,15 +46,15 @@ export async function countData(
 }
 
 /**
- * Counts anew what an owner has, after writes whose sizes are not known one by one.
- * @throws DataQuotaError when it has more than the quota and more than before
+ * Recalculates an owner's usage, after writes whose individual sizes are unknown.
+ * @throws DataQuotaError when it exceeds both the quota and the previous usage
  */
 export async function recountData(
   manager: EntityManager,
   owner: DataOwner,
   quota: DataAmount,
 ): Promise<void> {
-  // Locks the count: who has written and not counted yet, waits, and is not seen.
+  // Locks the count: a transaction that has written but not counted yet waits, and is not seen.
   await begin(manager, owner);
   const before = await dataUsage(manager, owner);
   const sums = await manager
@@ -71,7 +72,10 @@ export async function recountData(
   }
 }
 
-/** @returns false when the owner has no count yet, or too much */
+/**
+ * Adds to the count.
+ * @returns false when the owner has no count yet, or would exceed the quota
+ */
 async function add(
   manager: EntityManager,
   owner: DataOwner,
@@ -90,7 +94,7 @@ async function add(
   return affected === 1;
 }
 
-/** Sees to it that the owner has a count, and locks it. */
+/** Creates the owner's count if it is missing, and locks it. */
 async function begin(manager: EntityManager, owner: DataOwner): Promise<void> {
   await manager
     .createQueryBuilder()

@@ -2,23 +2,26 @@ import { Logger } from '@nestjs/common';
 import { errorMessage, ServiceUnavailableError } from '@app/platform';
 import { isDiskFailure } from './database-errors.js';
 
-/** Nobody may write for a while: a failure that is older says nothing about now. */
+/** There may be no writes for a while: an older failure says nothing about the present. */
 const REMEMBERED_MS = 30_000;
 
-/** Knows whether the disk of the database takes what is written, and tells the log when it does not. */
+/** Tracks whether the database's disk accepts writes, and logs when it does not. */
 export class DatabaseDisk {
   private readonly logger = new Logger('Database');
   private failedAt: number | undefined;
 
-  /** @param describe says in words that the disk takes nothing more */
+  /** @param describe returns the message that the disk accepts no more writes */
   constructor(private readonly describe: () => string) {}
 
-  /** Whether a write failed a moment ago and none has succeeded since. */
+  /** True when a write failed recently and none has succeeded since. */
   get isFull(): boolean {
     return this.failedAt !== undefined && performance.now() - this.failedAt < REMEMBERED_MS;
   }
 
-  /** Runs what may write. @throws ServiceUnavailableError when the disk is full or broken */
+  /**
+   * Runs an operation that may write.
+   * @throws ServiceUnavailableError when the disk is full or broken
+   */
   async writing<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
@@ -31,7 +34,7 @@ export class DatabaseDisk {
     }
   }
 
-  /** To be called when something was written to its end. */
+  /** Records a completed write. */
   written(): void {
     if (this.failedAt !== undefined) this.logger.log('The disk of the database takes writes again');
     this.failedAt = undefined;

@@ -18,18 +18,18 @@ const CONNECTION_LOST = new Set([
   'ER_SERVER_SHUTDOWN',
   'PROTOCOL_CONNECTION_LOST',
 ]);
-/** MariaDB says the same of a row that was not waited for at all. */
+/** MariaDB reports the same for a row locked under NOWAIT. */
 const ROW_LOCKED = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
 const TOO_SLOW = new Set([
   ...BUSY,
   'ER_CON_COUNT_ERROR',
-  // Though it was tried again and again.
+  // Even after retries.
   'ER_LOCK_DEADLOCK',
   ...ROW_LOCKED,
   'ER_QUERY_INTERRUPTED',
   'ER_QUERY_TIMEOUT',
 ]);
-/** MySQL's and MariaDB's, by number 1021, 1026, 1114 and 3019. */
+/** Errors of MySQL and MariaDB with the numbers 1021, 1026, 1114 and 3019. */
 const DISK_FULL = new Set([
   'ER_DISK_FULL',
   'ER_ERROR_ON_WRITE',
@@ -37,7 +37,7 @@ const DISK_FULL = new Set([
   'ER_INNODB_UNDO_LOG_FULL',
   'ER_DISK_FULL_NOWAIT',
 ]);
-/** The system's ENOSPC, and what InnoDB makes of it. */
+/** The system's ENOSPC, and InnoDB's messages for it. */
 const ENGINE_HAS_NO_ROOM = /error (28|132|168)\b|no space left/i;
 /** MariaDB's `max_statement_time`, for which the driver has no name. */
 const STATEMENT_TIMEOUT = 1969;
@@ -46,7 +46,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof QueryFailedError && UNIQUE_VIOLATION.has(codeOf(error.driverError));
 }
 
-/** Whether a row was to refer to one that is not there: it was deleted since it was looked for. */
+/** True when a row refers to one that does not exist: it was deleted since it was read. */
 export function isParentMissing(error: unknown): boolean {
   return error instanceof QueryFailedError && NO_PARENT.has(codeOf(error.driverError));
 }
@@ -55,17 +55,17 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof QueryFailedError && codeOf(error.driverError) === 'ER_LOCK_DEADLOCK';
 }
 
-/** Whether a row was locked by another transaction, for longer than it was waited for. */
+/** True when a row stayed locked by another transaction beyond the wait limit. */
 export function isRowLocked(error: unknown): boolean {
   return error instanceof QueryFailedError && ROW_LOCKED.has(codeOf(error.driverError));
 }
 
-/** Whether another process holds SQLite's lock, or is just bringing the database back after a crash. */
+/** True when another process holds SQLite's lock, or is recovering the database after a crash. */
 export function isBusy(error: unknown): boolean {
   return error instanceof QueryFailedError && BUSY.has(codeOf(error.driverError));
 }
 
-/** Whether the database could not write or read its files, above all because the disk is full. */
+/** True when the database could not write or read its files, usually because of a full disk. */
 export function isDiskFailure(error: unknown): boolean {
   if (!(error instanceof QueryFailedError)) return false;
   const code = codeOf(error.driverError);
@@ -73,14 +73,14 @@ export function isDiskFailure(error: unknown): boolean {
   return isOfEngine || DISK_FULL.has(code) || /^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code);
 }
 
-/** Whether a MySQL driver's error means that its connection is of no use any more. */
+/** True when a MySQL driver error means that its connection is no longer usable. */
 export function isConnectionLost(driverError: unknown): boolean {
   return (
     CONNECTION_LOST.has(codeOf(driverError)) || (driverError as { fatal?: unknown } | null)?.fatal === true
   );
 }
 
-/** Whether the database could not be reached or was too busy to answer: worth another try later. */
+/** True when the database was unreachable or too busy to answer: a later retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof ServiceUnavailableError) return true;
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;

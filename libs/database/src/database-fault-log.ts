@@ -2,14 +2,14 @@ import type { LoggerService } from '@nestjs/common';
 import { errorMessage, LogThrottle } from '@app/platform';
 import { isBusy, isDeadlock, isRowLocked } from './database-errors.js';
 
-/** Tells the log why requests are answered 503: once in 10 seconds, since many may be at once. */
+/** Logs why requests are answered 503: once in 10 seconds, since many may fail at once. */
 export class DatabaseFaultLog {
   private readonly busy = new LogThrottle();
   private readonly faults = new LogThrottle();
 
   constructor(private readonly logger: LoggerService) {}
 
-  /** @param error one that `isDatabaseUnavailable` */
+  /** @param error one for which `isDatabaseUnavailable` is true */
   tell(error: unknown): void {
     if (isRowLocked(error) || isDeadlock(error) || isBusy(error)) {
       if (this.busy.pass())

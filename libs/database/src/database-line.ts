@@ -8,16 +8,16 @@ import {
 } from '@app/platform';
 import { connectionWaitMs } from './database-wait.js';
 
-/** Beyond these a database is too slow for what is asked of it, and waiting longer would help nobody. */
+/** With more waiters the database is too slow for the load, and waiting longer would not help. */
 const MOST_WAITING = 2_000;
 const TOO_SLOW = 'The database is too slow for what is asked of it';
 
-/** Callers that have a connection to the database or, on SQLite, the turn, and those that wait for it. */
+/** Callers that hold a connection to the database (on SQLite, a permit), and those that wait for one. */
 export type DatabaseLoad = Pick<Semaphore, 'permits' | 'inUse' | 'waiting'>;
 
 /**
- * Who would have to wait for a connection behind 2,000 others, or has waited for too long, is refused.
- * @param who is in the line, for the log
+ * Returns a semaphore for connections. It refuses callers when 2,000 others wait or when they have waited too long.
+ * @param who waits, for the log
  */
 export function databaseLine(connections: number, who = 'clients'): Semaphore {
   const logger = new Logger('Database');
@@ -27,8 +27,8 @@ export function databaseLine(connections: number, who = 'clients'): Semaphore {
 }
 
 /**
- * Lines for transactions that change the same row: one at a time for each row. Whoever waits here waits without a
- * connection, which others can have meanwhile.
+ * Returns semaphores for transactions that change the same row: one at a time per row. Callers wait here without
+ * holding a connection, which stays free for others.
  * @param what they change, for the log
  */
 export function rowLines(what: string): KeyedSemaphore {
@@ -39,7 +39,7 @@ export function rowLines(what: string): KeyedSemaphore {
   return new KeyedSemaphore(1, limits(reason, tell));
 }
 
-/** @param tell is called seldom */
+/** @param tell logs the refusal; its calls are throttled */
 function limits(reason: string, tell: (waiting: number) => void): SemaphoreLimits {
   const refusals = new LogThrottle();
   return {

@@ -10,16 +10,19 @@ export function databaseLoad(dataSource: DataSource): DatabaseLoad {
   return isSqlite(dataSource) ? sqliteLine(dataSource) : mysqlLoad(dataSource);
 }
 
-/** One connection of so many is for work that clients can go without. */
+/** One in this many connections is for work that clients do not depend on. */
 const OF_WHICH_ASIDE = 4;
 
-/** A line for such work of administrators: clients keep most of the connections, and on SQLite there is one such work at a time. */
+/**
+ * Returns a semaphore for such work by administrators: clients keep most of the connections, and SQLite runs one such
+ * task at a time.
+ */
 export function sideLine(dataSource: DataSource): Semaphore {
   const { permits: places } = databaseLoad(dataSource);
   return databaseLine(Math.max(1, Math.floor(places / OF_WHICH_ASIDE)), 'administrators');
 }
 
-/** Whether the disk of the database has refused what was written a moment ago. */
+/** True when the database's disk has recently refused a write. */
 export function isDatabaseFull(dataSource: DataSource): boolean {
   const disk: DatabaseDisk = isSqlite(dataSource) ? sqliteDisk(dataSource) : mysqlDisk(dataSource);
   return disk.isFull;

@@ -1,4 +1,4 @@
-/** For a locked row a request waits for this part of the time that it waits for a connection. */
+/** Share of the wait for a connection that a request may wait for a locked row. */
 const FOR_ROWS = 0.6;
 
 let waitMs = 5_000;
@@ -8,12 +8,12 @@ export function setDatabaseWait(seconds: number): void {
   waitMs = seconds * 1000;
 }
 
-/** The longest that a request waits for a connection, on SQLite for its turn, in milliseconds. */
+/** Returns the longest that a request waits for a connection (on SQLite, for a permit), in milliseconds. */
 export function connectionWaitMs(): number {
   return waitMs;
 }
 
-/** The longest that a request waits for a row that another one has locked, in milliseconds. */
+/** Returns the longest that a request waits for a row locked by another, in milliseconds. */
 export function rowWaitMs(): number {
   return waitMs * FOR_ROWS;
 }

@@ -11,10 +11,10 @@ import { openingFault } from './opening-fault.js';
 import { requireKeyOf } from './require-key.js';
 import { closeToOthers } from './sqlite/close-to-others.js';
 
-/** The options of a data source with what opening it needs beside them. */
+/** Options of a data source, with the services needed to open it. */
 type OpeningOptions = DataSourceOptions & { readonly config: AppConfig; readonly wait: StartupWait };
 
-/** The data source, connected and migrated, and the box for the secrets in it. The server waits for its database. */
+/** Provides the data source, connected and migrated, and the secret box. The server waits for its database at start. */
 @Global()
 @Module({
   imports: [
@@ -22,7 +22,7 @@ type OpeningOptions = DataSourceOptions & { readonly config: AppConfig; readonly
       inject: [AppConfig, StartupWait],
       useFactory: (config: AppConfig, wait: StartupWait) => ({
         ...dataSourceOptions(config.database),
-        // It waits by itself, and tells at once of what does not pass.
+        // Opening retries on its own, and reports permanent faults at once.
         toRetry: () => false,
         config,
         wait,
@@ -38,7 +38,7 @@ type OpeningOptions = DataSourceOptions & { readonly config: AppConfig; readonly
   providers: [
     {
       provide: SecretBox,
-      // Where there is none a key is made, and not before it is known that the database needs no other.
+      // A missing key is created only once it is known that the database needs no other key.
       inject: [AppConfig, getDataSourceToken()],
       useFactory: ({ security, database }: AppConfig) =>
         new SecretBox(loadEncryptionKey(security, database.dataDir)),
@@ -55,7 +55,7 @@ async function openMigrated(options: DataSourceOptions, config: AppConfig): Prom
     await migrate(dataSource);
   } catch (error) {
     await dataSource.destroy();
-    // It went between two steps.
+    // The database disappeared between two steps.
     throw isDatabaseUnavailable(error) ? openingFault(error, 'ssl' in options) : error;
   }
   limitStatements(dataSource);

@@ -5,8 +5,8 @@ import { StartupError } from '@app/platform';
 import { openDataSource } from './data-source.js';
 
 /**
- * Connects to a database that some server or command has made. Nothing is made.
- * @throws StartupError when there is none, with words for who may have forgotten the server's settings
+ * Connects to a database that a server or a command has already created, without creating anything.
+ * @throws StartupError when there is none, with advice in case the server's settings are missing
  */
 export async function openExisting(options: DataSourceOptions): Promise<DataSource> {
   if (options.type === 'better-sqlite3') {

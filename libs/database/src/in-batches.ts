@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { type DataSource, type EntityTarget, type FindOptionsWhere, In } from 'typeorm';
 
-/** Takes some ten milliseconds on either engine, with the indices of sessions. */
+/** Takes about ten milliseconds on either engine, with the indices of sessions. */
 const ROWS = 200;
 
 /**
- * Does a large work bit by bit, until `portion` says that nothing is left. In between others have as much time as the
- * portion took: SQLite's statements hold up the process, and one after another would leave no gap for a request.
+ * Does a large task in batches, until `portion` reports that nothing is left. Between batches it pauses for as long as
+ * the batch took: SQLite's statements block the process, and consecutive ones would leave no gap for requests.
  */
 export async function inBatches(portion: () => Promise<'more' | 'done'>): Promise<void> {
   for (;;) {
@@ -17,8 +17,9 @@ export async function inBatches(portion: () => Promise<'more' | 'done'>): Promis
 }
 
 /**
- * Deletes rows that nobody needs any more, and gives their number.
- * @param rows how many at a time; fewer where they are large
+ * Deletes rows in batches.
+ * @param rows batch size; smaller for large rows
+ * @returns the number of rows deleted
  */
 export async function deleteInPortions<T extends { id: number }>(
   dataSource: DataSource,

@@ -4,10 +4,15 @@ import { withCheckpointAside } from './sqlite/checkpoint-aside.js';
 import { sqliteLine } from './sqlite/isolated-sqlite.js';
 import { inTransaction } from './transaction.js';
 
-/** On SQLite all other changes wait for a large transaction: so long, rather than to be refused after 5 seconds. */
+/**
+ * On SQLite all other changes wait for a large transaction: up to this long, instead of being refused after the usual
+ * wait.
+ */
 const OTHERS_WAIT_MS = 30_000;
 
-/** As `inTransaction`, for one that changes many thousands of rows: its commit does not hold up the process for long. */
+/**
+ * Like `inTransaction`, for one that changes many thousands of rows: its commit does not block the process for long.
+ */
 export async function inLargeTransaction<T>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<T>,

@@ -6,8 +6,8 @@ import { MIGRATIONS } from './migrations/index.js';
 const LOCK_WAIT_SECONDS = 60;
 
 /**
- * Brings the database up to this version's schema and gives the names of the migrations that ran. Of several
- * processes that start at once one migrates; the others wait for it.
+ * Migrates the database to this version's schema and returns the names of the migrations that ran. When several
+ * processes start at once, one migrates and the others wait for it.
  */
 export async function migrate(dataSource: DataSource): Promise<string[]> {
   return alone(dataSource, async (executor, runner) => {
@@ -17,7 +17,7 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
   });
 }
 
-/** Takes the newest migration back. Gives its name, or undefined when there is none. */
+/** Reverts the newest migration. Returns its name, or undefined when there is none. */
 export async function revert(dataSource: DataSource): Promise<string | undefined> {
   return alone(dataSource, async (executor, runner) => {
     await refuseNewerSchema(runner);
@@ -28,9 +28,9 @@ export async function revert(dataSource: DataSource): Promise<string | undefined
 }
 
 /**
- * Makes the schema that the first `count` migrations make, has it filled, and brings it up to this version's; nobody
- * else migrates meanwhile. When any of it fails, the database is empty again.
- * @returns the names of the migrations that ran on what was filled in
+ * Creates the schema of the first `count` migrations, fills it, and migrates it to this version's schema, while no
+ * other process migrates. On any failure the database is left empty.
+ * @returns the names of the migrations that ran on the filled schema
  * @throws StartupError when the database is not empty
  */
 export async function migrateFilled(
@@ -42,7 +42,7 @@ export async function migrateFilled(
     await refuseNewerSchema(runner);
     await requireEmpty(runner);
     try {
-      // Tables without a row: somebody migrated, or an earlier attempt died.
+      // The tables hold no rows: something else migrated, or an earlier attempt died.
       await undoAll(executor);
       const oldestFirst = (await executor.getPendingMigrations()).slice(0, count);
       for (const migration of oldestFirst) await executor.executeMigration(migration);
@@ -50,7 +50,7 @@ export async function migrateFilled(
       const done = await executor.executePendingMigrations();
       return done.map(({ name }) => name);
     } catch (error) {
-      // What cannot be undone now, since the database is gone, has no row: it was never committed.
+      // If the database is gone, whatever cannot be undone now has no rows: nothing was committed.
       if (!isSqlite(dataSource)) await undoAll(executor).catch(() => undefined);
       throw error;
     }
@@ -87,14 +87,14 @@ async function alone<T>(dataSource: DataSource, work: Work<T>): Promise<T> {
   }
 }
 
-/** SQLite: the write lock of one transaction keeps others away, and what fails leaves nothing behind. */
+/** SQLite: the write lock of one transaction keeps other processes out, and a failure leaves nothing behind. */
 async function inOneTransaction<T>(
   runner: QueryRunner,
   executor: MigrationExecutor,
   work: () => Promise<T>,
 ): Promise<T> {
   executor.transaction = 'none';
-  // SQLite rebuilds a table by dropping it, and heeds this pragma only outside a transaction.
+  // SQLite rebuilds a table by dropping it, and honours this pragma only outside a transaction.
   await runner.query('PRAGMA foreign_keys = OFF');
   await runner.startTransaction();
   try {

@@ -1,7 +1,7 @@
 import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tlsAdvice } from '@app/platform';
 import { codeOf, isDatabaseUnavailable } from './database-errors.js';
 
-/** What passes by itself: a server that is starting, that is too busy, or whose name is not known yet. */
+/** Temporary faults: a server that is starting or too busy, or whose name does not resolve yet. */
 const PASSES = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -16,7 +16,7 @@ const PASSES = new Set([
   'ER_USER_LIMIT_REACHED',
 ]);
 
-/** A disk without room, which somebody will make. */
+/** A disk without space, or with errors; both can be resolved without a change of settings. */
 const SQLITE_DISK = /^SQLITE_(FULL|IOERR)/;
 
 const TLS_PARAMETERS = '?ssl-ca=<file of its certificate authority>';
@@ -32,9 +32,9 @@ const ADVICE: Record<string, (isEncrypted: boolean) => string> = {
 };
 
 /**
- * Says why there is no database to work with, and what to do.
- * @param isEncrypted whether TLS was asked for
- * @returns a `NotReadyError` when it may come by itself
+ * Explains why the database is not usable, and how to fix it.
+ * @param isEncrypted true when TLS was requested
+ * @returns a `NotReadyError` when it may become available by itself
  */
 export function openingFault(error: unknown, isEncrypted: boolean): StartupError {
   const code = codeOf(error);

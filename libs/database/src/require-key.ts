@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm';
 import { type AppConfig, findEncryptionKey, ConfigurationError } from '@app/platform';
 
-/** How the columns are called that hold what is sealed with the encryption key. */
+/** Names of the columns that hold texts sealed with the encryption key. */
 const SEALED = /_sealed$/;
 
 /**
- * Refuses a database whose secrets were sealed with a key that is not there: a new one would open none of them. To be
- * asked before anything is written, on a database of any version.
+ * Refuses a database whose secrets were sealed with a missing key: a new key could open none of them. Call it before
+ * anything is written, on a database of any version.
  * @throws ConfigurationError
  */
 export async function requireKeyOf(dataSource: DataSource, { security, database }: AppConfig): Promise<void> {

@@ -3,19 +3,19 @@ import { createDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-/** A table as the migrations make it, on either engine. */
+/** A table as created by the migrations, on either engine. */
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly string[];
-  /** The columns of its primary key. */
+  /** Columns of its primary key. */
   readonly key: readonly string[];
-  /** Whether the database makes up its ids. */
+  /** True when the database generates its ids. */
   readonly hasMadeIds: boolean;
 }
 
 /**
- * The tables that there are after the first `count` migrations, those that others refer to first. They are asked of a
- * database in memory, which these migrations have made.
+ * Returns the tables that exist after the first `count` migrations, referenced ones first. They are read from an
+ * in-memory database on which these migrations ran.
  */
 export async function schemaAt(count: number): Promise<TableShape[]> {
   const migrations = MIGRATIONS.slice(0, count);

@@ -3,19 +3,21 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { StartupError } from '@app/platform';
 import { isSqlite } from './engine.js';
 
-/** What a column holds, on either engine. */
+/** A column's value, on either engine. */
 export type Value = string | number | null;
 
-/** The database as it was at one moment, however long the reading takes. Others go on writing. */
+/** A consistent view of the database at one moment, however long reading takes. Others continue to write. */
 export interface Snapshot {
-  /** The rows that a statement gives, one after another, each with its values in the order of the columns. */
+  /** Iterates over the rows of a statement, each with its values in column order. */
   rows(sql: string): Iterable<Value[]> | AsyncIterable<Value[]>;
 }
 
 /** Rows that are read ahead. */
 const READ_AHEAD = 500;
 
-/** Lets `read` read one statement after another in a transaction of its own, which sees what is committed now. */
+/**
+ * Runs `read` in a transaction of its own, which sees the currently committed state; it reads one statement at a time.
+ */
 export async function withSnapshot<T>(
   dataSource: DataSource,
   read: (snapshot: Snapshot) => Promise<T>,
@@ -23,7 +25,7 @@ export async function withSnapshot<T>(
   return isSqlite(dataSource) ? readSqlite(dataSource, read) : readMysql(dataSource, read);
 }
 
-/** What TypeORM's typings hide. */
+/** Members that TypeORM's typings hide. */
 interface Connecting {
   createDatabaseConnection(): Promise<SqliteConnection>;
 }
@@ -44,7 +46,7 @@ async function readSqlite<T>({ driver }: DataSource, read: (snapshot: Snapshot) 
     }
     connection.pragma('query_only = ON');
     connection.exec('BEGIN');
-    // The first read decides what is seen.
+    // The first read fixes the snapshot.
     connection.prepare('SELECT 1 FROM sqlite_master').get();
     return await read({ rows: (sql) => connection.prepare(sql).raw().iterate() });
   } finally {
@@ -69,7 +71,7 @@ async function readMysql<T>(dataSource: DataSource, read: (snapshot: Snapshot) =
       rows: (sql) => connection.query({ sql, rowsAsArray: true }).stream({ highWaterMark: READ_AHEAD }),
     });
   } finally {
-    // Rather than to read to its end what was given up half-way.
+    // Avoids reading an abandoned result to its end.
     connection.destroy();
     await runner.release();
   }

@@ -11,9 +11,9 @@ const DEADLOCK_PAUSE_MS = 20;
 const LOCK_PAUSE_MS = 200;
 
 /**
- * Runs `work` in one transaction. On MySQL rows are read as they were last committed (`withTimeouts`), so lock the
- * rows a decision rests on with `rowLock`; a transaction that InnoDB chose as a deadlock's victim, or that
- * met a row which it would not wait for (`rowLockAtOnce`), is run again, so `work` must have no effects outside the database.
+ * Runs `work` in one transaction. On MySQL rows are read as last committed (`withTimeouts`), so lock the rows that a
+ * decision depends on with `rowLock`. A transaction that InnoDB chose as a deadlock victim, or that met a row locked
+ * under `rowLockAtOnce`, is retried, so `work` must have no effects outside the database.
  */
 export async function inTransaction<T>(
   dataSource: DataSource,
@@ -35,14 +35,18 @@ export async function inTransaction<T>(
   }
 }
 
-/** Find options that lock the rows found until the transaction ends. On SQLite the transaction itself is the lock. */
+/**
+ * Returns find options that lock the rows found until the transaction ends. On SQLite the transaction itself is the
+ * lock.
+ */
 export function rowLock(manager: EntityManager): { lock?: { mode: 'pessimistic_write' } } {
   return isSqlite(manager.dataSource) ? {} : { lock: { mode: 'pessimistic_write' } };
 }
 
 /**
- * As `rowLock`, but the transaction does not wait: it ends and `inTransaction` runs it again for as long as it would wait. Of what
- * very many may wait for, so that they do not keep all connections meanwhile.
+ * Like `rowLock`, but without waiting in the database: the transaction ends, and `inTransaction` retries it for as long
+ * as it would have waited. For rows that very many callers may wait for, so that they do not occupy all connections
+ * meanwhile.
  */
 export function rowLockAtOnce(manager: EntityManager): {
   lock?: { mode: 'pessimistic_write'; onLocked: 'nowait' };
@@ -52,10 +56,10 @@ export function rowLockAtOnce(manager: EntityManager): {
 }
 
 /**
- * Waits until no other transaction that called this is open: for what only one at a time may decide although there
- * is no row yet to lock, such as whether a name is free.
+ * Waits until no other transaction that called this is open: for decisions that need mutual exclusion although no row
+ * exists to lock yet, such as whether a name is free.
  */
 export async function waitForTurn(manager: EntityManager): Promise<void> {
-  // These rows are always there and stand for the whole database. On SQLite the transaction itself is the lock.
+  // These rows always exist and stand for the whole database. On SQLite the transaction itself is the lock.
   if (!isSqlite(manager.dataSource)) await manager.query('SELECT id FROM migrations FOR UPDATE');
 }

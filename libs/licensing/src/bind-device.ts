@@ -5,7 +5,7 @@ import type { HolderKind } from './holder-kind.js';
 
 /**
  * Binds one more device to a holder.
- * @param holder locked or just made, with a place for the device
+ * @param holder locked or just created, and below its device limit
  * @param deviceId 1–128 characters
  */
 export async function bindDevice(

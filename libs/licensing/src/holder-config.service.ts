@@ -7,13 +7,13 @@ import type { HolderKind } from './holder-kind.js';
 import type { ConfigResult } from './holder.result.js';
 import { findHolder, lockHolder, requireUsable, updateHolder } from './holders.js';
 
-/** The custom configuration that clients keep on a card or a user. */
+/** Manages the custom configuration that clients store on a card or a user. */
 @Injectable()
 export class HolderConfigService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * The configuration as stored, empty when never set.
+   * Returns the configuration as stored, empty when never set.
    * @throws RefusalError the kind's code for unavailable (card 10218, user 10243)
    */
   async get(kind: HolderKind, { application }: ClientCall, name: string): Promise<ConfigResult> {
@@ -22,6 +22,7 @@ export class HolderConfigService {
   }
 
   /**
+   * Replaces the configuration.
    * @param config JSON text of at most `LONG_TEXT_MAX_BYTES`; undefined clears it
    * @throws RefusalError the kind's code for unavailable (card 10218, user 10243)
    */

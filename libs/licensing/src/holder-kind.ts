@@ -4,11 +4,11 @@ import type { PermanentRefusal, RefusalName } from './refusal-error.js';
 
 type StateRefusal = Exclude<RefusalName, PermanentRefusal>;
 
-/** How the shared rules find a kind of licence holder and by which names they refuse it. */
+/** Describes a kind of licence holder to the shared rules: its table, and its names for refusals. */
 export interface HolderKind<T extends LicenceHolder = LicenceHolder> {
   readonly name: HolderKindName;
   readonly entity: EntityTarget<T>;
-  /** What clients name a holder by: the request parameter and the entity's property. */
+  /** Name of the request parameter and of the entity property that identify a holder. */
   readonly nameProperty: 'card' | 'username';
   readonly refusals: {
     readonly unavailable: StateRefusal;
@@ -19,7 +19,7 @@ export interface HolderKind<T extends LicenceHolder = LicenceHolder> {
   };
 }
 
-/** Cards as the shared licensing rules see them. */
+/** Cards, for the shared licensing rules. */
 export const CARD: HolderKind<Card> = {
   name: 'card',
   entity: Card,
@@ -33,7 +33,7 @@ export const CARD: HolderKind<Card> = {
   },
 };
 
-/** Users as the shared licensing rules see them. An unknown user is refused like a wrong password. */
+/** Users, for the shared licensing rules. An unknown user is refused like a wrong password. */
 export const USER: HolderKind<User> = {
   name: 'user',
   entity: User,

@@ -12,15 +12,15 @@ import { unusedAgain } from './rules/unused-again.js';
 import { endSessionsWhere } from './sessions/end-sessions.js';
 
 interface Effects {
-  /** The new values of the holder's own row. */
+  /** New values of the holder's own row. */
   readonly values?: (kind: HolderKindName) => Partial<Card>;
-  /** It unbinds every device. */
+  /** Unbinds every device. */
   readonly unbinds?: true;
-  /** Why it ends the open sessions; left out: they go on. */
+  /** Reason for which open sessions end; omitted: they continue. */
   readonly ends?: SessionEndReason;
 }
 
-/** The effects of each operation. A client's own unbinding follows the application's policy instead (`UnbindService`). */
+/** Effects of each operation. An unbind by a client follows the application's policy instead (`UnbindService`). */
 export const OPERATIONS = {
   freeze: { values: () => ({ frozen: true }), ends: 'frozen' },
   unfreeze: { values: () => ({ frozen: false }) },
@@ -29,20 +29,20 @@ export const OPERATIONS = {
   kick: { ends: 'kicked' },
 } as const satisfies Record<string, Effects>;
 
-/** What can be done to cards and users, from the panel, a card job or a file. */
+/** Operations on cards and users, available to the panel, card jobs and files. */
 export type HolderOperation = keyof typeof OPERATIONS;
 
-/** Holders of one kind, whose rows are locked. */
+/** Holders of one kind, with locked rows. */
 export interface HoldersOfKind {
   readonly holderKind: HolderKindName;
   readonly holderIds: readonly number[];
 }
 
 /**
- * Carries out all of an operation but the change of the holders' own rows. Their sessions have to be invalidated in the
- * session cache (`SessionCache.invalidating`).
+ * Carries out an operation except for the change of the holders' own rows. The caller must invalidate their sessions in
+ * the session cache (`SessionCache.invalidating`).
  * @param now epoch milliseconds
- * @returns how many sessions it ended
+ * @returns the number of sessions ended
  */
 export async function carryOut(
   manager: EntityManager,
@@ -57,7 +57,7 @@ export async function carryOut(
 }
 
 /**
- * Unbinds one device of a holder, or all of them, and ends their sessions, which have to be invalidated.
+ * Unbinds one device of a holder, or all of them, and ends their sessions, which the caller must invalidate.
  * @param now epoch milliseconds
  */
 export async function unbindDevices(
@@ -69,7 +69,7 @@ export async function unbindDevices(
   await endSessionsWhere(manager, bindings, 'unbound', now);
 }
 
-/** Deletes what belongs to holders of an application, before they are deleted themselves. */
+/** Deletes the records that belong to an application's holders, before the holders themselves are deleted. */
 export async function deleteBelongings(
   manager: EntityManager,
   applicationId: number,
@@ -79,7 +79,7 @@ export async function deleteBelongings(
   await manager.delete(Device, ofHolders);
   await manager.delete(Session, ofHolders);
   if (holderKind !== 'card') return;
-  // With the application the index is used, which begins with it.
+  // Including the application makes the index usable, which begins with it.
   const ofCards = { applicationId, scope: 'card', ownerId: In(holderIds) } as const;
   await manager.delete(RemoteData, ofCards);
   await manager.delete(DataUsage, ofCards);

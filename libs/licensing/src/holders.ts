@@ -4,12 +4,14 @@ import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 import { RefusalError } from './refusal-error.js';
 
-/** Names the holder that a client means, whether there is one or not: for what is worked on by holder. */
+/**
+ * Returns a key for the holder that a client names, whether it exists or not: for work done one at a time per holder.
+ */
 export function accountOf(kind: HolderKind, { application }: ClientCall, name: string): string {
   return `${kind.name} ${application.id}:${name}`;
 }
 
-/** A holder by its name, whatever its state. */
+/** Finds a holder by name, in any state. */
 export async function findHolder<T extends LicenceHolder>(
   manager: EntityManager,
   kind: HolderKind<T>,
@@ -21,9 +23,9 @@ export async function findHolder<T extends LicenceHolder>(
 }
 
 /**
- * Finds a holder by its name and locks its row until the transaction ends, so that decisions about one holder are
- * taken one after another.
- * @throws RefusalError the kind's code for unavailable (card 10218, user 10243): there is none, or it was consumed
+ * Finds a holder by name and locks its row until the transaction ends, so that decisions about one holder are made one
+ * after another.
+ * @throws RefusalError the kind's code for unavailable (card 10218, user 10243): it does not exist, or was consumed
  */
 export async function lockHolder<T extends LicenceHolder>(
   manager: EntityManager,
@@ -36,18 +38,24 @@ export async function lockHolder<T extends LicenceHolder>(
   return requireUsable(kind, holder as T | undefined);
 }
 
-/** @throws RefusalError the kind's code for unavailable */
+/**
+ * Refuses a holder that does not exist or was consumed.
+ * @throws RefusalError the kind's code for unavailable
+ */
 export function requireUsable<T extends LicenceHolder>(kind: HolderKind<T>, holder: T | undefined): T {
   if (!holder || holder.status === 'consumed') throw new RefusalError(kind.refusals.unavailable);
   return holder;
 }
 
-/** @throws RefusalError the kind's code for frozen (card 10212, user 10252) */
+/**
+ * Refuses a frozen holder.
+ * @throws RefusalError the kind's code for frozen (card 10212, user 10252)
+ */
 export function requireNotFrozen(kind: HolderKind, { frozen }: Pick<LicenceHolder, 'frozen'>): void {
   if (frozen) throw new RefusalError(kind.refusals.frozen);
 }
 
-/** Writes changes of a holder to its row and to `holder` itself. */
+/** Updates a holder's row and `holder` itself. */
 export async function updateHolder(
   manager: EntityManager,
   kind: HolderKind,

@@ -16,7 +16,7 @@ import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
 import { UnbindService } from './unbind.service.js';
 
-/** The rules that cards and users share: login, sessions, devices, unbinding, recharge, configuration. */
+/** Rules shared by cards and users: login, sessions, devices, unbinding, recharge, configuration. */
 @Module({
   imports: [UsageModule, ApplicationsModule],
   providers: [

@@ -20,10 +20,10 @@ import { SessionCache } from './sessions/session-cache.js';
 import { hashToken, newToken } from './sessions/session-token.js';
 import { trimEnded } from './sessions/trim-ended.js';
 
-/** Ended sessions are trimmed at every so many logins: each is a little more for a login to do. */
+/** Every sixteenth login trims ended sessions; trimming adds a little work to that login. */
 const TRIM_EVERY = 16;
 
-/** A login that is being decided: who, from where, and the transaction it happens in. */
+/** A login being decided: the caller, the holder, and the transaction. */
 interface Attempt {
   readonly manager: EntityManager;
   readonly kind: HolderKind;
@@ -32,7 +32,7 @@ interface Attempt {
   readonly caller: ClientCall;
 }
 
-/** Lets a holder in: starts its time at the first login, binds the device, opens the session. */
+/** Logs holders in: starts their time at the first login, binds the device, opens the session. */
 @Injectable()
 export class LoginService {
   constructor(
@@ -44,12 +44,12 @@ export class LoginService {
   ) {}
 
   /**
-   * The checks come in one fixed order: unavailable, frozen, expired, device, session. Each refuses without changing
-   * anything.
+   * Logs a holder in. The checks run in a fixed order: unavailable, frozen, expired, device, session. Each refuses
+   * without changing anything.
    * @param deviceId 1–128 characters
-   * @param check looks at the locked holder before everything else, for what was decided about it before it was locked
+   * @param check runs first on the locked holder, to confirm what was decided about it before it was locked
    * @throws RefusalError the kind's codes for unavailable, frozen, expired and multi-open (card 10218, 10212, 10210,
-   * 10213; user 10243, 10252, 10250, 10253), or 10217 when no device place is free
+   * 10213; user 10243, 10252, 10250, 10253), or 10217 when the device limit is reached
    */
   async login<T extends LicenceHolder>(
     kind: HolderKind<T>,
@@ -76,7 +76,7 @@ export class LoginService {
         if (isFirst) await activate(attempt);
         if (!isBound) await bindDevice(manager, kind, caller, holder, deviceId);
         const [replaced, kicked] = byDevice(ended, deviceId);
-        // Or a longer heartbeat timeout would bring them back, beside the one that takes their place.
+        // Otherwise a longer heartbeat timeout would revive them, alongside the session that replaces them.
         await endSessions(manager, dead, 'timeout', now);
         await endSessions(manager, replaced, 'replaced', now);
         await endSessions(manager, kicked, 'kicked', now);
@@ -92,7 +92,7 @@ export class LoginService {
     this.activity.count(application.id, 'login', now);
     if (isFirst) this.activity.count(application.id, 'activation', now);
     const live = toCachedSession(session, holder, kind, application);
-    // It is a copy: what is logged in stays so without it.
+    // The cache holds only a copy: the login stands without it.
     await this.sessions.put(live, version).catch(ignoreUnavailable);
     return {
       card_type: cardType,
@@ -104,7 +104,7 @@ export class LoginService {
     };
   }
 
-  /** The sessions whose heartbeats stopped, and those to end so that one more may open. */
+  /** Returns the sessions whose heartbeats stopped, and those to end so that one more may open. */
   private async requireSessionPlace({
     manager,
     kind,
@@ -129,8 +129,9 @@ export class LoginService {
 }
 
 /**
- * The name of the holder's card type and whether the device is bound already; if not, a place for it must be free.
- * @param quota the most devices of a holder without a limit
+ * Returns the name of the holder's card type and whether the device is already bound; if not, refuses when the device
+ * limit is reached.
+ * @param quota maximum devices of a holder without a limit
  */
 async function requireDevicePlace(
   { manager, kind, holder, deviceId }: Attempt,
@@ -138,7 +139,7 @@ async function requireDevicePlace(
 ): Promise<{ cardType: string; isBound: boolean }> {
   const ofHolder = { holderKind: kind.name, holderId: holder.id };
   const isSame = 'device.deviceId = :deviceId';
-  // Both at once: what a login costs is its statements.
+  // In one query: statements are the cost of a login.
   const query = manager
     .createQueryBuilder(Device, 'device')
     .select('COUNT(*)', 'bound')
@@ -160,7 +161,7 @@ async function requireDevicePlace(
   return { cardType: found.cardType, isBound };
 }
 
-/** The sessions of the device, and those of others. */
+/** Separates the sessions of the device from those of others. */
 function byDevice(sessions: readonly Session[], deviceId: string): [own: Session[], others: Session[]] {
   return [
     sessions.filter((session) => session.deviceId === deviceId),
@@ -195,7 +196,7 @@ async function openSession(
     endReason: null,
   });
   const { identifiers } = await manager.insert(Session, session);
-  // TypeORM gives the id of a new row as text when the column is a bigint.
+  // TypeORM returns the id of a new row as text when the column is a bigint.
   session.id = Number(identifiers[0]!.id);
   return session;
 }

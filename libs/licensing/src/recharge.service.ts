@@ -12,7 +12,7 @@ import { isPermanent } from './rules/validity.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { requireSpendable, spendCard } from './spend-card.js';
 
-/** Spends unused cards on more time for a holder. */
+/** Extends a holder's time by consuming unused cards. */
 @Injectable()
 export class RechargeService {
   constructor(
@@ -23,8 +23,8 @@ export class RechargeService {
 
   /**
    * Consumes a card and adds its duration to a target; of racing recharges with one card exactly one succeeds.
-   * @throws RefusalError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10244 target
-   * not activated, 10240 no such card, 10241 card used, 10256 multi-open numbers differ, 400 target permanent
+   * @throws RefusalError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10244
+   * target not activated, 10240 no such card, 10241 card used, 10256 multi-open numbers differ, 400 target permanent
    */
   async recharge(kind: HolderKind, caller: ClientCall, targetName: string, useCard: string): Promise<void> {
     const { application, now } = caller;
@@ -44,8 +44,8 @@ export class RechargeService {
 }
 
 /**
- * The target and the card as they are under lock. Rows are locked in one order everywhere, so that two recharges the
- * other way round wait for each other instead of deadlocking.
+ * Locks and returns the target and the card. Rows are always locked in the same order, so that two recharges in
+ * opposite directions wait for each other instead of deadlocking.
  */
 async function lockBoth(
   manager: EntityManager,

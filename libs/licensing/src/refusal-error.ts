@@ -1,7 +1,7 @@
-/** What has no end needs no more time. */
+/** Refusals of a recharge because the target never expires. */
 export type PermanentRefusal = 'CARD_PERMANENT' | 'USER_PERMANENT';
 
-/** Everything that cards, users, applications' data and versions can be refused for, by the name of the reason. */
+/** Names of all reasons for which a rule on cards, users, application data or versions refuses a call. */
 export type RefusalName =
   | 'CARD_EXPIRED'
   | 'CARD_FROZEN'
@@ -36,9 +36,9 @@ export type RefusalName =
   | 'FUNCTION_PARAMS'
   | 'FUNCTION_FAILED';
 
-/** Something that a rule of the product does not allow. The client API answers each with a code of the contract. */
+/** A violation of a product rule. The client API answers each with a code of the contract. */
 export class RefusalError extends Error {
-  /** @param detail what exactly went wrong, told to the caller behind the words of the reason */
+  /** @param detail specifics, appended to the message for the caller */
   constructor(
     readonly reason: RefusalName,
     readonly detail?: string,

@@ -3,7 +3,7 @@ import { Card, type HolderStatus } from '@app/database';
 import { type RefusalError, type RefusalName } from './refusal-error.js';
 import { requireSpendable } from './spend-card.js';
 
-/** Why a card is refused; null: it can be spent. */
+/** Returns the reason for which a card is refused; null: it can be consumed. */
 function reasonFor(card: Card | undefined, whenUsed: Parameters<typeof requireSpendable>[1]) {
   try {
     requireSpendable(card, whenUsed);

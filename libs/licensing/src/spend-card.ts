@@ -4,9 +4,9 @@ import type { HolderKind } from './holder-kind.js';
 import { RefusalError } from './refusal-error.js';
 
 /**
- * Refuses a card that cannot be spent on a recharge or a registration.
- * @param whenUsed the code for one that was activated or spent already: a recharge tells it from one that is not
- * there, a registration does not
+ * Refuses a card that cannot be consumed by a recharge or a registration.
+ * @param whenUsed the refusal for one already activated or consumed: a recharge distinguishes it from a missing card, a
+ * registration does not
  * @throws RefusalError 10240 no such card or frozen; `whenUsed`
  */
 export function requireSpendable(
@@ -18,8 +18,8 @@ export function requireSpendable(
 }
 
 /**
- * Spends a card on a holder, for good.
- * @param card locked, and spendable
+ * Consumes a card for a holder, permanently.
+ * @param card locked and consumable
  * @param now epoch milliseconds
  */
 export async function spendCard(

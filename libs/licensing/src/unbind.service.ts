@@ -13,7 +13,7 @@ import { requireStillOpen } from './sessions/require-still-open.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
 
-/** Clears device bindings by the application's unbind policy. */
+/** Clears device bindings according to the application's unbind policy. */
 @Injectable()
 export class UnbindService {
   constructor(
@@ -23,7 +23,7 @@ export class UnbindService {
   ) {}
 
   /**
-   * Unbinds one device, asked for by a session of the holder.
+   * Unbinds one device at the request of a session of the holder.
    * @throws RefusalError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10214, and
    * those of `clearDevices`
    */
@@ -49,11 +49,11 @@ export class UnbindService {
   }
 
   /**
-   * Clears the binding of `deviceId`, or of every device when it is left out, inside the caller's transaction, ends
-   * the sessions concerned and uses one attempt. The caller invalidates the holder in the session cache before it commits.
+   * Clears the binding of `deviceId`, or of every device when it is omitted, within the caller's transaction, ends the
+   * affected sessions and uses up one unbind. The caller invalidates the holder in the session cache before committing.
    * @param holder locked, and not frozen
-   * @throws RefusalError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no attempts left,
-   * 10215 not bound, 10257 too little time left
+   * @throws RefusalError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no attempts
+   * left, 10215 not bound, 10257 too little time left
    */
   async clearDevices(
     manager: EntityManager,

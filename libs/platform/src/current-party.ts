@@ -1,31 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Party } from './turn-queue.js';
 
-/** What the server does by itself. */
+/** The party of work that the server does on its own. */
 const SERVER: Party = ['server'];
 
-/** Asked for only where somebody waits: most requests come to no line. */
+/** Called only when something has to wait: most requests never queue. */
 type WhoAsks = () => Party;
 
 const current = new AsyncLocalStorage<{ who: WhoAsks } | undefined>();
 
-/** Begins a request: whatever it sets off can ask for whom it is done. */
+/** Runs a request so that everything it starts can ask for its party. */
 export function asRequest<T>(run: () => T): T {
   return current.run({ who: () => SERVER }, run);
 }
 
-/** Says who sent the request that runs. */
+/** Sets the party of the current request. */
 export function workFor(who: WhoAsks): void {
   const request = current.getStore();
   if (request) request.who = who;
 }
 
-/** For whom the running code works, so that lines deep below a request know its party. */
+/** Returns the party that the running code works for, so that semaphores deep below a request know it. */
 export function currentParty(): Party {
   return current.getStore()?.who() ?? SERVER;
 }
 
-/** Makes what outlives the request, which would keep the request in memory. */
+/** Creates something that outlives the request, without keeping the request in memory. */
 export function besideRequest<T>(make: () => T): T {
   return current.run(undefined, make);
 }

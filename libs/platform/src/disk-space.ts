@@ -5,7 +5,7 @@ export interface DiskSpace {
   readonly totalBytes: number;
 }
 
-/** The space of the disk that a folder is on, as this account may use it; undefined when the folder is not there. */
+/** Returns the disk space of a folder that this account may use; undefined when the folder does not exist. */
 export function diskSpace(folder: string): DiskSpace | undefined {
   try {
     const { bavail, blocks, bsize } = statfsSync(folder);

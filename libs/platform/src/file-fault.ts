@@ -12,7 +12,7 @@ const WORDS: Record<string, string> = {
   EROFS: 'the disk is read-only',
 };
 
-/** The path of a file with the reason, in words, for which the system refused it. */
+/** Returns the path of a file with a readable reason why the system refused it. */
 export function fileFault(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return `${path}: ${WORDS[code] ?? errorMessage(error)}`;

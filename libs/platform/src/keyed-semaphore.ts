@@ -1,20 +1,20 @@
 import type { Party } from './turn-queue.js';
 import { type SemaphoreLimits, Semaphore } from './semaphore.js';
 
-/** A line for each key while somebody is in it: those who want the same thing wait for each other and for nobody else. */
+/** One semaphore per key, kept while in use: callers with the same key wait for each other and for nobody else. */
 export class KeyedSemaphore {
   private readonly lines = new Map<string, Semaphore>();
 
   /**
-   * @param places how many may have the turn of one key at a time
-   * @param limits of each line
+   * @param places permits per key
+   * @param limits of each key's semaphore
    */
   constructor(
     private readonly places: number,
     private readonly limits: SemaphoreLimits = {},
   ) {}
 
-  /** Those who wait, whatever for. */
+  /** Number of waiters across all keys. */
   get waiting(): number {
     let sum = 0;
     for (const { waiting } of this.lines.values()) sum += waiting;
@@ -22,8 +22,8 @@ export class KeyedSemaphore {
   }
 
   /**
-   * Does something when it has the key's turn.
-   * @throws Unavailable
+   * Runs work with a permit for the key.
+   * @throws ServiceUnavailableError
    */
   async run<T>(key: string, work: () => Promise<T>, party?: Party): Promise<T> {
     const line = this.lines.get(key) ?? new Semaphore(this.places, this.limits);

@@ -10,11 +10,11 @@ import { RequestMetrics } from './metrics/request-metrics.js';
 import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
 import { StartupWait } from './startup-wait.js';
 
-/** What every module may ask for: the configuration, the clock, work on passwords. */
+/** Provides the services available to every module: configuration, clock, password hashing. */
 @Global()
 @Module({})
 export class PlatformModule {
-  /** @param notable prefixes of the paths whose requests the log tells of when something happens */
+  /** @param notable path prefixes whose requests accompany the log lines written while they are answered */
   static forRoot(config: AppConfig, notable?: string[]): DynamicModule {
     return {
       module: PlatformModule,

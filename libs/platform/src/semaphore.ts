@@ -1,13 +1,16 @@
 import { type Party, TurnQueue } from './turn-queue.js';
 import { ServiceUnavailableError } from './service-unavailable-error.js';
 
-/** Whom a line refuses; nobody, as far as it is left out. */
+/** Conditions under which a semaphore refuses waiters; an omitted limit refuses nobody. */
 export interface SemaphoreLimits {
-  /** So many may wait; whoever would be one more, or has the most waiting when another party comes. */
+  /**
+   * Maximum waiters. Beyond it the newcomer is refused, or, when another party has more waiting, that party's last
+   * waiter.
+   */
   readonly most?: number;
-  /** Who has waited for so many milliseconds. */
+  /** Maximum wait in milliseconds. */
   readonly longestMs?: number;
-  /** What they are refused with. */
+  /** Creates the error for a refused waiter. */
   readonly refusal?: (waiting: number) => ServiceUnavailableError;
 }
 
@@ -16,19 +19,19 @@ interface Waiter {
   refuse(error: ServiceUnavailableError): void;
 }
 
-/** For whom a line knows no parties: they are served in the order they come. */
+/** Party of callers that name none: they are served in order of arrival. */
 const ANYBODY: Party = [];
 
-/** Gives a number of holders the turn: parties by turns, those of one party in the order they come. */
+/** Hands out a number of permits: parties take turns, and within a party waiters are served in order of arrival. */
 export class Semaphore {
   private readonly waiters: TurnQueue<Waiter>;
   private readonly turns = new Set<Promise<void>>();
   private free: number;
-  /** So long may be waited while something long has the turn. */
+  /** Maximum wait in milliseconds while `runLong` holds a permit; 0 otherwise. */
   private patienceMs = 0;
   private calmSince = -Infinity;
 
-  /** @param permits how many may have the turn at a time */
+  /** @param permits how many may be held at a time */
   constructor(
     readonly permits: number,
     private readonly limits: SemaphoreLimits = {},
@@ -37,7 +40,7 @@ export class Semaphore {
     this.waiters = new TurnQueue(limits.most ?? Infinity, (waiter) => waiter.refuse(this.refusal()));
   }
 
-  /** How many have the turn. */
+  /** Number of permits held. */
   get inUse(): number {
     return this.permits - this.free;
   }
@@ -47,7 +50,7 @@ export class Semaphore {
   }
 
   /**
-   * Does something when it has the turn.
+   * Runs work with a permit.
    * @throws ServiceUnavailableError
    */
   async run<T>(work: () => Promise<T>, party = ANYBODY): Promise<T> {
@@ -60,7 +63,7 @@ export class Semaphore {
   }
 
   /**
-   * Waits for the turn. The caller ends it by calling the function it got, once.
+   * Waits for a permit. The caller releases it by calling the returned function, once.
    * @throws ServiceUnavailableError
    */
   async acquire(party = ANYBODY): Promise<() => void> {
@@ -70,8 +73,8 @@ export class Semaphore {
   }
 
   /**
-   * Does something that takes the turn for long, behind all who wait now. Whoever waits meanwhile is not refused for that, but
-   * after `longestMs` of it or, once it is over, as usual.
+   * Runs work that holds a permit for long, after everybody who waits now. Callers that wait meanwhile are refused only
+   * after `longestMs`, or after the usual limit once the work is done.
    */
   async runLong<T>(work: () => Promise<T>, longestMs: number): Promise<T> {
     await Promise.allSettled(this.turns);
@@ -84,7 +87,7 @@ export class Semaphore {
     }
   }
 
-  /** Has nobody wait any longer. */
+  /** Refuses all waiters. */
   refuseAll(error: ServiceUnavailableError): void {
     for (const waiter of this.waiters.drain()) waiter.refuse(error);
   }
@@ -124,7 +127,7 @@ export class Semaphore {
     );
   }
 
-  /** The turn is handed on, so that nobody comes in between. */
+  /** Hands the permit to the next waiter directly, so that nobody else can take it. */
   private release(): void {
     const next = this.waiters.shift();
     if (next) next.admit();

@@ -1,14 +1,16 @@
-/** A fault the operator can mend. Its message is shown as it is, without a stack. */
+/** A fault that the operator can fix. Its message is shown without a stack. */
 export class StartupError extends Error {
   override readonly name: string = 'StartupError';
 }
 
-/** A setting, or what it leads to, stays wrong until somebody changes it: another start would fail as this one did. */
+/**
+ * A wrong setting or a consequence of one: it stays wrong until somebody changes it, so a restart would fail as well.
+ */
 export class ConfigurationError extends StartupError {
   override readonly name = 'ConfigurationError';
 }
 
-/** Something the server needs is not there yet. It may come by itself, as a database that is just starting. */
+/** A dependency is not available yet. It may become available by itself, as a database that is still starting. */
 export class NotReadyError extends StartupError {
   override readonly name = 'NotReadyError';
 }
@@ -17,7 +19,7 @@ export class NotReadyError extends StartupError {
 const CONFIGURATION_FAULT = 78;
 const OTHER_FAULT = 1;
 
-/** The exit status of a server that an error kept from starting. */
+/** Returns the exit status of a server that failed to start. */
 export function exitStatusOf(error: unknown): number {
   return error instanceof ConfigurationError ? CONFIGURATION_FAULT : OTHER_FAULT;
 }

@@ -8,8 +8,8 @@ const RETRY_MS = 1000;
 const REMIND_MS = 60_000;
 
 /**
- * Waits at the start for what the server cannot work without: after a power cut the database may need longer than the
- * server. The log says so when the waiting begins, every minute, and when it ends.
+ * Waits at start for the dependencies of the server: after a power failure the database may take longer to start. Logs
+ * when waiting begins, every minute, and when it ends.
  */
 @Injectable()
 export class StartupWait {
@@ -19,8 +19,8 @@ export class StartupWait {
   ) {}
 
   /**
-   * Tries until it succeeds, or fails with anything but a `NotReadyError`.
-   * @param what is waited for, as the log names it
+   * Retries until `attempt` succeeds or fails with anything but a `NotReadyError`.
+   * @param what the dependency's name in the log
    */
   async for<T>(what: string, attempt: () => Promise<T>): Promise<T> {
     const began = this.clock.steady();

@@ -23,7 +23,7 @@ const FAULTS: [pattern: RegExp, advice: (caSetting: string) => string][] = [
 ];
 
 /**
- * Advice on a TLS connection that could not be made; undefined when the error is not about TLS.
+ * Returns advice on a failed TLS connection; undefined when the error is not about TLS.
  * @param caSetting the setting that names a file of certificate authorities
  */
 export function tlsAdvice(message: string, caSetting: string): string | undefined {

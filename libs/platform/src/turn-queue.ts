@@ -1,32 +1,33 @@
 /**
- * Names who asks for something, from the widest group to the narrowest, such as an application and an address of it.
- * No party is a group of others.
+ * Names the party that asks for something, from the widest group to the narrowest, such as an application and one of
+ * its addresses. No party is a group of others.
  */
 export type Party = readonly string[];
 
 /**
- * A bounded queue in which parties take turns: groups beside each other, and those within one of them. When it is full,
- * whoever has most in it gives up the last place, so that nobody who waits with many keeps others out.
+ * A bounded queue in which parties take turns, at each level of grouping. When it is full, the party with the most in
+ * it gives up its last item, so that nobody with many items keeps others out.
  */
 export class TurnQueue<T> {
   private readonly all = new Group<T>();
 
   /**
-   * @param most places
-   * @param crowdedOut is called for an item that gives up its place
+   * @param most total places
+   * @param crowdedOut called for an item that is displaced
    */
   constructor(
     private readonly most: number,
     private readonly crowdedOut: (item: T) => void,
   ) {}
 
-  /** Items that wait. */
+  /** Number of items queued. */
   get size(): number {
     return this.all.size;
   }
 
   /**
-   * @param places that the item takes
+   * Adds an item.
+   * @param places capacity that the item takes
    * @returns false when there is no room for it
    */
   push(party: Party, item: T, places = 1): boolean {
@@ -47,17 +48,17 @@ export class TurnQueue<T> {
     this.all.remove(party, item);
   }
 
-  /** Empties the queue and gives what was in it. */
+  /** Empties the queue and returns its items. */
   drain(): T[] {
     return Array.from({ length: this.size }, () => this.shift()!);
   }
 }
 
-/** What waits for parties whose names begin alike: either items of one party or smaller groups. */
+/** Items of parties with a common prefix: either those of one party or smaller groups. */
 class Group<T> {
-  /** With the places they take. */
+  /** Items with the places they take. */
   private readonly items = new Map<T, number>();
-  /** Whose turn it is comes first. */
+  /** In order of turns; the next one comes first. */
   private readonly parts = new Map<string, Group<T>>();
   size = 0;
   places = 0;
@@ -80,14 +81,14 @@ class Group<T> {
     const [name] = this.parts.keys();
     if (name === undefined) return this.takeOwn(this.items.keys().next().value);
     const part = this.parts.get(name)!;
-    // Its next turn is after everybody's.
+    // Moves the group behind all others.
     this.parts.delete(name);
     this.parts.set(name, part);
     return this.change(name, () => part.takeFirst());
   }
 
   /**
-   * Takes the last item of the group with most places, unless the party's own would then have more.
+   * Takes the last item of the group with the most places, unless the party's own group would then have more.
    * @param wanted places
    * @returns undefined when nobody has to give way
    */
@@ -106,7 +107,7 @@ class Group<T> {
     return this.change(largest, (part) => part.takeLast());
   }
 
-  /** Changes a part, and counts again. */
+  /** Changes a part and updates the totals. */
   private change<R>(name: string, work: (part: Group<T>) => R): R | undefined {
     const part = this.parts.get(name);
     if (!part) return undefined;

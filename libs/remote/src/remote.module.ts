@@ -13,7 +13,7 @@ import { VariableService } from './variables/variable.service.js';
 
 const WORKER_RSS_BYTES = 128 * 1024 * 1024;
 
-/** What clients use of the server's own store: variables, data and functions. */
+/** Server-side storage and functions for clients: variables, data and functions. */
 @Module({
   imports: [AuthSignatureModule],
   controllers: [VariableController, DataController, FunctionController],

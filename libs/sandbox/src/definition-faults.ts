@@ -1,7 +1,7 @@
 import type { CallReport, FunctionCall } from './function-call.ts';
 import { FunctionPool, SandboxDownError } from './function-pool.ts';
 
-/** A source to check, in a sandbox process that is started for it. */
+/** A source to check, in a sandbox process started for it. */
 export type Definition = Pick<FunctionCall, 'name' | 'source'>;
 
 const STARTS = 3;
@@ -9,15 +9,15 @@ const TIMEOUT_MS = 1000;
 const MEMORY_MB = 32;
 const WORKER_RSS_BYTES = 160 * 1024 * 1024;
 
-/** Why a source does not define its function. */
+/** Reason for which a source does not define its function. */
 export interface DefinitionFault {
-  /** false: it fails before that can be told. */
+  /** false: it fails before that is known. */
   readonly isMissing: boolean;
-  /** In the words of the sandbox. */
+  /** The sandbox's message. */
   readonly reason: string;
 }
 
-/** Says why a source does not define its function; undefined: it does. */
+/** Explains why a source does not define its function; undefined when it does. */
 export function definitionFault(name: string, { outcome }: CallReport): DefinitionFault | undefined {
   if (outcome.ok) return undefined;
   const { reason } = outcome;
@@ -30,7 +30,7 @@ function describe(name: string, { isMissing, reason }: DefinitionFault): string 
     : `fails before it can be called: ${reason}`;
 }
 
-/** A process takes its time to start on a machine that is busy. */
+/** Retries while the process fails to start, which may take long on a busy machine. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -42,7 +42,8 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs sources in the sandbox, without calling their functions, and gives the faults of those that do not define theirs.
+ * Runs sources in the sandbox, without calling their functions, and returns the faults of those that do not define
+ * theirs.
  * @throws SandboxDownError when the sandbox does not start
  */
 export async function definitionFaults(definitions: readonly Definition[]): Promise<(string | undefined)[]> {

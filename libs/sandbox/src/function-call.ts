@@ -1,46 +1,48 @@
 import type { Party } from '@app/platform';
 
-/** One call of a stored function. */
+/** One call of a function. */
 export interface FunctionCall {
-  /** For whom it is run: parties take turns at the workers. */
+  /** Party on whose behalf it runs: parties take turns at the workers. */
   readonly party: Party;
-  /** Names this version of the function: the same key always means the same source. */
+  /** Identifies this version of the function: the same key always means the same source. */
   readonly key: string;
   readonly name: string;
   readonly source: string;
-  /** The arguments: JSON text of a list; null: the function is not called, only looked for in what the source defines. */
+  /**
+   * The arguments: JSON text of an array; null: the function is not called, only looked up in what the source defines.
+   */
   readonly params: string | null;
-  /** What the function sees as `context`: JSON text of an object. */
+  /** The function's `context`: JSON text of an object. */
   readonly context: string;
-  /** Wall time in milliseconds. */
+  /** Wall time limit in milliseconds. */
   readonly timeoutMs: number;
-  /** Heap in MiB, at least 8. */
+  /** Heap limit in MiB, at least 8. */
   readonly memoryMb: number;
 }
 
-/** How a call ended, and what it took. */
+/** Outcome of a call, and the resources it used. */
 export interface CallReport {
   readonly outcome:
-    | { readonly ok: true; /** JSON text of what the function returned. */ readonly value: string }
-    | { readonly ok: false; /** Why not, in words. */ readonly reason: string };
-  /** What the function wrote with `console`, a line a call; cut where it is too much. */
+    | { readonly ok: true; /** JSON text of the function's return value. */ readonly value: string }
+    | { readonly ok: false; /** Error message. */ readonly reason: string };
+  /** Output of `console`, one line per call; truncated if too long. */
   readonly console: readonly string[];
   readonly durationMs: number;
-  /** Roughly what the call took of the heap, in bytes; 0 when it did not end by itself, or rubbish was collected. */
+  /** Approximate heap use of the call in bytes; 0 when it was ended from outside, or a garbage collection ran. */
   readonly heapBytes: number;
 }
 
-/** The message to a worker. The source travels only when the worker does not have it. */
+/** A request to a worker. The source is included only when the worker does not have it. */
 export type WorkerRequest = Omit<FunctionCall, 'source' | 'party'> & { readonly source?: string };
 
-/** The message from a worker. */
+/** A worker's reply. */
 export type WorkerReply =
   | { readonly type: 'ready' }
   | {
       readonly type: 'done';
       readonly report: CallReport;
-      /** A key it no longer has. */ readonly dropped?: string;
+      /** Key of a function that the worker no longer keeps. */ readonly dropped?: string;
     };
 
-/** Largest result, as UTF-8 of its JSON text. */
+/** Maximum size of a result, in bytes of UTF-8 of its JSON text. */
 export const MAX_RESULT_BYTES = 64 * 1024;

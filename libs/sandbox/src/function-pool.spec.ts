@@ -142,7 +142,7 @@ describe('FunctionPool', () => {
         `const ${name} = () => 1`,
         `${name} = () => 1`,
       ];
-      // Assigned, it is the prototype of the global object, as in every script.
+      // Assigning it sets the prototype of the global object, as in every script.
       for (const source of name === '__proto__' ? sources.slice(0, 1) : sources) {
         expect([source, (await run(name, source)).outcome]).toEqual([source, { ok: true, value: '1' }]);
       }
@@ -342,7 +342,7 @@ describe('FunctionPool', () => {
       const idle = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'sandbox/src/worker']);
       const pids = idle.toString().trim().split('\n').map(Number);
       for (const pid of pids) process.kill(pid, 'SIGKILL');
-      // Until this process has been told of their end.
+      // Until this process has been notified of their end.
       while (pids.some(isRunning)) await new Promise((resolve) => setImmediate(resolve));
       const reports = await Promise.all([1, 2, 3].map(() => two.run(callOf('function f() { return 1 }'))));
       expect(reports.map(({ outcome: result }) => result.ok)).toEqual([true, true, true]);
@@ -373,7 +373,7 @@ describe('FunctionPool', () => {
       const other = await one.run({ ...callOf('function f() { return 1 }'), party: ['3'] });
       expect(other.outcome).toEqual({ ok: true, value: '1' });
       const refused = (await settled).map(({ status }) => status === 'rejected');
-      // The worker was not up yet: all of them waited.
+      // The worker was not up yet, so all of them were queued.
       expect([refused.slice(0, 10), refused.slice(10)].map((of) => of.filter(Boolean).length)).toEqual([
         6, 5,
       ]);

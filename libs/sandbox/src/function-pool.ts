@@ -4,24 +4,30 @@ import { MemoryWatch } from './memory-watch.ts';
 import { SandboxProcess, WorkerLostError } from './sandbox-process.ts';
 
 export interface PoolOptions {
-  /** Worker processes, at least 1. */
+  /** Number of worker processes, at least 1. */
   readonly workers: number;
-  /** Calls that may wait for a worker. When so many do, the party with most gives up a place to one with less. */
+  /**
+   * Maximum number of waiting calls. When the queue is full, the party with the most gives up a place to one with
+   * fewer.
+   */
   readonly maxQueue: number;
-  /** Bytes of the calls that may wait: each call takes as many of the places as its part of the bytes. */
+  /** Maximum bytes of waiting calls: each call takes up as large a share of the places as its share of the bytes. */
   readonly maxQueueBytes: number;
   /** Calls after which a worker is replaced. */
   readonly callsPerWorker: number;
-  /** Resident memory in bytes at which a worker is replaced between calls; a call may add to it what `SandboxProcess` says. */
+  /**
+   * Resident memory in bytes at which a worker is replaced between calls; a call may add the slack allowed by
+   * `SandboxProcess`.
+   */
   readonly workerRssBytes: number;
-  /** Told when a worker does not come up, which is tried again every second, and when memory cannot be watched. */
+  /** Called when a worker fails to start, which is retried every second, and when memory cannot be monitored. */
   readonly warn: (message: string) => void;
 }
 
-/** No worker is free and the queue is full, or waiting took too long: try again soon. */
+/** No worker is free and the queue is full, or the wait took too long: retry soon. */
 export class PoolBusyError extends Error {}
 
-/** No worker has come up: the machine does not let them start, which the log says. */
+/** No worker has started: the machine does not allow it; the log has the reason. */
 export class SandboxDownError extends PoolBusyError {}
 
 interface Waiting {
@@ -32,23 +38,23 @@ interface Waiting {
 }
 
 const MAX_WAIT_MS = 5_000;
-/** Between tries to start a worker that does not come up. */
+/** Delay in milliseconds before another attempt to start a worker that failed to. */
 const RESTART_MS = 1_000;
 
-/** Worker processes that run functions, kept at their number whatever the functions do. */
+/** A pool of worker processes that run functions. Workers that a function brings down are replaced. */
 export class FunctionPool {
   private readonly idle: SandboxProcess[] = [];
   private readonly workers = new Set<SandboxProcess>();
   private readonly queue: TurnQueue<Waiting>;
-  /** From the first call on. */
+  /** Set from the first call on. */
   private watch: MemoryWatch | undefined;
   private stopped = false;
-  /** Of the workers, the one that was started last. */
+  /** True when the most recently started worker came up. */
   private cameUp = false;
 
-  /** Workers that had to be replaced because a function broke them. */
+  /** Number of workers replaced because a function broke them. */
   restarts = 0;
-  /** Workers that were started, in the place of others or not. */
+  /** Number of workers started, including replacements. */
   starts = 0;
 
   constructor(private readonly options: PoolOptions) {
@@ -56,7 +62,7 @@ export class FunctionPool {
   }
 
   /**
-   * Runs a call. A failure of the function is a report with its reason, also when it took its worker down.
+   * Runs a call. A failure of the function is a report with its reason, even when it took its worker down.
    * @throws PoolBusyError when there is no place for it
    */
   async run(call: FunctionCall): Promise<CallReport> {
@@ -66,12 +72,12 @@ export class FunctionPool {
     return worker ? this.runOn(worker, call) : this.wait(call);
   }
 
-  /** Calls that wait for a worker. */
+  /** Number of calls waiting for a worker. */
   get waiting(): number {
     return this.queue.size;
   }
 
-  /** Workers that live; before the first call there are none. */
+  /** Number of live workers; 0 before the first call. */
   get living(): number {
     return this.workers.size;
   }
@@ -107,7 +113,7 @@ export class FunctionPool {
     return Math.max(1, Math.ceil((bytes * maxQueue) / maxQueueBytes));
   }
 
-  /** A worker may have died while nobody used it. */
+  /** Returns an idle worker. One may have died while unused. */
   private takeIdle(): SandboxProcess | undefined {
     let worker = this.idle.pop();
     while (worker && !worker.alive) worker = this.idle.pop();
@@ -128,10 +134,10 @@ export class FunctionPool {
     }
   }
 
-  /** Gives a worker its next call, unless it is gone or has served long enough; `watchOver` replaces it then. */
+  /** Gives a worker its next call, unless it is gone or due for replacement, which `watchOver` does. */
   private release(worker: SandboxProcess): void {
     const { callsPerWorker, workerRssBytes } = this.options;
-    // Memory that earlier calls left behind must not be held against the next one.
+    // Memory left behind by earlier calls must not count against the next one.
     if (worker.calls >= callsPerWorker || worker.rssBytes() > workerRssBytes) worker.kill();
     else if (worker.alive) this.dispatch(worker);
   }
@@ -146,7 +152,7 @@ export class FunctionPool {
     this.runOn(worker, next.call).then(next.resolve, next.reject);
   }
 
-  /** With the first call, so that a server without functions has no workers. */
+  /** Starts the workers with the first call, so that a server without functions has none. */
   private startWorkers(): void {
     if (this.watch) return;
     this.watch = new MemoryWatch(this.options.workers, this.options.warn);
@@ -178,7 +184,7 @@ export class FunctionPool {
     else this.startWorkerLater();
   }
 
-  /** The machine may be short of processes, files or memory. */
+  /** Retries later: the machine may be short of processes, files or memory. */
   private startWorkerLater(): void {
     if (this.stopped) return;
     this.options.warn('A process for remote functions does not start; trying again in a second');

@@ -4,13 +4,13 @@ import { FunctionPool } from './function-pool.js';
 
 const MIB = 1024 * 1024;
 const MEMORY_MB = 32;
-/** Twice the limit and the slack of `SandboxProcess`, and what a process takes in a few reads of its memory. */
+/** Twice the limit, the slack of `SandboxProcess`, and the memory that a process takes between a few checks. */
 const MAY_ADD_MIB = 2 * MEMORY_MB + 64 + 96;
 
-/** What docs/operations.md says of a worker, with the limits that are set here. */
+/** Maximum memory of a worker according to docs/operations.md, with the limits set here. */
 const MAX_WORKER_MIB = 160 + 2 * MEMORY_MB + 64;
 
-/** Bodies that take memory, of V8's heap or beside it, as fast as they can. */
+/** Function bodies that allocate memory, inside or outside V8's heap, as fast as they can. */
 const HOSTILE = {
   objects: 'const a = []; for (;;) a.push({ x: 1 })',
   'a map': 'const m = new Map(); for (let i = 0; ; i++) m.set(i, i)',
@@ -66,7 +66,7 @@ function callOf(source: string, timeoutMs = 1000) {
   return { party: ['1'], key: source, name: 'f', source, params: '[]', context: '{}', ...limits };
 }
 
-/** Peaks of resident memory of this process's children, in MiB; the system keeps them exactly. */
+/** Returns the peak resident memory of this process's children, in MiB; the system records it exactly. */
 function peaks(): number[] {
   return childrenOf(process.pid).flatMap((pid) => {
     try {
@@ -83,13 +83,13 @@ function childrenOf(pid: number): string[] {
   );
 }
 
-/** Holds this process up until a worker has done its work or is gone, and gives the peak of its memory in MiB. */
+/** Blocks this process until a worker has done its work or is gone, and returns its peak memory in MiB. */
 function holdUpUntilDone(pid: string, before: number): number {
   for (let peak = before; ;) {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     const state = /^State:\s+(\w)/m.exec(status)![1]!;
-    // Nothing but this test stands between the function and the memory of the machine.
+    // Nothing but this test protects the machine's memory from the function.
     if (peak > before + 2 * MAY_ADD_MIB && state !== 'Z') process.kill(Number(pid), 'SIGKILL');
     if (state === 'Z' || (state === 'S' && peak > before)) return peak;
   }

@@ -1,9 +1,9 @@
-/** The program of the thread of `MemoryWatch`. It sleeps while no call is watched. */
+/** Program of the thread of `MemoryWatch`. It sleeps while no call is watched. */
 import { readFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { ACTIVE, CALL, ENDED, FIRST_SLOT, LIMIT_KIB, PID, SLOT_WORDS, UNCHANGED } from './memory-slots.ts';
 
-/** A process fills some 10 MiB meanwhile. */
+/** Interval of checks in milliseconds; a process allocates about 10 MiB meanwhile. */
 const PERIOD_MS = 5;
 
 const words = new Int32Array(workerData as SharedArrayBuffer);
@@ -18,13 +18,13 @@ function look(slot: number): void {
   const call = Atomics.load(words, slot + CALL);
   if (call === 0 || Atomics.load(words, slot + ENDED) === call) return;
   const [pid, limit] = [words[slot + PID]!, words[slot + LIMIT_KIB]!];
-  // Another call may have begun meanwhile, which is not the one that was looked at.
+  // Another call may have begun meanwhile, whose memory was not measured.
   if (residentKib(pid) <= limit || Atomics.load(words, slot + CALL) !== call) return;
   Atomics.store(words, slot + ENDED, call);
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // The process is gone already.
   }
 }
 

@@ -2,21 +2,22 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ACTIVE, CALL, ENDED, FIRST_SLOT, LIMIT_KIB, PID, SLOT_WORDS } from './memory-slots.ts';
 
-/** The thread's program beside this file: compiled, or as source where the tests run. */
+/** The thread's program beside this file: compiled, or as source in tests. */
 const THREAD = join(import.meta.dirname, `memory-watch-thread${extname(import.meta.filename)}`);
 const MAX_CALLS = 2 ** 31 - 1;
 
 /** A call that is watched. */
 export interface Watched {
-  /** Whether its process was ended for what it took. */
+  /** True when its process was killed for exceeding its memory. */
   readonly isEnded: boolean;
-  /** To be called when the call is over. */
+  /** Ends the watch; call it when the call is over. */
   stop(): void;
 }
 
 /**
- * Ends processes that take more memory than their call may have, from a thread of its own: a statement of SQLite or a
- * large request can hold this process up for as long as a function needs to fill gigabytes. Only where `/proc` tells.
+ * Kills processes that take more memory than their call may use, from a separate thread: a statement of SQLite or a
+ * large request can block this process for as long as a function needs to fill gigabytes. Works only where `/proc`
+ * exists.
  */
 export class MemoryWatch {
   private readonly words: Int32Array;
@@ -24,8 +25,8 @@ export class MemoryWatch {
   private calls = 0;
 
   /**
-   * @param places calls that are watched at a time, at most
-   * @param warn told when the thread fails; the next call starts another one
+   * @param places maximum number of calls watched at a time
+   * @param warn called when the thread fails; the next call starts another one
    */
   constructor(
     places: number,
@@ -34,7 +35,10 @@ export class MemoryWatch {
     this.words = new Int32Array(new SharedArrayBuffer(4 * (FIRST_SLOT + places * SLOT_WORDS)));
   }
 
-  /** @param limitBytes resident memory */
+  /**
+   * Starts to watch a call.
+   * @param limitBytes resident memory
+   */
   begin(pid: number, limitBytes: number): Watched {
     const { words } = this;
     if (process.platform === 'linux') this.thread ??= this.start();

@@ -1,10 +1,9 @@
 import { MAX_RESULT_BYTES } from './function-call.ts';
 
 /**
- * Runs first in each fresh context, before any foreign code, and keeps the built-ins it needs out of its reach. Its
- * value is a function for the worker: `host('start', context)`, `host('call', function, params)`,
- * `host('same', value, value)` and `host('collect')`.
- * No object of the worker ever enters the context: only texts do.
+ * Runs first in each fresh context, before any foreign code, and keeps the built-ins it needs out of that code's reach.
+ * Its value is a function for the worker: `host('start', context)`, `host('call', function, params)`, `host('same',
+ * value, value)` and `host('collect')`. No object of the worker ever enters the context, only texts.
  */
 export const PRELUDE = `(function () {
   'use strict';

@@ -5,20 +5,23 @@ import { dirname, extname, join } from 'node:path';
 import type { CallReport, FunctionCall, WorkerReply, WorkerRequest } from './function-call.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 
-/** Beyond the function's own limit: a worker that has not answered by then is stuck where V8 does not listen. */
+/**
+ * Milliseconds beyond the function's own limit: a worker that has not answered by then is stuck where V8 cannot
+ * interrupt.
+ */
 const GRACE_MS = 500;
-/** How old what is known of the resident memory may be. */
+/** Maximum age of a measurement of resident memory, in milliseconds. */
 const RSS_AGE_MS = 10;
-/** What a call may add to the resident memory of its worker beside twice its own limit. */
+/** Resident memory that a call may add to its worker, beyond twice its own limit. */
 const SLACK_BYTES = 64 * 1024 * 1024;
 
-/** The worker beside this file: compiled, or as source where the tests run. */
+/** The worker beside this file: compiled, or as source in tests. */
 const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
-/** The file of isolated-vm's native code for this platform. */
+/** File of isolated-vm's native code for this platform. */
 const ADDON = addonPath();
 
-/** By Node's permission model the worker may read its own program, and nothing else of the machine. */
+/** Node's permission model lets the worker read its own program, and nothing else of the machine. */
 export const CONFINEMENT = {
   execArgv: [
     '--no-node-snapshot',
@@ -31,23 +34,23 @@ export const CONFINEMENT = {
   env: {},
 };
 
-/** Why a worker is gone: the function in it did not survive, in words for the caller. */
+/** The worker is gone: the function in it did not survive. The message is for the caller. */
 export class WorkerLostError extends Error {}
 
-/** One worker process. It takes one call at a time and is thrown away when it misbehaves. */
+/** A worker process. It takes one call at a time and is discarded when it misbehaves. */
 export class SandboxProcess {
   private readonly child: ChildProcess;
   private readonly knownFunctions = new Set<string>();
   private settle: { resolve: (report: CallReport) => void; reject: (error: Error) => void } | undefined;
-  /** Why we ended it ourselves. */
+  /** Reason for which this process killed the worker. */
   private verdict: string | undefined;
   private rss = { bytes: 0, readAt: -Infinity };
 
-  /** Calls it was given. */
+  /** Number of calls assigned. */
   calls = 0;
-  /** Settled once the worker takes calls (true) or has died before it could (false). */
+  /** Resolves when the worker takes calls (true) or died before it could (false). */
   readonly ready: Promise<boolean>;
-  /** Settled when the process is gone. */
+  /** Resolves when the process is gone. */
   readonly exited: Promise<void>;
 
   constructor(private readonly watch: MemoryWatch) {
@@ -67,7 +70,7 @@ export class SandboxProcess {
       this.settle?.reject(this.loss());
     };
     this.child.on('exit', end);
-    // A process that was never made does not exit either.
+    // A process that failed to start does not exit either.
     this.child.on('error', () => (this.child.pid === undefined ? end() : this.kill()));
   }
 
@@ -80,7 +83,10 @@ export class SandboxProcess {
     );
   }
 
-  /** @throws WorkerLostError when the worker does not survive the call */
+  /**
+   * Runs a call.
+   * @throws WorkerLostError when the worker does not survive the call
+   */
   async run(call: FunctionCall): Promise<CallReport> {
     if (!this.alive) throw this.loss();
     const { source, party: _, ...rest } = call;
@@ -95,7 +101,7 @@ export class SandboxProcess {
       () => this.kill(`it takes longer than ${call.timeoutMs} ms`),
       call.timeoutMs + GRACE_MS,
     );
-    // V8's limit is of its heap alone: buffers and objects of ICU are outside.
+    // V8's limit covers its heap alone: buffers and ICU objects are outside.
     const maxRssBytes = this.rssBytes() + 2 * call.memoryMb * 1024 * 1024 + SLACK_BYTES;
     const watched = this.watch.begin(this.child.pid!, maxRssBytes);
     try {
@@ -122,7 +128,10 @@ export class SandboxProcess {
     await this.exited;
   }
 
-  /** Resident memory in bytes, of some milliseconds ago where calls are short; 0 where the system does not tell. */
+  /**
+   * Returns resident memory in bytes, a few milliseconds old when calls are short; 0 where the system does not report
+   * it.
+   */
   rssBytes(): number {
     const now = performance.now();
     if (now - this.rss.readAt >= RSS_AGE_MS) this.rss = { bytes: this.readRss(), readAt: now };
@@ -148,12 +157,12 @@ export class SandboxProcess {
   }
 }
 
-/** Has the system, when it is out of memory, end the process of a function and not the server. */
+/** Makes the system, when it is out of memory, kill a function's process rather than the server. */
 function dieFirst(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // Only Linux has it.
+    // Exists only on Linux.
   }
 }
 

@@ -1,19 +1,19 @@
 /**
- * The program of a sandbox process: runs one call after another, each in a fresh context of an isolate that is kept
- * warm for its function. It has no environment, no file system and no network, and its parent ends it when it hangs.
+ * Program of a sandbox process: runs one call after another, each in a fresh context of an isolate that is kept warm
+ * for its function. It has no environment, file system or network, and its parent kills it when it hangs.
  */
 import type IsolatedVm from 'isolated-vm';
 import { createRequire } from 'node:module';
 import { type CallReport, MAX_RESULT_BYTES, type WorkerReply, type WorkerRequest } from './function-call.ts';
 import { PRELUDE } from './prelude.ts';
 
-/** The addon's own file: looking for it would read folders that this process may not read. */
+/** The addon's own file: searching for it would read folders that this process may not read. */
 const { ivm } = createRequire(import.meta.url)(process.argv[2]!) as { ivm: typeof IsolatedVm };
 
 const MAX_FUNCTIONS = 16;
-/** Resident memory from which on only the latest function is kept warm: the next call shall find the others' room. */
+/** Resident memory above which only the latest function is kept warm: the next call needs the others' room. */
 const MAX_WARM_BYTES = 112 * 1024 * 1024;
-/** What a report may hold, whatever the function did to the code that writes it: characters, lines, characters a line. */
+/** Limits of a report, whatever the function did to the code that writes it: characters, lines, characters per line. */
 const MAX_REPORT = 1024 * 1024;
 const MAX_LINES = 100;
 const MAX_TEXT = 2000;
@@ -28,7 +28,7 @@ interface Compiled {
 
 interface Kept {
   source: string;
-  /** Absent after a call that left the isolate in doubt. */
+  /** Absent after a call that left the isolate in an unknown state. */
   compiled?: Compiled;
 }
 
@@ -49,7 +49,7 @@ function send(reply: WorkerReply): void {
   process.send!(reply);
 }
 
-/** Puts the function among those kept, and gives the key that had to go for it. */
+/** Keeps the function warm, and returns the key of the one evicted for it. */
 function keep({ key, source }: WorkerRequest): string | undefined {
   const kept = functions.get(key) ?? { source: source! };
   functions.delete(key);
@@ -104,7 +104,9 @@ function compile(source: string, { name, memoryMb }: WorkerRequest): Compiled {
   }
 }
 
-/** A script whose value is the function; `const` and `class` at the top level are not properties of the global object. */
+/**
+ * Compiles a script whose value is the function; top-level `const` and `class` are not properties of the global object.
+ */
 function compileLookup(isolate: IsolatedVm.Isolate, name: string): IsolatedVm.Script {
   const property = `globalThis[${JSON.stringify(name)}]`;
   if (!IDENTIFIER.test(name)) return isolate.compileScriptSync(property);
@@ -138,13 +140,13 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
     const builtIn = lookUp();
     compiled.script.runSync(context, limit());
     const target = lookUp();
-    // What was there before is not the script's: a name such as `toString` would run the built-in.
+    // Something that existed before is not the script's: a name such as `toString` would run the built-in.
     const isBuiltIn = () =>
       host.applySync(undefined, ['same', builtIn.derefInto(), target.derefInto()], limit());
     if (target.typeof !== 'function' || (builtIn.typeof === 'function' && isBuiltIn()))
       throw new Error(`the source defines no function named ${request.name}`);
     if (request.params === null) return { state: { done: true, ok: true, value: 'null' }, lines: [] };
-    // Promises settle before this returns: there is nothing in the context that a promise could wait for.
+    // Promises settle before this returns: the context contains nothing that a promise could wait for.
     host.applySync(undefined, ['call', target.derefInto(), request.params], limit());
     return parseCollected(host.applySync(undefined, ['collect'], limit()));
   } finally {
@@ -153,7 +155,7 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
   }
 }
 
-/** The function had every chance to tamper with its own context, so nothing about the text is taken for granted. */
+/** Parses a report. The function could tamper with its own context, so nothing about the text is taken for granted. */
 function parseCollected(text: unknown): Collected {
   if (typeof text !== 'string' || text.length > MAX_REPORT)
     throw new Error('the function broke its own environment');
@@ -187,7 +189,10 @@ function explain(
   return message.slice(0, MAX_TEXT).toWellFormed();
 }
 
-/** After a failure outside the function's own try, the isolate may be in any state; the next call gets a new one. */
+/**
+ * Discards the isolate: after a failure outside the function's own try it may be in any state. The next call gets a new
+ * one.
+ */
 function discard(kept: Kept): void {
   if (kept.compiled && !kept.compiled.isolate.isDisposed) kept.compiled.isolate.dispose();
   delete kept.compiled;

@@ -6,14 +6,15 @@ import { type ClientCall, RefusalError } from '@app/licensing';
 import { compareVersions, parseVersion, toSeconds, type Version } from '@app/platform';
 import type { LatestVersion } from './software.result.js';
 
-/** Finds the greatest released version of a channel. */
+/** Finds the highest released version of a channel. */
 @Injectable()
 export class LatestVersionService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
+   * Returns the latest version of a channel.
    * @param current the client's version; undefined or empty: any released version is newer
-   * @throws RefusalError 10304 when the client has the latest version or a greater one, or the channel has none
+   * @throws RefusalError 10304 when the client has the latest version or a higher one, or the channel has none
    */
   async get(
     { application, now }: ClientCall,
@@ -41,7 +42,7 @@ export class LatestVersionService {
 type Row = Pick<SoftwareVersion, 'id' | 'version'>;
 type Latest = Row & { readonly parsed: Version };
 
-/** A version that cannot be compared may still be the same. */
+/** True when the client's version is at least the latest one. A version that cannot be compared may still be equal. */
 function isAsNew(current: string, { version, parsed }: Latest): boolean {
   const own = parseVersion(current);
   return own ? compareVersions(parsed, own) <= 0 : current === version;

@@ -5,24 +5,24 @@ import { LatestVersionService } from './latest-version.service.js';
 import { LatestVersionDto } from './software.dto.js';
 import type { LatestVersion, NoticeResult, SoftwareConfigResult } from './software.result.js';
 
-/** The software endpoints (contract: Endpoints, Software). */
+/** Software endpoints (contract: Endpoints, Software). */
 @ClientApi('software')
 export class SoftwareController {
   constructor(private readonly versions: LatestVersionService) {}
 
-  /** Answers the software's configuration. */
+  /** Returns the software's configuration. */
   @Get('config')
   getConfig(@FromCaller() { application }: Caller): SoftwareConfigResult {
     return { config: application.config };
   }
 
-  /** Answers the current notice. */
+  /** Returns the current notice. */
   @Get('notice')
   getNotice(@FromCaller() { application }: Caller): NoticeResult {
     return { notice: application.notice };
   }
 
-  /** Answers the latest version when it is newer than the client. */
+  /** Returns the latest version if it is newer than the client's. */
   @Get('version/latest')
   @Refuses('ALREADY_LATEST')
   getLatestVersion(

@@ -4,8 +4,8 @@ import { TextLength } from '@app/auth-signature';
 /** GET /software/version/latest */
 export class LatestVersionDto {
   /**
-   * The client's own version, at most 256 characters; left out or empty, the latest one is answered in any case. One that
-   * is no dotted number is older than any but itself.
+   * The client's own version, at most 256 characters; if omitted or empty, the latest version is always returned. A
+   * version that is not in dotted-number form is older than any but an identical one.
    * @example 1.9.2
    */
   @IsOptional()
@@ -13,7 +13,7 @@ export class LatestVersionDto {
   version?: string;
 
   /**
-   * 1–32 characters; `stable` when left out.
+   * Channel, 1–32 characters; default `stable`.
    * @example stable
    */
   @IsOptional()

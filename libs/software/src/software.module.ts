@@ -3,7 +3,7 @@ import { AuthSignatureModule } from '@app/auth-signature';
 import { LatestVersionService } from './latest-version.service.js';
 import { SoftwareController } from './software.controller.js';
 
-/** What clients are told of the software itself. */
+/** Information for clients about the software itself. */
 @Module({
   imports: [AuthSignatureModule],
   controllers: [SoftwareController],

@@ -1,13 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What GET /software/config answers. */
+/** Response of GET /software/config. */
 export class SoftwareConfigResult {
   /** The software's configuration, JSON text; empty when never set. */
   @ApiProperty({ example: '{"theme":"dark"}' })
   config!: string;
 }
 
-/** What GET /software/notice answers. */
+/** Response of GET /software/notice. */
 export class NoticeResult {
   /**
    * The current notice; empty when there is none.
@@ -17,24 +17,24 @@ export class NoticeResult {
   notice!: string;
 }
 
-/** What GET /software/version/latest answers. */
+/** Response of GET /software/version/latest. */
 export class LatestVersion {
   /**
-   * What is new in it.
+   * Release notes.
    * @example "Starts faster"
    */
   @ApiProperty()
   notice!: string;
 
   /**
-   * Where to get it.
+   * Download address.
    * @example https://example.com/my-program-1.10.0.zip
    */
   @ApiProperty()
   url!: string;
 
   /**
-   * As it was entered, with its `v` if it has one.
+   * The version as entered, including its `v` if any.
    * @example 1.10.0
    */
   @ApiProperty()

@@ -1,16 +1,19 @@
 const HOUR_MS = 3_600_000;
-/** The part that one address may have: it shall not use up what others need. */
+/** Divisor for one address's share, so that it does not use up what others need. */
 const PART_OF_AN_ADDRESS = 10;
 
-/** Bounds what is kept of refusals in an hour: of each owner, such as an application, and of each address there. */
+/** Limits the refusals recorded per hour: for each owner, such as an application, and for each address within it. */
 export class RefusalBudget {
   private hour = 0;
-  /** Bounded by what was kept in the hour. */
+  /** Bounded by the number of refusals recorded in the hour. */
   private readonly taken = new Map<string, number>();
 
   constructor(private readonly perOwner: number) {}
 
-  /** @returns whether one more refusal may be kept */
+  /**
+   * Takes one refusal from the budget.
+   * @returns true when it may be recorded
+   */
   take(owner: number | string, ip: string, now: number): boolean {
     const hour = Math.floor(now / HOUR_MS);
     if (hour !== this.hour) this.taken.clear();

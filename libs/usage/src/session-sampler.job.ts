@@ -10,8 +10,8 @@ const EVERY_MS = 300_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Both sub-selects read one index each, application by application; a grouping would look up every open session and sort
- * them. REPLACE is known to both engines: a server that was restarted may sample the same minute again.
+ * Each sub-select reads one index, application by application; a GROUP BY would look up every open session and sort
+ * them. Both engines support REPLACE: a restarted server may sample the same minute again.
  */
 const SAMPLE = `
   REPLACE INTO session_samples (application_id, minute, live)
@@ -24,14 +24,14 @@ const SAMPLE = `
   ) samples
   WHERE live > 0 OR last_live > 0`;
 
-/** By the primary key, application by application. */
+/** Reads the primary key, application by application. */
 const LAST_SAMPLE = `
   SELECT COALESCE(SUM((
     SELECT s.live FROM session_samples s WHERE s.application_id = a.id AND s.minute = ?
   )), 0) AS live
   FROM applications a`;
 
-/** Keeps how many sessions each application has over time. */
+/** Records the number of live sessions of each application over time. */
 @Injectable()
 export class SessionSampler {
   private readonly logger = new Logger(SessionSampler.name);
@@ -53,8 +53,8 @@ export class SessionSampler {
   }
 
   /**
-   * Live sessions when they were last counted; undefined where another process counts them, and until it was done once.
-   * Nobody waits for the database, which may be what is to be told of.
+   * Live sessions at the last count; undefined before the first count, and where another process counts. It never waits
+   * for the database, which may be the very thing to report on.
    */
   get live(): number | undefined {
     if (!this.leader.leads) return undefined;
@@ -65,10 +65,10 @@ export class SessionSampler {
     return this.lastLive;
   }
 
-  /** Counts the open sessions of each application that has any, or had some when they were last counted. */
+  /** Counts the open sessions of each application that has any, or had some at the last count. */
   async run(): Promise<void> {
     const minute = Math.floor(this.clock.now() / MINUTE_MS);
-    // A transaction of READ COMMITTED, in which MySQL locks none of the rows that are counted.
+    // A READ COMMITTED transaction, in which MySQL locks none of the counted rows.
     await inTransaction(this.dataSource, (manager) => manager.query(SAMPLE, [minute, minute]));
     const [{ live }] = await this.dataSource.query(LAST_SAMPLE, [minute]);
     this.lastLive = Number(live);

@@ -15,7 +15,7 @@ const refusal = (more: Partial<NewRefusal> = {}): NewRefusal => ({
   ...more,
 });
 
-/** A log whose hourly bound of refusals is far away. */
+/** Creates a log whose hourly limit of refusals is out of reach. */
 function newLog(): UsageLog {
   const config = new AppConfig();
   config.retention.refusalsPerHour = 100_000;
@@ -73,7 +73,7 @@ describe('UsageLog', () => {
     const { counts, refusals } = log.take();
     expect(refusals.length).toBe(1000);
     expect(counts).toMatchObject([{ count: 1500 }]);
-    // What was not kept then is kept when it comes again.
+    // A refusal that was not recorded then is recorded when it recurs.
     log.refused(refusal({ name: 'C1499' }));
     expect(log.take().refusals).toMatchObject([{ name: 'C1499' }]);
   });

@@ -4,25 +4,25 @@ import { AppConfig, KeyThrottle } from '@app/platform';
 import { RefusalBudget } from './refusal-budget.js';
 
 const HOUR_MS = 3_600_000;
-/** A refusal that is kept stands for the same ones of the time that follows it. */
+/** A recorded refusal stands for identical ones within this period, in milliseconds. */
 export const REFUSAL_PERIOD_MS = 60_000;
-/** Refusals kept between two writes; those beyond are only counted. */
+/** Maximum refusals held between two writes; further ones are only counted. */
 const MAX_REFUSALS = 1000;
-/** Different counts kept while the database takes none. */
+/** Maximum distinct counts held while the database accepts none. */
 const MAX_COUNTS = 50_000;
-/** As long as the columns; what is refused may be longer. */
+/** Lengths of the columns; a refused request may contain longer values. */
 const MAX_NAME = 64;
 const MAX_DEVICE_ID = 128;
 
 export type NewRefusal = Omit<Refusal, 'id'>;
 
-/** What happened since it was last taken. */
+/** Events since the last `take`. */
 export interface Activity {
   readonly counts: readonly Readonly<ActivityCount>[];
   readonly refusals: readonly NewRefusal[];
 }
 
-/** Notes in memory what happens, so that a request waits for nothing; `ActivityWriter` brings it to the database. */
+/** Records events in memory, so that requests do not wait; `UsageWriter` saves them to the database. */
 @Injectable()
 export class UsageLog {
   private counts = new Map<string, ActivityCount>();
@@ -35,16 +35,17 @@ export class UsageLog {
   }
 
   /**
+   * Counts an event.
    * @param now epoch milliseconds
-   * @param code what a refusal was answered with; 0 for everything else
+   * @param code error code of a refusal; 0 for everything else
    */
   count(applicationId: number, event: ActivityEvent, now: number, code = 0): void {
     this.add({ applicationId, hour: Math.floor(now / HOUR_MS), event, code, count: 1 });
   }
 
   /**
-   * Counts a refusal and keeps it, unless the same name and device was refused with the same code at the same endpoint
-   * less than a minute ago: a client may go on asking.
+   * Counts a refusal and records it, unless the same name and device was refused with the same code at the same
+   * endpoint less than a minute ago: clients may keep retrying. Refusals beyond the limits are only counted.
    */
   refused(refusal: NewRefusal): void {
     const { applicationId, at, code, endpoint } = refusal;
@@ -59,7 +60,7 @@ export class UsageLog {
       this.refusals.push({ ...refusal, name, deviceId });
   }
 
-  /** Hands over everything noted so far. */
+  /** Returns everything recorded so far and starts afresh. */
   take(): Activity {
     const { counts, refusals } = this;
     this.counts = new Map();
@@ -67,7 +68,7 @@ export class UsageLog {
     return { counts: [...counts.values()], refusals };
   }
 
-  /** Takes back what could not be written. */
+  /** Puts back events that could not be saved. */
   putBack({ counts, refusals }: Activity): void {
     for (const count of counts) this.add(count);
     this.refusals = [...refusals, ...this.refusals].slice(0, MAX_REFUSALS);
@@ -81,7 +82,7 @@ export class UsageLog {
   }
 }
 
-/** The first `max` characters, counted as Unicode code points, as databases count them. */
+/** Returns the first `max` characters, counted as Unicode code points as databases count them. */
 function cut(text: string | null, max: number): string | null {
   return (
     text &&

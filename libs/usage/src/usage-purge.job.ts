@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const ROWS = 500;
 
-/** Rows by application and time, and the unit of their time in milliseconds. */
+/** Tables with rows by application and time, and their unit of time in milliseconds. */
 const SERIES = [
   { table: 'activity_counts', time: 'hour', unitMs: HOUR_MS },
   { table: 'session_samples', time: 'minute', unitMs: MINUTE_MS },
@@ -49,7 +49,7 @@ export class UsagePurgeJob {
     await deleteInPortions(this.dataSource, Refusal, { at: LessThan(now - refusalDays * DAY_MS) });
   }
 
-  /** By the primary key, which begins with application and time. */
+  /** Deletes by the primary key, which begins with application and time. */
   private async purgeSeries(
     table: string,
     time: string,

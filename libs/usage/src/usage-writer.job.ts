@@ -9,7 +9,7 @@ import { type Activity, UsageLog, type NewRefusal } from './usage-log.js';
 const EVERY_MS = 2000;
 const ROWS_PER_STATEMENT = 500;
 
-/** Brings what the activity log noted to the database, many requests at a time. */
+/** Saves the usage log to the database, many requests at a time. */
 @Injectable()
 export class ActivityWriter implements OnApplicationShutdown {
   private readonly logger = new Logger(ActivityWriter.name);
@@ -35,7 +35,7 @@ export class ActivityWriter implements OnApplicationShutdown {
     await this.runRegularly();
   }
 
-  /** Writes everything that was noted before the call. What cannot be written is kept for the next one. */
+  /** Saves everything recorded before the call. Events that cannot be saved are kept for the next call. */
   run(): Promise<void> {
     return this.writing.run(() => this.write());
   }
@@ -52,19 +52,22 @@ export class ActivityWriter implements OnApplicationShutdown {
   }
 }
 
-/** Leaves out applications that were deleted meanwhile. Whatever is noted is counted too, so the counts name them all. */
+/**
+ * Saves events, except those of applications deleted meanwhile. Every recorded event is counted too, so the counts name
+ * all applications.
+ */
 async function save(manager: EntityManager, { counts, refusals }: Activity): Promise<void> {
   const named = [...new Set(counts.map(({ applicationId }) => applicationId))];
   const found = await manager.find(Application, { select: { id: true }, where: { id: In(named) } });
   const existing = new Set(found.map(({ id }) => id));
   const isKept = ({ applicationId }: { applicationId: number }) => existing.has(applicationId);
-  // In one order everywhere, so that no two processes wait for each other's rows.
+  // Always in the same order, so that no two processes deadlock.
   const inOrder = counts.filter(isKept).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   for (const chunk of chunks(inOrder)) await addCounts(manager, chunk);
   for (const chunk of chunks(refusals.filter(isKept))) await addRefusals(manager, chunk);
 }
 
-/** The rows stay without ids, which a second attempt would otherwise come with. */
+/** Inserts copies, so that the rows get no ids, which a second attempt would otherwise carry. */
 async function addRefusals(manager: EntityManager, rows: NewRefusal[]): Promise<void> {
   await manager.createQueryBuilder().insert().into(Refusal).values(rows).updateEntity(false).execute();
 }

@@ -4,7 +4,7 @@ import { UsagePurgeJob } from './usage-purge.job.js';
 import { ActivityWriter } from './usage-writer.job.js';
 import { SessionSampler } from './session-sampler.job.js';
 
-/** Counts what clients do, and remembers whom the server refused and why. */
+/** Counts client activity, and records which requests the server refused and why. */
 @Module({
   providers: [UsageLog, ActivityWriter, UsagePurgeJob, SessionSampler],
   exports: [UsageLog, SessionSampler],

@@ -8,12 +8,12 @@ import { AppConfig, LimitMetrics } from '@app/platform';
 
 const WRONG_PASSWORDS_MS = 15 * 60_000;
 
-/** Lets users in by their password. */
+/** Logs users in with their password. */
 @Injectable()
 export class PasswordLoginService {
   /**
-   * Slows guessing of one user's password, from however many addresses. Only requests that were signed rightly come to it,
-   * so that nobody without the application's secret can keep a user out.
+   * Slows down guessing of one user's password from any number of addresses. Only requests with a valid signature are
+   * counted, so that nobody without the application's secret can lock a user out.
    */
   private readonly wrongPasswords: FailureLimiter;
 
@@ -30,11 +30,11 @@ export class PasswordLoginService {
   }
 
   /**
-   * The password comes before every other check, and an unknown user costs the same work as a wrong password, so that
-   * a login without it tells nothing about a user.
+   * Logs a user in. The password is checked before anything else, and an unknown user costs the same work as a wrong
+   * password, so that a login without the password reveals nothing about a user.
    * @param deviceId 1–128 characters
    * @throws RefusalError 10243 unknown user or wrong password, 10252, 10250, 10217, 10253
-   * @throws ClientHttpError 429 after too many wrong passwords for this name, whether or not there is such a user
+   * @throws ClientHttpError 429 after too many wrong passwords for this name, whether or not such a user exists
    */
   async login(caller: Caller, username: string, password: string, deviceId: string): Promise<LoginResult> {
     const { application, now } = caller;
@@ -51,7 +51,8 @@ export class PasswordLoginService {
       own,
     );
     if (!isRight) throw new RefusalError('USER_PASSWORD_WRONG');
-    // Again under the lock: meanwhile the password may have been reset, or the user be another one of this name.
+    // Checked again under the lock: the password may have been reset meanwhile, or the name may now belong to another
+    // user.
     return this.logins.login(USER, caller, username, deviceId, ({ passwordHash }) => {
       if (passwordHash !== user?.passwordHash) throw new RefusalError('USER_PASSWORD_WRONG');
     });

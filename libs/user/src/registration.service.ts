@@ -22,10 +22,10 @@ import type { UserRegisterDto } from './user.dto.js';
 
 const TAKEN_NAMES_MS = 15 * 60_000;
 
-/** Opens accounts, each paid with a card. */
+/** Registers users, each paying with a card. */
 @Injectable()
 export class RegistrationService {
-  /** Of names that were taken: by card, which is the asker's own, so that nobody keeps anybody else from registering. */
+  /** Limits registrations for taken names, per card: the caller's own, so that nobody keeps others from registering. */
   private readonly takenNames: RateLimiter | undefined;
 
   constructor(
@@ -40,9 +40,9 @@ export class RegistrationService {
   }
 
   /**
-   * Spends a card on a new user, whose time starts now, and binds its first device. Of racing registrations of one
-   * name, or with one card, exactly one succeeds. The card is looked at before the name, and before any work is done:
-   * without a card that could be spent nobody learns which names are taken, not even by the time it takes.
+   * Consumes a card for a new user, whose time starts now, and binds the first device. Of racing registrations of one
+   * name, or with one card, exactly one succeeds. The card is checked before the name, and before any work is done:
+   * without a consumable card nobody learns which names are taken, not even from the response time.
    * @throws RefusalError 10240 no such card, frozen or used; 10242 the name is taken
    * @throws ClientHttpError 429 after too many taken names with this card
    */
@@ -73,7 +73,7 @@ export class RegistrationService {
     await inTransaction(this.dataSource, async (manager) => {
       const where = { applicationId: application.id, card: wanted.card };
       const card = (await manager.findOne(Card, { where, ...rowLockAtOnce(manager) })) ?? undefined;
-      // Again under the card's lock: another registration may have been faster.
+      // Checked again under the card's lock: another registration may have come first.
       requireSpendable(card, 'RECHARGE_CARD_UNKNOWN');
       await this.requireFree(manager, application.id, username);
 
@@ -85,7 +85,7 @@ export class RegistrationService {
         status: 'activated',
         frozen: false,
         ...termsOf(card),
-        // A card that was reset to unused may have used some: they do not come back.
+        // A card that was reset to unused may already have used some unbinds: they are not given back.
         unbindsUsed: card.unbindsUsed,
         activatedAt: now,
         expiresAt: expiryAfter(now, card, application.timeZone),
@@ -99,13 +99,19 @@ export class RegistrationService {
     });
   }
 
-  /** @throws RefusalError 10242 */
+  /**
+   * Refuses a taken name.
+   * @throws RefusalError 10242
+   */
   private async requireFree(manager: EntityManager, applicationId: number, username: string): Promise<void> {
     if (await findHolder(manager, USER, applicationId, username)) throw new RefusalError('USER_EXISTS');
   }
 }
 
-/** @throws RefusalError 10242 when another registration, with another card, was faster */
+/**
+ * Inserts a user.
+ * @throws RefusalError 10242 when a concurrent registration with another card came first
+ */
 async function insertUser(manager: EntityManager, user: User): Promise<void> {
   try {
     await manager.insert(User, user);

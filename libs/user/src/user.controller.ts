@@ -29,7 +29,7 @@ import {
   UserUnbindDeviceDto,
 } from './user.dto.js';
 
-/** The user endpoints (contract: Endpoints, User). */
+/** User endpoints (contract: Endpoints, User). */
 @ClientApi('user')
 export class UserController {
   constructor(
@@ -41,7 +41,7 @@ export class UserController {
     private readonly configs: HolderConfigService,
   ) {}
 
-  /** Opens an account, paid with an unused card. */
+  /** Registers a user, paying with an unused card. */
   @Post('register')
   @HttpCode(200)
   @Refuses('RECHARGE_CARD_UNKNOWN', 'USER_EXISTS')
@@ -80,7 +80,7 @@ export class UserController {
     return this.sessions.logout(USER, caller, username, token);
   }
 
-  /** Spends an unused card on more time for a user. */
+  /** Extends a user's time by consuming an unused card. */
   @Post('recharge')
   @HttpCode(200)
   @Refuses(
@@ -98,7 +98,7 @@ export class UserController {
     return this.recharges.recharge(USER, caller, username, card);
   }
 
-  /** Unbinds a device of a user who is logged in. */
+  /** Unbinds a device of a logged-in user. */
   @Post('unbind-device')
   @HttpCode(200)
   @Refuses(
@@ -118,14 +118,14 @@ export class UserController {
     return this.unbinds.unbindDevice(USER, caller, username, device_id, token);
   }
 
-  /** Answers the configuration that clients keep on a user. */
+  /** Returns the configuration stored on a user. */
   @Get('config')
   @Refuses('USER_PASSWORD_WRONG')
   getConfig(@FromCaller() caller: Caller, @FromParameters() { name }: UserConfigDto): Promise<ConfigResult> {
     return this.configs.get(USER, caller, name);
   }
 
-  /** Replaces or clears the configuration that clients keep on a user. */
+  /** Replaces or clears the configuration stored on a user. */
   @Post('config')
   @HttpCode(200)
   @Refuses('USER_PASSWORD_WRONG')

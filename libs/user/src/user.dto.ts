@@ -10,10 +10,10 @@ import {
 } from '@app/auth-signature';
 import { LONG_TEXT_MAX_BYTES } from '@app/platform';
 
-/** The user that a request is about. */
+/** Identifies the user of a request. */
 class UserDto {
   /**
-   * 1–20 printable characters without white space around them.
+   * User name, 1–20 printable characters without surrounding white space.
    * @example alice
    */
   @Username()
@@ -23,14 +23,14 @@ class UserDto {
 /** POST /user/login */
 export class UserLoginDto extends UserDto {
   /**
-   * 6–30 characters.
+   * Password, 6–30 characters.
    * @example correct-horse
    */
   @TextLength(6, 30)
   password!: string;
 
   /**
-   * The client's device, 1–128 characters.
+   * Device id of the client, 1–128 characters.
    * @example my-pc
    */
   @DeviceId()
@@ -40,7 +40,7 @@ export class UserLoginDto extends UserDto {
 /** POST /user/register */
 export class UserRegisterDto extends UserLoginDto {
   /**
-   * The unused card to spend, 1–64 printable characters.
+   * Unused card to consume, 1–64 printable characters.
    * @example VIP-3HTR-D8WN
    */
   @CardName()
@@ -50,7 +50,7 @@ export class UserRegisterDto extends UserLoginDto {
 /** POST /user/heartbeat and POST /user/logout */
 export class UserSessionDto extends UserDto {
   /**
-   * The session token that login returned.
+   * Session token returned by the login.
    * @example 4fGh7Kq2ZsX9vB1nM0pL
    */
   @SessionToken()
@@ -60,7 +60,7 @@ export class UserSessionDto extends UserDto {
 /** POST /user/unbind-device */
 export class UserUnbindDeviceDto extends UserSessionDto {
   /**
-   * The device to unbind, 1–128 characters.
+   * Device id to unbind, 1–128 characters.
    * @example my-pc
    */
   @DeviceId()
@@ -70,21 +70,24 @@ export class UserUnbindDeviceDto extends UserSessionDto {
 /** POST /user/recharge */
 export class UserRechargeDto extends UserDto {
   /**
-   * The unused card to spend, 1–64 printable characters.
+   * Unused card to consume, 1–64 printable characters.
    * @example VIP-3HTR-D8WN
    */
   @CardName()
   card!: string;
 }
 
-/** GET /user/config, which knows the user by two names of the parameter. */
+/** GET /user/config, which accepts the user name under two parameter names. */
 export class UserConfigDto {
-  /** 1–20 printable characters without white space around them. Required unless there is `user`; wins over it. */
+  /**
+   * User name, 1–20 printable characters without surrounding white space. Required unless `user` is given; takes
+   * precedence over it.
+   */
   @ValidateIf(({ username, user }: UserConfigDto) => username !== undefined || user === undefined)
   @Username()
   username?: string;
 
-  /** Another name of `username`. */
+  /** Alias of `username`. */
   @IsOptional()
   @Username()
   user?: string;
@@ -96,7 +99,7 @@ export class UserConfigDto {
 
 /** POST /user/config */
 export class UserSetConfigDto extends UserDto {
-  /** JSON text of at most 64 KiB; left out, the configuration is cleared. */
+  /** JSON text of at most 64 KiB; if omitted, the configuration is cleared. */
   @IsOptional()
   @JsonText()
   @MaxBytes(LONG_TEXT_MAX_BYTES)

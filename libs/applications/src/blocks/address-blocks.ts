@@ -8,10 +8,10 @@ import {
   parseRange,
 } from '@app/platform';
 
-/** Blocked addresses: single ones found at once, ranges through Node's block lists. */
+/** Blocked addresses: single ones in a map, ranges in Node's block lists. */
 export class AddressBlocks {
   private readonly single = new Map<string, number>();
-  // Apart, because a block list finds an IPv4 address in `::/0` too.
+  // Separate, because a block list matches an IPv4 address against `::/0` too.
   private readonly ranges: Record<AddressFamily, RangeBlocks> = {
     ipv4: new RangeBlocks(),
     ipv6: new RangeBlocks(),
@@ -19,7 +19,8 @@ export class AddressBlocks {
   private isEmpty = true;
 
   /**
-   * @param pattern an address or a range; anything else blocks nobody
+   * Adds a block.
+   * @param pattern an address or a range; anything else matches nothing
    * @param until epoch milliseconds at which the block ends, exclusive
    */
   add(pattern: string, until: number): void {
@@ -31,7 +32,7 @@ export class AddressBlocks {
     else this.single.set(address, Math.max(this.single.get(address) ?? until, until));
   }
 
-  /** Epoch milliseconds at which the last block of an address ends; `now` when there is none that counts then. */
+  /** Returns when the last block of an address ends, in epoch milliseconds; `now` when none applies. */
   blockedUntil(text: string, now: number): number {
     const address = this.isEmpty ? undefined : parseAddress(text);
     if (!address) return now;
@@ -40,7 +41,10 @@ export class AddressBlocks {
   }
 }
 
-/** Blocked ranges of one family. A block list does not tell which of its ranges it found: there is one for each end. */
+/**
+ * Blocked ranges of one address family, with one block list for each end time, since a list does not report which range
+ * matched.
+ */
 class RangeBlocks {
   private readonly all = new BlockList();
   private readonly byEnd = new Map<number, BlockList>();

@@ -12,13 +12,13 @@ const REFRESH_MS = 1000;
 const TOPIC = 'blocks';
 
 /**
- * Every block, in memory, so that looking for one needs no SQL. Other server processes announce their changes; an
- * announcement that got lost is made up for within a second by the revision that `raiseBlocksRevision` writes.
+ * All blocks, in memory, so that checking one needs no SQL. Other server processes announce their changes; a lost
+ * announcement is made up for within a second by the revision that `raiseBlocksRevision` writes.
  */
 @Injectable()
 export class BlockDirectory implements OnModuleInit {
   private readonly logger = new Logger(BlockDirectory.name);
-  /** By application; null: blocks of all of them. Only those that have blocks are there. */
+  /** By application; null: blocks for all of them. Contains only applications that have blocks. */
   private sets = new Map<number | null, BlockSet>();
   private revision: string | undefined;
   private readonly refreshing = new Semaphore(1);
@@ -36,16 +36,17 @@ export class BlockDirectory implements OnModuleInit {
   }
 
   /**
-   * @param applicationId null: looks at the blocks of all applications, and only at these
+   * Returns when the block of an address ends.
+   * @param applicationId null: checks only the blocks that apply to all applications
    * @param now epoch milliseconds
-   * @returns when the block of the address ends, in epoch milliseconds, or Infinity; `now` when there is none
+   * @returns epoch milliseconds, or Infinity; `now` when there is no block
    */
   addressBlockedUntil(applicationId: number | null, address: string, now: number): number {
     return this.sets.get(applicationId)?.addresses.blockedUntil(address, now) ?? now;
   }
 
   /**
-   * Looks at the blocks of the application and at those of all.
+   * Checks the blocks of the application and those that apply to all.
    * @param now epoch milliseconds
    */
   isBlocked(applicationId: number, kind: NamedKind, name: string, now: number): boolean {
@@ -62,7 +63,7 @@ export class BlockDirectory implements OnModuleInit {
     });
   }
 
-  /** To be called after the commit of a change: reads all blocks anew, and has other processes do the same. */
+  /** Call after a change is committed: reloads all blocks, and makes other processes reload theirs. */
   async refresh(): Promise<void> {
     await Promise.all([this.refreshing.run(() => this.load()), this.pubSub.publish(TOPIC)]);
   }
@@ -72,7 +73,7 @@ export class BlockDirectory implements OnModuleInit {
   }
 
   private async load(): Promise<void> {
-    // The revision first: a change that comes in between is then read once more, not missed.
+    // The revision first: a change in between is then read twice rather than missed.
     const revision = await readBlocksRevision(this.dataSource.manager);
     const blocks = await this.dataSource.manager.find(Block, {
       select: { id: true, applicationId: true, kind: true, pattern: true, expiresAt: true },

@@ -4,10 +4,10 @@ import { NameBlocks } from './name-blocks.js';
 
 export type BlockRule = Pick<Block, 'kind' | 'pattern' | 'expiresAt'>;
 
-/** The kinds of blocks that are about a name. */
+/** Kinds of blocks that match a name. */
 export type NamedKind = Exclude<BlockKind, 'ip'>;
 
-/** The blocks of one application, or those of all. */
+/** The blocks of one application, or those that apply to all. */
 export class BlockSet {
   readonly addresses = new AddressBlocks();
   private readonly names: Partial<Record<NamedKind, NameBlocks>> = {};

@@ -4,9 +4,9 @@ import { ServerState } from '@app/database';
 
 const NAME = 'blocks_revision';
 
-/** Tells every server process that blocks have changed; to be called in the transaction that changes them. */
+/** Marks the blocks as changed for every server process; call in the transaction that changes them. */
 export async function raiseBlocksRevision(manager: EntityManager): Promise<void> {
-  // A text never used before, not a number one higher: nothing to read first, and two writers cannot write the same.
+  // A unique text instead of a counter: there is nothing to read first, and two writers never write the same value.
   await manager.upsert(ServerState, { name: NAME, value: randomUUID() }, ['name']);
 }
 

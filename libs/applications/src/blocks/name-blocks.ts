@@ -1,9 +1,9 @@
 import { wildcard } from './wildcard.js';
 
-/** No card or user name is longer, in UTF-16 units; what a request calls so may be, and is refused later. */
+/** Maximum length of card and user names in UTF-16 units; a request may send a longer one, which is refused later. */
 const NAME_MAX_UNITS = 128;
 
-/** Blocked names: the exact ones found at once, those with a wildcard tried one by one. */
+/** Blocked names: exact ones in a map, those with a wildcard tried one by one. */
 export class NameBlocks {
   private readonly exact = new Map<string, number>();
   private readonly wildcards: { readonly matches: (name: string) => boolean; readonly until: number }[] = [];
@@ -13,7 +13,7 @@ export class NameBlocks {
     this.exact.set(name, Math.max(this.exact.get(name) ?? until, until));
   }
 
-  /** @param pattern `*` in it stands for any characters */
+  /** @param pattern in which `*` matches any characters */
   addPattern(pattern: string, until: number): void {
     if (!pattern.includes('*')) return this.addExact(pattern, until);
     this.wildcards.push({ matches: wildcard(pattern), until });

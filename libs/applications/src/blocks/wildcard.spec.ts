@@ -32,9 +32,9 @@ describe('wildcard', () => {
     ['*a*a*a*b', 'aab', false],
     ['a*bc*c', 'abc', false],
     ['a*bc*c', 'abcc', true],
-    // The first place of a part leaves the most room for those behind it.
+    // The first match of a part leaves the most room for those after it.
     ['*ab*b', 'abab', true],
-    // All else is literal.
+    // Everything else is literal.
     ['.*', 'a', false],
     ['.*', '.a', true],
     ['a+', 'aa', false],
@@ -51,7 +51,7 @@ describe('wildcard', () => {
   });
 
   it('agrees with the definition', () => {
-    // Letters few enough that parts of patterns are found, and found in more than one place.
+    // Few letters, so that parts of patterns match, and in more than one place.
     const letters = (of: string) => fc.string({ unit: fc.constantFrom(...of), maxLength: 12 });
     fc.assert(
       fc.property(letters('ab*'), letters('ab'), (pattern, text) => {
@@ -69,7 +69,7 @@ describe('wildcard', () => {
   });
 });
 
-/** What the words say, whatever it costs: `*` is nothing, or one character and then `*` again. */
+/** Reference implementation, however slow: `*` matches nothing, or one character and then `*` again. */
 function byDefinition(pattern: string, text: string): boolean {
   if (pattern === '') return text === '';
   if (pattern[0] !== '*') return text[0] === pattern[0] && byDefinition(pattern.slice(1), text.slice(1));

@@ -1,6 +1,6 @@
 /**
- * Makes the test for a pattern in which `*` stands for any characters, also none, and all else for itself. Each part
- * between two `*` is looked for once, from where the one before it ended, so that no pattern makes it slow.
+ * Compiles a pattern in which `*` matches any characters, including none, and everything else is literal. Each part
+ * between two `*` is searched for once, from where the previous one ended, so that no pattern is slow.
  */
 export function wildcard(pattern: string): (text: string) => boolean {
   const [head, ...parts] = pattern.split('*') as [string, ...string[]];

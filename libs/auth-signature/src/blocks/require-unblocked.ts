@@ -4,7 +4,7 @@ import { ClientHttpError } from '../errors/client-errors.js';
 import type { Parameters } from '../parameters/read-parameters.js';
 import { retryAfterSec } from './retry-after.js';
 
-/** The parameters that name what a block can be about. */
+/** Parameters whose values a block can match. */
 const NAMING: readonly (readonly [parameter: string, kind: NamedKind])[] = [
   ['card', 'card'],
   ['use_card', 'card'],
@@ -15,7 +15,8 @@ const NAMING: readonly (readonly [parameter: string, kind: NamedKind])[] = [
 ];
 
 /**
- * @param applicationId null: looks at the blocks of all applications, and only at these
+ * Refuses blocked addresses.
+ * @param applicationId null: checks only the blocks that apply to all applications
  * @param now epoch milliseconds
  * @throws ClientHttpError 429 when the address is blocked
  */
@@ -30,8 +31,9 @@ export function requireAddressUnblocked(
 }
 
 /**
+ * Refuses blocked cards, users and devices.
  * @param now epoch milliseconds
- * @throws RefusalError 10212 when the parameters name a blocked card, user or device
+ * @throws RefusalError 10212 when the parameters name a blocked one
  */
 export function requireNamesUnblocked(
   blocks: BlockDirectory,
@@ -41,7 +43,7 @@ export function requireNamesUnblocked(
 ): void {
   for (const [parameter, kind] of NAMING) {
     const name = parameters.get(parameter);
-    // An empty parameter names nobody: clients without a card send `kami` so.
+    // An empty parameter names nobody: clients without a card send an empty `kami`.
     if (name && blocks.isBlocked(applicationId, kind, name, now)) throw new RefusalError('BLOCKED');
   }
 }

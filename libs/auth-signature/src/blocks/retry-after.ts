@@ -1,7 +1,7 @@
 const MAX_SEC = 3600;
 
 /**
- * Seconds after which a blocked address may try again: until its block ends, at most an hour.
+ * Returns the seconds after which a blocked address may retry: until its block ends, at most an hour.
  * @param until epoch milliseconds later than `now`, or Infinity
  */
 export function retryAfterSec(until: number, now: number): number {

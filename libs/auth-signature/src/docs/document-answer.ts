@@ -4,7 +4,7 @@ import { Envelope } from '../envelope/envelope.js';
 import { CLIENT_ERRORS, type ClientErrorName, STATUS_MESSAGES } from '../errors/error-catalogue.js';
 import { refusalsOf } from './refuses.decorator.js';
 
-/** What every endpoint refuses with, beside a bad parameter. */
+/** Refusals of every endpoint, besides a bad parameter. */
 const COMMON_REFUSALS: ClientErrorName[] = [
   'SIGNATURE_MISMATCH',
   'SIGNATURE_EXPIRED',
@@ -14,7 +14,7 @@ const COMMON_REFUSALS: ClientErrorName[] = [
   'BLOCKED',
 ];
 
-/** Documents the envelope that a handler is answered with, around its result and with its codes. */
+/** Documents a handler's response: the envelope around its result, and its codes. */
 export function documentAnswer(handler: object): MethodDecorator {
   const result = resultOf(handler);
   const own = refusalsOf(handler).map((name) => CLIENT_ERRORS[name]);
@@ -24,7 +24,7 @@ export function documentAnswer(handler: object): MethodDecorator {
     ApiExtraModels(...(result ? [result] : [])),
     ApiResponse({
       status: 200,
-      // The result's own, which stands inside the envelope now.
+      // The result's own, which moves inside the envelope.
       type: undefined,
       description: codeTable(codes),
       schema: {
@@ -33,7 +33,7 @@ export function documentAnswer(handler: object): MethodDecorator {
           {
             type: 'object',
             properties: {
-              // Two refusals may have one code.
+              // Several refusals may share a code.
               code: { type: 'integer', enum: [...new Set(codes.map(({ code }) => code))] },
               ...(result && { result: { $ref: getSchemaPath(result) } }),
             },
@@ -44,7 +44,10 @@ export function documentAnswer(handler: object): MethodDecorator {
   );
 }
 
-/** The class of what a handler returns, known where the compiler plugin of @nestjs/swagger ran; none: no result. */
+/**
+ * Returns the class of a handler's result, known where the compiler plugin of @nestjs/swagger ran; undefined: no
+ * result.
+ */
 function resultOf(handler: object): Type<object> | undefined {
   const responses = Reflect.getMetadata(DECORATORS.API_RESPONSE, handler) as
     Record<string, { type?: Type<object> }> | undefined;

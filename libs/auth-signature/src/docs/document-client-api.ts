@@ -19,14 +19,14 @@ import { parametersDtoOf } from '../parameters/from-parameters.js';
 import { documentAnswer } from './document-answer.js';
 
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
-/** A bad parameter is answered with HTTP 200, as every other refusal. */
+/** A bad parameter is answered with HTTP 200, like every other refusal. */
 const HTTP_FAILURES = Object.keys(STATUS_MESSAGES)
   .map(Number)
   .filter((status) => status !== 400);
 const SAY_WHEN_TO_RETRY = new Set([429, 503]);
 const OR_IN_BODY = 'The parameters may be sent in the body instead, in the forms that a POST has.';
 
-/** Puts a controller of the client API into the API document: where parameters go, what is answered. */
+/** Adds a controller of the client API to the API document: the location of its parameters, and its answers. */
 export function DocumentClientApi(path: string): ClassDecorator {
   return applyDecorators(
     ApiTags(`Client: ${path.replace('/', ' ')}`),
@@ -57,9 +57,9 @@ function documentHandlers(controller: { name: string; prototype: object }): void
     if (method === undefined) continue;
     const document = applyDecorators(
       ApiOperation({
-        // Its summary, which is the handler's docstring.
+        // The summary, taken from the handler's docstring.
         ...(Reflect.getMetadata(DECORATORS.API_OPERATION, handler) as object | undefined),
-        // The admin API has controllers of the same names.
+        // The admin API has controllers with the same names.
         operationId: `client${controller.name.replace(/Controller$/, '')}${capitalized(name)}`,
         ...(method === RequestMethod.DELETE && { description: OR_IN_BODY }),
       }),
@@ -77,7 +77,7 @@ function documentParameters(handler: object, method: RequestMethod): MethodDecor
     : [ApiQuery({ type })];
 }
 
-/** A class of all parameters that a handler's request carries. */
+/** Creates a class with all parameters of a handler's request. */
 function requestOf(handler: object): Type<object> {
   const dto = parametersDtoOf(handler);
   if (!dto) return CommonParameters;

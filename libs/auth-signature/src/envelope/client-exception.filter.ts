@@ -24,7 +24,7 @@ import { reasonText } from './translate.js';
 
 const RETRY_AFTER_SEC = 1;
 
-/** Puts every failure under the client prefix into the envelope, and notes whom it refuses. */
+/** Answers every failure under the client prefix with an envelope, and records refusals. */
 @Catch()
 export class ClientExceptionFilter implements ExceptionFilter {
   private readonly logger = new Logger('ClientApi');
@@ -44,7 +44,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<ClientHttpRequest>();
     const response = http.getResponse<Response>();
-    // A request that could not be read, or not be found an endpoint for, may say whose it is all the same.
+    // A request that cannot be read or routed may still name its application.
     request.clientApplication ??= this.applications.find(appKeyOf(request) ?? '');
     const language = languageOf(request);
 
@@ -77,11 +77,11 @@ export class ClientExceptionFilter implements ExceptionFilter {
     envelope: Envelope,
     errorName?: ClientErrorName,
   ): void {
-    // What is answered otherwise is no refusal but a fault, above all of ours.
+    // Other statuses are faults rather than refusals, usually the server's own.
     if (status === 200 || status === 429) this.note(request, envelope.code);
     const send = (status: number, sealed: Envelope) => {
       if (response.headersSent) return;
-      // Clients in browsers read these of a refusal: to mend their clock, and to know how long to wait.
+      // Browser clients read these headers of a refusal: to correct their clock, and to know how long to wait.
       response.setHeader('access-control-expose-headers', 'Date, Retry-After, X-Request-Id');
       sendEnvelope(response, status, sealed);
       this.metrics.answered(request, sealed.code);
@@ -109,12 +109,12 @@ export class ClientExceptionFilter implements ExceptionFilter {
     status: number,
     errorName: ClientErrorName | undefined,
   ): Promise<void> {
-    // Whoever is closed out does not stay so for asking on, nor for faults of ours.
+    // Retries during a ban do not prolong it, nor do the server's own faults.
     if (status >= 500 || status === 429) return;
     await this.limits.note(request, errorName, request.caller?.now ?? this.clock.now());
   }
 
-  /** The status of a failure that is not one of ours: of Nest's router, of the body reader, of the database. */
+  /** Returns the status of a failure from elsewhere: Nest's router, the body reader, the database. */
   private statusOf(error: unknown, req: ClientHttpRequest): number {
     if (error instanceof ClientHttpError) return error.status;
     if (error instanceof ServiceUnavailableError) return 503;
@@ -134,7 +134,10 @@ function languageOf({ clientApplication }: ClientHttpRequest): Language {
   return clientApplication?.language ?? 'en';
 }
 
-/** Nest tells of an address that is no text, Express's reader of a body that is not what its headers say; in words of theirs. */
+/**
+ * Answers invalid URLs, reported by Nest, and bodies that contradict their headers, reported by Express's reader, in
+ * the client API's words.
+ */
 function unreadableEnvelope(error: unknown, { headers }: ClientHttpRequest, language: Language): Envelope {
   if (error instanceof HttpException) return parameterEnvelope(parameterError('path', 'escapes'), language);
   const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';

@@ -7,13 +7,14 @@ import type { ResponseSigner } from './response-signer.js';
 import { sendEnvelope } from './send-envelope.js';
 
 /**
- * Express, which puts what handlers of the client API return into the envelope; one that returns nothing answers without
- * `result`. An interceptor would be the usual place: what Nest builds around it took a tenth of a heartbeat's time.
+ * Express adapter that wraps the return values of client API handlers in the envelope; a handler that returns nothing
+ * answers without `result`. An interceptor would be the usual place, but Nest's machinery around it took a tenth of a
+ * heartbeat's time.
  */
 export class EnvelopeAdapter extends ExpressAdapter {
-  /** To be set before the first request. */
+  /** Must be set before the first request. */
   signer!: ResponseSigner;
-  /** To be set before the first request. */
+  /** Must be set before the first request. */
   figures!: RequestMetrics;
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {

@@ -1,6 +1,6 @@
 import { ApiHideProperty, ApiProperty } from '@nestjs/swagger';
 
-/** What a successful operation returns: flat, so that the response signature can cover it. */
+/** Result of a successful operation: flat, so that the response signature can cover it. */
 export type Result = Readonly<Record<string, string | number>>;
 
 /** Body of every answer of the client API (contract: Response envelope). */
@@ -9,22 +9,25 @@ export class Envelope {
   @ApiProperty({ type: 'integer' })
   code!: number;
 
-  /** `ok` on success, otherwise what is wrong in words, in the language of the application. */
+  /** `ok` on success, otherwise the error message in the application's language. */
   message!: string;
 
-  /** Absent where the operation returns no data. Each operation documents its own. */
+  /** Absent when the operation returns no data. Each operation documents its own. */
   @ApiHideProperty()
   result?: Result;
 
   /** Reason for each bad parameter, by its name; with code 400. */
   errs?: Record<string, string>;
 
-  /** With code 500: also in the log. */
+  /** Id of the request, also in the log; with code 500. */
   request_id?: string;
 
-  /** 16 digits, greater than those of any answer before. Present when the application has the response signature on. */
+  /**
+   * 16 digits, greater than those of any earlier answer. Present when the application has the response signature
+   * enabled.
+   */
   nonce?: string;
 
-  /** The signature of the answer, lowercase hex. Present when the application has the response signature on. */
+  /** Signature of the answer, lowercase hex. Present when the application has the response signature enabled. */
   sign?: string;
 }

@@ -1,7 +1,7 @@
 import type { NewRefusal } from '@app/usage';
 import type { ClientHttpRequest } from '../caller.js';
 
-/** Endpoints whose refusals are kept one by one: people ask why they cannot get in, or why their time is gone. */
+/** Endpoints whose refusals are recorded individually: users ask why they cannot log in, or where their time went. */
 const KEPT = new Set([
   'card/login',
   'card/heartbeat',
@@ -17,11 +17,11 @@ const KEPT = new Set([
 ]);
 
 /**
- * What to keep of a request refused with `code`; undefined: no more than the count. Whoever has not shown the secret
- * leaves no row.
+ * Returns the record of a request refused with `code`; undefined when it is only counted. A sender that has not proven
+ * to know the secret leaves no row.
  */
 export function refusalOf({ route, caller }: ClientHttpRequest, code: number): NewRefusal | undefined {
-  // The route's own path: the request's may be written in another case.
+  // The route's own path: the request's may differ in case.
   const endpoint = String(route?.path).split('/').slice(-2).join('/');
   if (!caller || !KEPT.has(endpoint)) return undefined;
   const { application, parameters, now, ip } = caller;

@@ -7,10 +7,12 @@ import { Clock, logFailure } from '@app/platform';
 
 const STATE = 'response_nonce';
 const DIGITS = 16;
-/** How far ahead nonces are reserved, in microseconds: after a crash they go on from there. */
+/** Microseconds for which nonces are reserved ahead; after a crash they continue from there. */
 const RESERVE_US = 60_000_000;
 
-/** KEYS the last nonce. ARGV the clock, and a number to begin at when there is none. Gives nothing without either. */
+/**
+ * KEYS: the last nonce. ARGV: the clock, and a number to start at when there is none. Returns nothing without either.
+ */
 const NEXT = `
   local last = redis.call('GET', KEYS[1]) or ARGV[2]
   if not last then return nil end
@@ -19,9 +21,9 @@ const NEXT = `
   return next`;
 
 /**
- * Nonces of signed answers: microseconds of the clock as 16 digits, so that they increase as text. They go on
- * increasing when the clock steps back, over restarts too: the database knows a number that none has passed. Several
- * processes take them from a Redis, whose counter begins at that number when Redis was started anew.
+ * Generates nonces of signed answers: the clock in microseconds as 16 digits, so that they increase as text. They keep
+ * increasing when the clock steps back and across restarts: the database stores an upper bound of all nonces issued.
+ * Several processes take them from Redis, whose counter starts at that bound after Redis was restarted.
  */
 @Injectable()
 export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {
@@ -48,12 +50,12 @@ export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {
     const nonce = this.nextShared ? await this.takeShared(clock) : Math.max(this.last + 1, clock);
     this.last = Math.max(this.last, nonce);
     while (nonce >= this.reserved) await this.reserve();
-    // In good time, so that answers do not wait for it.
+    // Early enough that answers do not wait for it.
     if (nonce >= this.reserved - RESERVE_US / 2) this.reserve().catch((error) => this.tell(error));
     return String(nonce).padStart(DIGITS, '0');
   }
 
-  /** An orderly stop leaves no gap. */
+  /** Stores the last nonce, so that an orderly stop leaves no gap. */
   async onApplicationShutdown(): Promise<void> {
     if (this.redis || this.reserved <= this.last) return;
     const row = { name: STATE, value: String(this.last) };
@@ -79,7 +81,9 @@ export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {
     return Number(state?.value ?? 0);
   }
 
-  /** Never takes back what another process reserved. Both are of 16 digits, so that they compare as text. */
+  /**
+   * Stores the bound without lowering one that another process reserved. Both have 16 digits, so they compare as text.
+   */
   private async store(value: number): Promise<void> {
     const onConflict = isSqlite(this.dataSource)
       ? 'ON CONFLICT (name) DO UPDATE SET value = MAX(value, excluded.value)'

@@ -4,21 +4,23 @@ import { joinSorted, sign } from '../signing/signature.js';
 import type { Envelope } from './envelope.js';
 import { ResponseNonce } from './response-nonce.js';
 
-/** Adds `nonce` and `sign` to the answers of applications that ask for it (contract: Response signature). */
+/** Adds `nonce` and `sign` to the answers of applications that enable it (contract: Response signature). */
 @Injectable()
 export class ResponseSigner {
   constructor(private readonly nonces: ResponseNonce) {}
 
   async seal(envelope: Readonly<Envelope>, request: ClientHttpRequest): Promise<Envelope> {
     const { caller } = request;
-    // Nothing is signed for a caller that has not shown the secret.
+    // Nothing is signed for a caller that has not proven to know the secret.
     if (!caller?.application.responseSignature) return envelope.code === 0 ? envelope : unsigned(envelope);
     const nonce = await this.nonces.next();
     return { ...envelope, nonce, sign: signResponse(envelope, nonce, caller) };
   }
 }
 
-/** A refusal that is not signed. Clients that check signatures fail on an answer without these two members. */
+/**
+ * Returns a refusal without a signature. Clients that verify signatures fail on an answer without these two members.
+ */
 export function unsigned(refusal: Readonly<Envelope>): Envelope {
   return { ...refusal, nonce: '', sign: '' };
 }

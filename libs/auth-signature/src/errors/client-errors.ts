@@ -5,7 +5,7 @@ import { CLIENT_ERRORS, type ClientErrorName, type ReasonKey } from './error-cat
 export class ClientError extends Error {
   readonly code: number;
 
-  /** @param detail what exactly went wrong, told to the caller behind the code's own words */
+  /** @param detail specifics, appended to the code's message for the caller */
   constructor(
     readonly errorName: ClientErrorName,
     readonly detail?: string,
@@ -15,7 +15,7 @@ export class ClientError extends Error {
   }
 }
 
-/** Why one parameter is refused, in a form that can be put into any language. */
+/** Reason for which a parameter is refused, independent of language. */
 export interface Reason {
   key: ReasonKey;
   args?: readonly (string | number)[];
@@ -36,13 +36,13 @@ export function parameterError(
   return new ParameterError({ [parameter]: { key, args } });
 }
 
-/** Refusals that are about a parameter. */
+/** Refusals that concern a parameter. */
 const PARAMETER_REFUSALS: Record<PermanentRefusal, readonly [parameter: string, ReasonKey]> = {
   CARD_PERMANENT: ['card', 'permanent'],
   USER_PERMANENT: ['username', 'permanent'],
 };
 
-/** The contract's form of a refusal: one of its codes, or 400 with a reason for the parameter. */
+/** Converts a refusal to the contract's form: one of its codes, or 400 with a reason for the parameter. */
 export function toClientError({ reason, detail }: RefusalError): ClientError | ParameterError {
   return reason === 'CARD_PERMANENT' || reason === 'USER_PERMANENT'
     ? parameterError(...PARAMETER_REFUSALS[reason])
@@ -51,7 +51,7 @@ export function toClientError({ reason, detail }: RefusalError): ClientError | P
 
 /** A failure that keeps its HTTP status: 404, 413, 415, 429, 500 or 503. */
 export class ClientHttpError extends Error {
-  /** @param retryAfterSec seconds after which another try makes sense, sent as `Retry-After` */
+  /** @param retryAfterSec seconds after which a retry makes sense, sent as `Retry-After` */
   constructor(
     readonly status: number,
     readonly retryAfterSec?: number,

@@ -3,13 +3,13 @@ import type { PermanentRefusal, RefusalName } from '@app/licensing';
 
 type Texts = Record<Language, string>;
 
-/** Refusals of a request that is not the application's own, or not a new one. */
+/** Refusals of a request that does not come from the application, or is not new. */
 type ProtocolErrorName =
   'SIGNATURE_MISMATCH' | 'SIGNATURE_EXPIRED' | 'TIMESTAMP_IN_FUTURE' | 'NONCE_REPEATED' | 'SOFTWARE_UNKNOWN';
 
 export type ClientErrorName = ProtocolErrorName | Exclude<RefusalName, PermanentRefusal>;
 
-/** Every failure that the client API answers with HTTP 200: its code (contract: Errors) and its words. */
+/** Every failure that the client API answers with HTTP 200: its code (contract: Errors) and its message. */
 export const CLIENT_ERRORS = {
   SIGNATURE_MISMATCH: { code: 10010, en: 'signature mismatch', 'zh-CN': '签名错误' },
   SIGNATURE_EXPIRED: {
@@ -96,7 +96,7 @@ export const CLIENT_ERRORS = {
     en: 'the variable needs a card that is valid now (kami)',
     'zh-CN': '该变量需要有效的卡密（kami）验证',
   },
-  // The same words, so that an answer does not tell whether there is such a card. This one may have been a guess.
+  // The same message, so that an answer does not reveal whether the card exists. The card may have been a guess.
   VARIABLE_CARD_UNKNOWN: {
     code: 10502,
     en: 'the variable needs a card that is valid now (kami)',
@@ -110,7 +110,7 @@ export const CLIENT_ERRORS = {
   FUNCTION_FAILED: { code: 10543, en: 'the remote function failed', 'zh-CN': '远程函数调用出错' },
 } as const satisfies Record<ClientErrorName, Texts & { code: number }>;
 
-/** The failures that keep their HTTP status, which is also their `code`. */
+/** Failures that keep their HTTP status, which is also their `code`. */
 export const STATUS_MESSAGES: Record<number, Texts> = {
   400: { en: 'bad parameters', 'zh-CN': '参数错误' },
   404: { en: 'no such endpoint', 'zh-CN': '接口不存在' },
@@ -128,7 +128,7 @@ export const STATUS_MESSAGES: Record<number, Texts> = {
   503: { en: 'temporarily unavailable; try again soon', 'zh-CN': '服务暂时不可用，请稍后再试' },
 };
 
-/** What can be wrong with one parameter. `{0}`, `{1}` stand for the reason's arguments. */
+/** Reasons for which a parameter is refused. `{0}`, `{1}` stand for the reason's arguments. */
 export const PARAMETER_REASONS = {
   required: { en: 'is required', 'zh-CN': '不能为空' },
   length: { en: 'must have {0} to {1} characters', 'zh-CN': '长度必须为 {0} 到 {1} 个字符' },

@@ -1,6 +1,6 @@
 import type { ClientErrorName } from './error-catalogue.js';
 
-/** When each failure is answered, for docs/errors.md. */
+/** Condition of each refusal, for docs/errors.md. */
 export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   SIGNATURE_MISMATCH:
     'The sign is not the one of these parameters, this secret and the mode of the application. After a rotation the earlier secret verifies until its overlap ends.',
@@ -53,7 +53,7 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
     'The function threw, took too long or too much memory, or returned what is no JSON or larger than 64 KiB; the message goes on with which.',
 };
 
-/** When each of the failures with a code of HTTP is answered. */
+/** Condition of each failure whose code is an HTTP status. */
 export const WHEN_STATUS: Record<number, string> = {
   400: 'A parameter is missing or malformed; errs says which and why. The HTTP status is 200.',
   404: 'Nothing is at this path, or not with this method.',

@@ -29,12 +29,12 @@ const NO_ADDRESS =
 
 type CreateCounter = (suffix: string, limit: RateLimit) => RateLimiter | undefined;
 
-/** What is no good although the signature was right. */
+/** Failures of requests with a valid signature that count as unauthenticated. */
 const UNPROVEN = new Set<ClientErrorName>(['NONCE_REPEATED', 'SESSION_INVALID']);
 
 /**
- * Closes an address that was refused too often. Nothing else is counted, so that an address from which thousands of
- * customers come stays open however much they do.
+ * Bans an address temporarily after too many refusals. Nothing else is counted, so that an address shared by thousands
+ * of customers stays open however much they do.
  */
 @Injectable()
 export class AddressLimits {
@@ -43,7 +43,7 @@ export class AddressLimits {
   private readonly refused: AddressFailureLimiter;
   private readonly guesses: AddressFailureLimiter;
   private readonly lately = new KeyThrottle(GUESSES_MS, MAX_FINGERPRINTS);
-  /** Who has made a guess here, which is counted already if it was wrong. */
+  /** Callers that made a guess here, already counted if it was wrong. */
   private readonly guessed = new WeakSet<Caller>();
 
   constructor({ limits }: AppConfig, counters: RateLimiters, metrics: LimitMetrics) {
@@ -52,7 +52,7 @@ export class AddressLimits {
         new FailureLimiter(name, counter('', { tries, periodMs }), metrics),
         new FailureLimiter(name, counter('-of-sites', { tries: tries * SITE_ALLOWANCE, periodMs }), metrics),
       );
-    // By each process alone: whoever floods it must not have it ask Redis as often.
+    // Per process, so that a flood does not cause as many requests to Redis.
     this.refused = create('refused_requests', limits.refusedRequests, MINUTE_MS, (_, limit) =>
       limit.tries > 0 ? new MemoryRateLimiter(limit) : undefined,
     );
@@ -62,7 +62,8 @@ export class AddressLimits {
   }
 
   /**
-   * @param handler what the request is for
+   * Refuses a banned address.
+   * @param handler that the request is for
    * @param now epoch milliseconds
    * @throws ClientHttpError 429
    */
@@ -74,7 +75,7 @@ export class AddressLimits {
 
   /**
    * Counts a refusal.
-   * @param failure undefined: it has no code of the contract's
+   * @param failure undefined: it has no code of the contract
    * @param now epoch milliseconds
    */
   async note(request: ClientHttpRequest, failure: ClientErrorName | undefined, now: number): Promise<void> {
@@ -89,10 +90,10 @@ export class AddressLimits {
   }
 
   /**
-   * Makes a guess that takes a while, which counts against its address from its beginning unless it is right.
-   * @returns whether it was right
+   * Makes a guess that takes a while, counted against its address from the start and refunded if it is right.
+   * @returns true when the guess was right
    * @throws ClientHttpError 429 if the address may not make it
-   * @throws Unavailable
+   * @throws ServiceUnavailableError
    */
   async guess(caller: Caller, isRight: () => Promise<boolean>): Promise<boolean> {
     const { request, ip, now } = caller;
@@ -104,9 +105,9 @@ export class AddressLimits {
   }
 
   /**
-   * Does work that fails with a refusal of the contract's if it was a wrong guess: as `guess`.
+   * Like `guess`, for work that fails with a refusal of the contract when the guess was wrong.
    * @throws ClientHttpError 429 if the address may not make it
-   * @throws Unavailable
+   * @throws ServiceUnavailableError
    */
   async whileGuessing<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     let outcome: Promise<T> | undefined;

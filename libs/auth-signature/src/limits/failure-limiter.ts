@@ -4,12 +4,12 @@ import { ClientHttpError } from '../errors/client-errors.js';
 import { TemporaryBans } from './temporary-bans.js';
 
 /**
- * Closes keys, such as addresses, that were refused too often. Looking whether a key is closed asks nobody: of what other
- * processes have counted this one learns with the next refusal that it counts itself.
+ * Bans keys, such as addresses, temporarily after too many failures. Checking for a ban makes no remote call: failures
+ * that other processes counted take effect here with the next one that this process counts.
  */
 export class FailureLimiter {
   private readonly closed = new TemporaryBans();
-  /** Guesses that are being made here, or ask for a place, by key. */
+  /** Guesses in progress in this process, or waiting for a permit, by key. */
   private readonly underWay = new Map<string, Set<Promise<void>>>();
 
   /** @param counter undefined: the limit is off */
@@ -19,14 +19,15 @@ export class FailureLimiter {
     private readonly metrics: LimitMetrics,
   ) {}
 
-  /** Whether any key may be closed: costs next to nothing. */
+  /** Reports cheaply whether any key may be banned. */
   isAnyClosed(now: number): boolean {
     return this.closed.isAnyClosed(now);
   }
 
   /**
+   * Refuses a banned key.
    * @param now epoch milliseconds
-   * @throws ClientHttpError 429 while the key is closed
+   * @throws ClientHttpError 429 while the key is banned
    */
   requireOpen(key: string, now: number): void {
     const wait = this.closed.waitMs(key, now);
@@ -35,20 +36,20 @@ export class FailureLimiter {
     throw new ClientHttpError(429, Math.ceil(wait / 1000));
   }
 
-  /** Counts a refusal, before it is answered. A Redis that does not answer makes no difference: nonces need it too. */
+  /** Counts a failure before it is answered. An unavailable Redis is ignored: nonces need it too. */
   async count(key: string, now: number): Promise<void> {
     const wait = await this.counter?.penalize(key, now).catch(ignoreUnavailable);
     if (wait) this.closed.close(key, now + wait);
   }
 
   /**
-   * Makes a guess that takes a while. It is counted before it is made, so that many at once learn no more than one after
-   * another, and stays counted if it is wrong.
+   * Makes a guess that takes a while. It is counted beforehand, so that concurrent guesses learn no more than
+   * consecutive ones, and refunded unless it is wrong.
    * @param now epoch milliseconds
-   * @param counts whether a wrong one does
-   * @returns whether the guess was right
+   * @param counts returns true when a wrong guess counts
+   * @returns true when the guess was right
    * @throws ClientHttpError 429 if it may not be made
-   * @throws Unavailable nobody is let through uncounted
+   * @throws ServiceUnavailableError without making the guess: none goes uncounted
    */
   async guess(
     key: string,
@@ -69,11 +70,15 @@ export class FailureLimiter {
     return false;
   }
 
-  /** @returns to be called when the guess was made */
+  /**
+   * Consumes an attempt for a guess, waiting for concurrent guesses while the limit is used up.
+   * @returns a function to call when the guess is over
+   */
   private async claim(counter: RateLimiter, key: string, now: number): Promise<() => void> {
     for (;;) {
       this.requireOpen(key, now);
-      // Before it has a place: whoever finds none while it takes the last one has to wait for it.
+      // Registered before consuming: whoever is refused while this guess takes the last attempt must wait for its
+      // outcome.
       const leave = this.enter(key);
       const wait = await counter.consume(key, now).catch((error: unknown) => {
         leave();
@@ -82,7 +87,7 @@ export class FailureLimiter {
       if (wait === 0) return leave;
       leave();
       const others = this.underWay.get(key);
-      // Those that turn out right give their places back: they are no reason to refuse anybody.
+      // Right guesses are refunded, so they must not cause a refusal.
       if (others) await Promise.all(others);
       else this.closed.close(key, now + wait);
     }

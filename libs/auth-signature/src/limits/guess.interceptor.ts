@@ -13,12 +13,12 @@ import { tellsGuesses } from './guesses.js';
 
 const COUNTS_ITSELF = 'latchkey:counts-guesses-itself';
 
-/** Marks a handler whose service counts guesses, since comparing them takes long and waits for its turn. */
+/** Marks a handler whose service counts guesses itself, because comparing them is slow and queued. */
 export function CountsGuessesItself(): MethodDecorator {
   return SetMetadata(COUNTS_ITSELF, true);
 }
 
-/** Has those handlers of a controller that tell right guesses from wrong ones make no more at once than the limit says. */
+/** Limits the concurrent guesses of those handlers in a controller whose answers reveal whether a guess was right. */
 export function limitGuesses(controller: { readonly prototype: object }): void {
   const { prototype } = controller;
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
@@ -29,7 +29,7 @@ export function limitGuesses(controller: { readonly prototype: object }): void {
   }
 }
 
-/** Counts a guess against its address before it is looked at, and no longer if it is right. */
+/** Counts a guess against its address before it is checked, and refunds it if it is right. */
 @Injectable()
 class GuessInterceptor implements NestInterceptor {
   constructor(private readonly limits: AddressLimits) {}

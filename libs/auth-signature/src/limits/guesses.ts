@@ -4,7 +4,7 @@ import type { Caller } from '../caller.js';
 import { refusalsOf } from '../docs/refuses.decorator.js';
 import type { ClientErrorName } from '../errors/error-catalogue.js';
 
-/** What a card, a user name or a password is refused with that may have been a guess. */
+/** Refusals of a card, a user name or a password that may have been guessed. */
 const WRONG = new Set<ClientErrorName | RefusalName>([
   'CARD_UNAVAILABLE',
   'RECHARGE_CARD_UNKNOWN',
@@ -14,10 +14,10 @@ const WRONG = new Set<ClientErrorName | RefusalName>([
   'VARIABLE_CARD_UNKNOWN',
 ]);
 
-/** Different in each request. */
+/** Parameters that differ in each request. */
 const COMMON = new Set(['timestamp', 'nonce', 'sign']);
 
-/** Whether a handler tells right guesses from wrong ones. */
+/** True when a handler's answers reveal whether a guess was right. */
 export function tellsGuesses(handler: object): boolean {
   return refusalsOf(handler).some((name) => WRONG.has(name));
 }
@@ -27,8 +27,8 @@ export function isWrongGuess(failure: ClientErrorName | RefusalName): boolean {
 }
 
 /**
- * Says the same of requests that guess the same. A client that goes on asking with a card that is gone learns nothing
- * new, and is no reason to close an address that many others share.
+ * Returns the same text for requests that make the same guess. A client that keeps asking for a deleted card learns
+ * nothing new, and is no reason to ban an address that many others share.
  */
 export function fingerprintOf({ application, parameters, ip }: Caller, endpoint: string): string {
   const said = [...parameters].filter(([name]) => !COMMON.has(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -5,15 +5,15 @@ import type { Caller } from '../caller.js';
 import { AddressLimits } from './address-limits.js';
 import type { FailureLimiter } from './failure-limiter.js';
 
-/** A limit of guesses besides that of addresses. */
+/** An additional limit on guesses, besides that of addresses. */
 interface GuessLimit {
   readonly limit: FailureLimiter;
   readonly key: string;
 }
 
 /**
- * Compares passwords that clients send. A password is counted as a wrong guess when its turn comes, and no longer if it is
- * right: of many at once no more are compared than the limits say, and those that wait for their turn count for nothing.
+ * Compares passwords that clients send. A password is counted as a guess when its turn comes, and refunded if it is
+ * right: of many concurrent ones no more are compared than the limits allow, and waiting ones do not count.
  */
 @Injectable()
 export class PasswordGuesses {
@@ -23,10 +23,11 @@ export class PasswordGuesses {
   ) {}
 
   /**
-   * @param hash null: there is none, which takes as long
-   * @param account whose password it is said to be
+   * Compares a password.
+   * @param hash null: there is none; the comparison takes as long
+   * @param account that the password belongs to according to the client
    * @throws ClientHttpError 429 after too many wrong ones
-   * @throws Unavailable
+   * @throws ServiceUnavailableError
    */
   verify(
     caller: Caller,

@@ -1,12 +1,12 @@
-/** More are not remembered; who was closed longest ago is forgotten. */
+/** Maximum keys remembered; beyond it the oldest ban is forgotten. */
 const MAX_KEYS = 50_000;
 
-/** Which keys a limit has closed, and until when, in epoch milliseconds. */
+/** Keys banned by a limit, with the end of each ban in epoch milliseconds. */
 export class TemporaryBans {
   private readonly until = new Map<string, number>();
   private latest = 0;
 
-  /** Whether any may be closed: costs next to nothing. */
+  /** Reports cheaply whether any key may be banned. */
   isAnyClosed(now: number): boolean {
     return now < this.latest;
   }
@@ -21,7 +21,7 @@ export class TemporaryBans {
     }
   }
 
-  /** Milliseconds until the key is open; 0: it is. */
+  /** Returns the milliseconds until a key's ban ends; 0 when it is not banned. */
   waitMs(key: string, now: number): number {
     const until = this.until.get(key);
     if (until === undefined) return 0;

@@ -4,7 +4,7 @@ import { NonceTable, toNonceKey } from './nonce-table.js';
 import { NonceGenerations } from './nonce-generations.js';
 import { NonceStore } from './nonce-store.js';
 
-/** Nonces of one process. */
+/** Nonce store of a single process. */
 @Injectable()
 export class MemoryNonceStore extends NonceStore {
   private readonly generations: NonceGenerations<NonceTable>;

@@ -7,21 +7,21 @@ const TOLD_EVERY_MS = 60_000;
 
 interface Generation<T> {
   readonly startedAt: number;
-  /** Epoch milliseconds at which the last of its nonces is free again, and the same of the steady clock. */
+  /** Time at which its last nonce expires, in epoch milliseconds; `keptUntil` is the same on the steady clock. */
   heldUntil: number;
   keptUntil: number;
-  /** How many nonces it has, and how many of them each application. */
+  /** Number of nonces, in total and per application. */
   total: number;
   readonly byApplication: Map<number, number>;
   readonly nonces: T;
 }
 
 /**
- * What a process has held of nonces, in generations that are forgotten as a whole, so that no claim pays for a clean-up.
- * They are forgotten by both clocks: one that was set ahead may be set back, and then an old request is as good as it was.
+ * The nonces that a process holds, in generations that are dropped as a whole, so that no claim pays for a clean-up. A
+ * generation is dropped only when it has expired by both clocks: a clock that was set ahead may be set back, which
+ * would make an old request valid again.
  *
- * An application may hold as many nonces as it leaves free. However many others flood the server, there is room for one
- * that does not.
+ * An application may hold as many nonces as it leaves free, so that a flood by others always leaves room for it.
  */
 export class NonceGenerations<T> {
   private generations: Generation<T>[] = [];
@@ -30,7 +30,8 @@ export class NonceGenerations<T> {
 
   /**
    * @param limit nonces of all applications; 0: no limit
-   * @param create what a generation keeps its nonces in, from the epoch milliseconds before which none of them is free
+   * @param create creates a generation's container; `since` is the epoch milliseconds before which none of its nonces
+   * expires
    */
   constructor(
     private readonly clock: Pick<Clock, 'steady'>,
@@ -44,6 +45,7 @@ export class NonceGenerations<T> {
   }
 
   /**
+   * Checks that the application may hold one more nonce.
    * @param now epoch milliseconds
    * @throws ClientHttpError 503 when the application holds too many
    */
@@ -60,7 +62,7 @@ export class NonceGenerations<T> {
     throw new ClientHttpError(503, Math.max(1, Math.ceil((freeAt - now) / 1000)));
   }
 
-  /** Counts a nonce that is held from now on, and gives what to keep it in. */
+  /** Counts a nonce held from now on, and returns the container for it. */
   take(applicationId: number, now: number, holdMs: number): T {
     const steady = this.clock.steady();
     const generation = this.current(now, steady);
@@ -83,7 +85,7 @@ export class NonceGenerations<T> {
 
   private current(now: number, steady: number): Generation<T> {
     const newest = this.generations.at(-1);
-    // A clock that jumped back starts a generation too, so that no generation lives on for the length of the jump.
+    // A clock that jumped back starts a new generation too, so that no generation survives for the length of the jump.
     if (newest && Math.abs(now - newest.startedAt) < GENERATION_MS) return newest;
     this.forget(now, steady);
     const started = {

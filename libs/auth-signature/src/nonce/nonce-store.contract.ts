@@ -7,7 +7,7 @@ const NOW = 1_768_478_400_000;
 const HOLD = 90_000;
 const HOUR = 3_600_000;
 
-/** What every nonce store has to do. The tests share no nonces, so that one store may serve all of them. */
+/** Contract of every nonce store. The tests share no nonces, so that one store may serve all of them. */
 export function describeNonceStore(name: string, create: (limit: number) => NonceStore): void {
   describe(name, () => {
     let store: NonceStore;
@@ -79,7 +79,7 @@ export function describeNonceStore(name: string, create: (limit: number) => Nonc
 
     it('does not free a nonce early when the clock jumps back', async () => {
       await claim(NOW);
-      // Claims by the clock that went back, some of them after their own time.
+      // Claims by the clock that was set back, some of them after nonces expired by it.
       for (let now = NOW - HOUR; now < NOW; now += 30_000) {
         expect(await claim(now)).toBe(false);
         await store.claim(1, randomUUID(), now, HOLD);

@@ -1,16 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Drawn anew by each process, so that nobody can choose nonces that fall together. */
+/** Random for each process, so that nobody can choose nonces that collide. */
 const SALT = randomBytes(16).toString('hex');
 const SHARDS = 256;
 const FIRST_SLOTS = 16;
-/** Of a slot: 96 bits that stand for a nonce, then until when it is held; 0: the slot is free. */
+/** Words per slot: 96 bits of a nonce's hash, then its expiry; 0: the slot is free. */
 const WORDS = 4;
 const HELD = 3;
 
 /**
- * A nonce as three words of a hash.
- * @param key is written to
+ * Hashes a nonce to three words.
+ * @param key receives the result
  */
 export function toNonceKey(nonce: string, key: Uint32Array): void {
   // As characters, which is three times as fast as a Buffer.
@@ -26,21 +26,21 @@ export function toNonceKey(nonce: string, key: Uint32Array): void {
 }
 
 /**
- * Until when nonces are held, in 16 bytes for each and the room that a hash table needs: thousands of them come each
+ * Stores the expiry of nonces in 16 bytes each, plus the spare room of a hash table: thousands of nonces arrive each
  * second, and as strings in a `Map` they take ten times as much. It grows in small parts, so that no request waits for
  * a large table to be copied.
  */
 export class NonceTable {
   private readonly shards = Array.from({ length: SHARDS }, () => new Shard());
 
-  /** @param since epoch milliseconds; each nonce is held until later, by less than 49 days */
+  /** @param since epoch milliseconds; each nonce expires later than this, by less than 49 days */
   constructor(private readonly since: number) {}
 
   get size(): number {
     return this.shards.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** @returns epoch milliseconds until when it is held, or was; 0: it is not here */
+  /** @returns the expiry in epoch milliseconds, past or future; 0: the nonce is not here */
   heldUntil(key: Uint32Array): number {
     const after = this.shardOf(key).get(key);
     return after === 0 ? 0 : this.since + after;
@@ -72,7 +72,7 @@ class Shard {
     if (isNew && ++this.size * WORDS * 2 > this.slots.length) this.grow();
   }
 
-  /** Where the key is, or has to be put. */
+  /** Returns the slot of the key, or the free one for it. */
   private find(key: Uint32Array): number {
     const { slots } = this;
     const last = slots.length - 1;

@@ -4,24 +4,26 @@ import type { Clock, LimitMetrics } from '@app/platform';
 import { NonceGenerations } from './nonce-generations.js';
 import { NonceStore } from './nonce-store.js';
 
-/** Takes a nonce although there is one, when that is free again by the caller's time. */
+/** Claims a nonce that exists but has expired by the caller's clock. */
 const CLAIM_AGAIN = `
   if tonumber(redis.call('GET', KEYS[1]) or 0) > tonumber(ARGV[1]) then return 0 end
   redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
   return 1`;
 
-/** Redis's clock may be ahead of the processes' by so much before a nonce is free too early. */
+/**
+ * Extra lifetime of a key in case Redis's clock is ahead of the processes': otherwise a nonce would be free too early.
+ */
 const CLOCKS_DIFFER_MS = 10_000;
 
 /**
- * Nonces that several server processes share. The key holds until when the nonce is taken by the clock of who took it;
- * Redis forgets it a little later. Each process counts those that it has put there itself.
+ * Nonce store shared by several server processes. The value of a key is the nonce's expiry by the clock of the process
+ * that claimed it; Redis drops the key a little later. Each process counts the nonces that it has stored itself.
  */
 export class RedisNonceStore extends NonceStore {
   private readonly claimAgain: Script;
   private readonly generations: NonceGenerations<undefined>;
 
-  /** @param limit nonces held at a time that this process has put there; 0: no limit */
+  /** @param limit nonces that this process may have stored at a time; 0: no limit */
   constructor(
     private readonly redis: SharedRedis,
     clock: Pick<Clock, 'steady'>,

@@ -1,33 +1,33 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Longest nonce, in characters. */
+/** Maximum length of a nonce, in characters. */
 export const NONCE_MAX_LENGTH = 36;
 
-/** What every request carries beside its own parameters; the guard checks it. */
+/** Parameters common to all requests; the guard checks them. */
 export class CommonParameters {
   /**
-   * The application: 20 characters of `a-z0-9`.
+   * Key of the application: 20 characters of `a-z0-9`.
    * @example blsvh14llhcr96vtboqg
    */
   @ApiProperty()
   app_key!: string;
 
   /**
-   * When the request was made, in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+   * Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
    * @example 1574654197
    */
   @ApiProperty({ type: 'integer' })
   timestamp!: number;
 
   /**
-   * 1–36 characters without `&`, other ones for each request of the application within 90 seconds, such as a UUID.
+   * 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
    * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
    */
   @ApiProperty({ minLength: 1, maxLength: NONCE_MAX_LENGTH })
   nonce!: string;
 
   /**
-   * The signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+   * Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
    * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
    */
   @ApiProperty()

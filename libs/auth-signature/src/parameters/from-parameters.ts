@@ -14,7 +14,7 @@ import { ParameterRules } from './parameter-rules.js';
 import type { Parameters } from './read-parameters.js';
 
 /**
- * Fills a handler's DTO with the parameters it has rules for, and checks them.
+ * Fills a handler's DTO with the parameters that it declares, and validates them.
  * @throws ParameterError
  */
 @Injectable()
@@ -35,7 +35,7 @@ class BindParametersPipe implements PipeTransform<Parameters, object> {
 
 const PARAMETERS_DTO = 'latchkey:parameters-dto';
 
-/** The request's parameters as the DTO class that the handler names. */
+/** Injects the request's parameters as the DTO class that the handler declares. */
 export function FromParameters(): ParameterDecorator {
   const decorate = fromParameters(BindParametersPipe);
   return (target, method, index) => {
@@ -46,7 +46,7 @@ export function FromParameters(): ParameterDecorator {
   };
 }
 
-/** The DTO class that a handler names, for the API document; undefined: it takes no parameters of its own. */
+/** Returns a handler's DTO class, for the API document; undefined: it takes no parameters of its own. */
 export function parametersDtoOf(handler: object): Type<object> | undefined {
   return Reflect.getMetadata(PARAMETERS_DTO, handler) as Type<object> | undefined;
 }
@@ -55,7 +55,7 @@ const COMMON = ['app_key', 'timestamp', 'nonce', 'sign'] as const;
 const anywhere = new Set<string>(COMMON);
 const byHandler = new WeakMap<object, ReadonlySet<string>>();
 
-/** The parameters that a handler knows, the common ones included. */
+/** Returns the names of the parameters that a handler accepts, including the common ones. */
 export function parametersOf(handler: object): ReadonlySet<string> {
   let known = byHandler.get(handler);
   if (!known) {
@@ -65,7 +65,7 @@ export function parametersOf(handler: object): ReadonlySet<string> {
   return known;
 }
 
-/** The parameters that any handler knows, the common ones included. */
+/** Returns the names of the parameters that any handler accepts, including the common ones. */
 export function parametersOfAll(): ReadonlySet<string> {
   return anywhere;
 }

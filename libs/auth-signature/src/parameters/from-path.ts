@@ -5,7 +5,7 @@ import type { ClientHttpRequest } from '../caller.js';
 import { parameterError } from '../errors/client-errors.js';
 
 /**
- * The remote key or function name in the path, such as `:key`. It is not signed.
+ * Injects the remote key or function name in the path, such as `:key`. It is not signed.
  * @throws ParameterError unless it is 1–64 letters and digits of any script, `_`, `.` and `-`
  */
 export function RemoteNameFromPath(parameter: string): ParameterDecorator {

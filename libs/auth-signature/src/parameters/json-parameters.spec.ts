@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ParameterError } from '../errors/client-errors.js';
 import { parseJsonParameters } from './json-parameters.js';
 
-/** Why a body is refused: the key of the reason for each parameter. */
+/** Returns the reasons for which a body is refused: the reason's key for each parameter. */
 function refusal(json: string): Record<string, string> {
   try {
     parseJsonParameters(json);

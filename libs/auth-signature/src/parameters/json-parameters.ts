@@ -3,8 +3,8 @@ import { parameterError } from '../errors/client-errors.js';
 import { requireFew } from './require-few.js';
 
 /**
- * The parameters of a JSON body: one flat object of texts, safe whole numbers and booleans, numbers as their decimal
- * text.
+ * Parses the parameters of a JSON body: one flat object of texts, safe whole numbers and booleans, numbers as their
+ * decimal text.
  * @throws ParameterError
  */
 export function parseJsonParameters(text: string): [string, string][] {
@@ -18,7 +18,7 @@ export function parseJsonParameters(text: string): [string, string][] {
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw parameterError('body', 'text');
   const parameters = Object.entries(body).map(([key, value]): [string, string] => [key, asText(key, value)]);
-  // `JSON.parse` keeps the last of repeated keys silently.
+  // `JSON.parse` silently keeps the last of repeated keys.
   if (members !== parameters.length) throw parameterError('body', 'repeated');
   return parameters;
 }

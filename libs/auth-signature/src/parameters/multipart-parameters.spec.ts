@@ -6,7 +6,7 @@ const TYPE = 'multipart/form-data; boundary=B';
 const FILE_PART =
   'Content-Disposition: form-data; name="a"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n1';
 
-/** A body of parts that are written out, headers and all. */
+/** Returns a body of raw parts, including their headers. */
 const bodyOf = (...parts: string[]) =>
   Buffer.from(`${parts.map((part) => `--B\r\n${part}\r\n`).join('')}--B--\r\n`);
 

@@ -3,17 +3,17 @@ import { ParameterError, parameterError } from '../errors/client-errors.js';
 import { refuseReplaced } from './refuse-replaced.js';
 import { MAX_PARAMETERS, tooMany } from './require-few.js';
 
-/** RFC 2046 allows as many. */
+/** Maximum length in RFC 2046. */
 const MAX_BOUNDARY_LENGTH = 70;
 const PIECE_BYTES = 16 * 1024;
 
 /**
- * The fields of a multipart body.
- * @throws ParameterError for a file part, bytes that are no text, or a body that is not multipart
+ * Parses the fields of a multipart body.
+ * @throws ParameterError for a file part, bytes that are not text, or a body that is not multipart
  */
 export function parseMultipartParameters(body: Buffer, contentType: string): Promise<[string, string][]> {
   return new Promise((resolve, reject) => {
-    // The parser's own words are not for clients.
+    // The parser's own messages are not for clients.
     const unreadable = () => reject(parameterError('body', 'multipart'));
     const fields: [string, string][] = [];
     try {
@@ -24,7 +24,7 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
         else fields.push([name, value]);
       });
       parser.on('file', (name, file) => {
-        // A file that is cut off fails by itself too; nobody listening, that would end the process.
+        // A truncated file emits an error of its own, which would end the process if nobody listened.
         file.on('error', unreadable);
         file.resume();
         reject(parameterError(name || 'body', 'file'));
@@ -42,13 +42,13 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
         reject(tooMany());
         parser.destroy();
       });
-      // Piece by piece: the parser goes on to the end of what it was given, however many parts it has seen.
+      // In pieces: the parser processes everything it is given to the end, however many parts it has seen.
       for (let at = 0; at < body.length && !parser.destroyed; at += PIECE_BYTES) {
         parser.write(body.subarray(at, at + PIECE_BYTES));
       }
       if (!parser.destroyed) parser.end();
-      // It has the whole body, and reads it before the next turn. It waits for ever for a reader of some parts that are
-      // long and have no header.
+      // The parser has the whole body, and processes it before the next turn. It waits for ever for a reader of some
+      // long parts that have no header.
       setImmediate(unreadable);
     } catch (error) {
       if (error instanceof ParameterError) reject(error);

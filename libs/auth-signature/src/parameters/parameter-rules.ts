@@ -5,14 +5,14 @@ type Dto = Readonly<Record<string, unknown>>;
 
 interface FieldRules {
   readonly field: string;
-  /** Whether the rules apply at all; all of them have to say so. */
+  /** Conditions under which the rules apply; all of them must be true. */
   readonly conditions: readonly ((dto: Dto, value: unknown) => boolean)[];
   readonly accepts: readonly ((value: unknown) => boolean)[];
 }
 
 /**
- * The validators of a DTO class, looked up once: class-validator gathers them anew at every call, which costs a heartbeat
- * more than its signature. What is refused here, it puts into words.
+ * The validators of a DTO class, looked up once: class-validator collects them anew at every call, which costs a
+ * heartbeat more than its signature. Also produces the reasons of refused values.
  */
 export class ParameterRules {
   readonly fields: readonly string[];

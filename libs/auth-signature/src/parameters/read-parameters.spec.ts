@@ -13,7 +13,7 @@ const entriesWith = (key: fc.Arbitrary<string>) =>
 
 const BOUNDARY = 'e6d1b6f0-3d0f-4a51-9d4a-boundary';
 
-/** A multipart body whose names may hold anything but line breaks, quoted the way of RFC 7578. */
+/** Returns a multipart body whose names may contain anything but line breaks, quoted as in RFC 7578. */
 function multipart(entries: Entries): string {
   const parts = entries.map(([key, value]) => {
     const name = key.replace(/["\\]/g, '\\$&');
@@ -48,7 +48,7 @@ describe('createParameterReader', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  /** What the reader made of a request, in the order of the keys. */
+  /** Returns the reader's result for a request, ordered by key. */
   async function roundTrip(query: Entries, body?: { type: string; text: string }): Promise<Entries> {
     const response = await fetch(`${url}?${new URLSearchParams(query).toString()}`, {
       ...(body && { method: 'POST', body: body.text, headers: { 'content-type': body.type } }),

@@ -4,9 +4,9 @@ import { parameterError } from '../errors/client-errors.js';
 const REPLACEMENT = '\ufffd';
 
 /**
- * Decoders of forms put U+FFFD in the place of bytes that are no UTF-8, so that different texts become the same one.
- * A client may send that character itself, and then the bytes are right.
- * @param bytes what the pairs were decoded from; looked at only when the character is in one of them
+ * Refuses texts with bytes that are not UTF-8: decoders of forms replace them with U+FFFD, so that different texts
+ * would become the same. A client may send that character itself, and then the bytes are valid.
+ * @param bytes that the pairs were decoded from; read only when one of them contains the character
  * @throws ParameterError
  */
 export function refuseReplaced(pairs: readonly (readonly [string, string])[], bytes: () => Buffer): void {

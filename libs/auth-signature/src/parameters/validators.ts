@@ -5,8 +5,8 @@ import { hasLength, isJson, isPrintable, isRemoteName, REMOTE_NAME_MAX_LENGTH } 
 import type { ReasonKey } from '../errors/error-catalogue.js';
 
 /**
- * Validators of client parameters. Their message is a reason's key and arguments, put into words by the filter. What a
- * schema can say of their limits they add to the API document.
+ * Creates a validator of client parameters. Its message is a reason's key and arguments, which the filter translates.
+ * The limits that a schema can express also go into the API document.
  */
 function rule(
   key: ReasonKey,
@@ -47,17 +47,17 @@ export function Username(): PropertyDecorator {
   return printableText(1, 20);
 }
 
-/** A client's device: 1–128 characters of any kind. */
+/** A device id from a client: 1–128 characters of any kind. */
 export function DeviceId(): PropertyDecorator {
   return TextLength(1, 128);
 }
 
-/** A session token as a client sends it: 1–128 characters. */
+/** A session token from a client: 1–128 characters. */
 export function SessionToken(): PropertyDecorator {
   return TextLength(1, 128);
 }
 
-/** The rule that is applied first speaks first: a text that breaks both is told to be printable. */
+/** The rule applied first reports first: a text that breaks both is reported as not printable. */
 function printableText(min: number, max: number): PropertyDecorator {
   return applyDecorators(Printable(), TextLength(min, max));
 }
@@ -74,7 +74,10 @@ export function OneOf(values: readonly string[]): PropertyDecorator {
   );
 }
 
-/** Refuses values that the contract keeps for later, in words of their own: put it below `OneOf`, so that it speaks first. */
+/**
+ * Refuses values that the contract reserves, with a reason of their own: put it below `OneOf`, so that it reports
+ * first.
+ */
 export function Reserved(values: readonly string[]): PropertyDecorator {
   return rule('reserved', (text) => !values.includes(text));
 }
@@ -84,7 +87,7 @@ export function MaxBytes(max: number): PropertyDecorator {
   return rule('bytes', (text) => Buffer.byteLength(text) <= max, max);
 }
 
-/** Text that `JSON.parse` takes. */
+/** Text that `JSON.parse` accepts. */
 export function JsonText(): PropertyDecorator {
   return rule('json', isJson);
 }

@@ -6,7 +6,7 @@ import { canonicalString } from './signature.js';
 
 const COMMON = ['app_key', 'nonce', 'timestamp', 'sign'];
 
-/** The endpoints of the contract by their parameters. */
+/** The endpoints of the contract, given by their parameters. */
 const ENDPOINTS = [
   ['card', 'device_id'],
   ['card', 'token'],
@@ -34,7 +34,7 @@ const ANYWHERE = new Set([...COMMON, ...ENDPOINTS.flat()]);
 const APP_KEY = 'blsvh14llhcr96vtboqg';
 const HONEST = { app_key: APP_KEY, nonce: 'HONEST', timestamp: '1574654197' };
 
-/** Values that somebody can type, or have the client send; the client makes up the others. */
+/** Parameters whose values a person can type or make the client send; the client generates the others. */
 const CHOSEN = new Set(['card', 'device_id', 'config', 'password', 'value', 'params', 'kami', 'username']);
 
 const PARAMETERS = ['z', 'a', 'o', 'params', 'password', 'device_id', 'config', 'token', 'value', 'card'];
@@ -47,7 +47,7 @@ const piece = fc.constantFrom(
 );
 const value = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
 
-/** A request that an honest client signs, some of whose values somebody else chose. */
+/** A request that an honest client signs, with some values chosen by somebody else. */
 const request = fc
   .constantFrom(...ENDPOINTS)
   .chain((endpoint) =>
@@ -57,7 +57,7 @@ const request = fc
   )
   .map((own): Record<string, string> => ({ ...own, ...HONEST }));
 
-/** The text that a client signs, by an implementation of its own. */
+/** Returns the text that a client signs, by an independent implementation. */
 function signedText(parameters: Record<string, string>): string {
   return Object.keys(parameters)
     .toSorted()
@@ -65,7 +65,7 @@ function signedText(parameters: Record<string, string>): string {
     .join('&');
 }
 
-/** Every set of parameters that has this text, where it is short enough to try each `&` and `=`. */
+/** Returns every set of parameters with this text, if it is short enough to try each `&` and `=`. */
 function* splitsOf(text: string): Generator<Map<string, string>> {
   const segments = text.split('&');
   if (segments.length > 11) return;
@@ -83,7 +83,7 @@ function* splitsOf(text: string): Generator<Map<string, string>> {
   }
 }
 
-/** Whether an endpoint may accept the parameters, when the signature is right. */
+/** True when an endpoint may accept the parameters, given a valid signature. */
 function isAcceptable(parameters: Map<string, string>): boolean {
   if (parameters.get('app_key') !== APP_KEY) return false;
   if (Object.keys(commonParameterFaults(new Map([...parameters, ['sign', 'x']]))).length > 0) return false;
@@ -156,7 +156,7 @@ describe('splitFaults', () => {
   });
 
   it('refuses a value with which the text is that of a request with another nonce', () => {
-    // One typed as the device, the other as the password of an honest login.
+    // One typed as the device id, the other as the password of an honest login.
     const login = { device_id: 'd&nonce=F&params=["', password: '"]', username: 'U' };
     expect(faultsOf(login)).toEqual({ device_id: { key: 'ambiguous' } });
     const text = signedText({ ...login, ...HONEST });
@@ -185,7 +185,8 @@ describe('splitFaults', () => {
       faultsOf({ card: 'C1', config });
       return performance.now() - began;
     };
-    // The shortest of many says least of what else the machine does; eight times what it should be is not yet the square.
+    // The shortest of many runs depends least on other load; eight times the expected time is still less than quadratic
+    // growth.
     const best = (count: number) => Math.min(...Array.from({ length: 9 }, () => timed(count)));
     best(250);
     expect(best(4000)).toBeLessThan(best(250) * 16 * 8);

@@ -5,15 +5,15 @@ import { canonicalString } from './signature.js';
 
 const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
-/** The common parameters in the order in which a signed text has them; `sign` is in none. */
+/** The common parameters in the order in which a signed text contains them; `sign` is never part of it. */
 const SIGNED_COMMON = ['app_key', 'nonce', 'timestamp'] as const;
 
 /**
- * Faults by which a rightly signed request may be another one than the client signed: the signed text does not tell `&`
- * and `=` inside values from those between parameters. Without these faults a text is that of one nonce and one
- * timestamp, so that a signature is worth one request, and no text of an answer, which begins with a digit, is that of a
- * request.
- * @param known the parameters of the endpoint, the common ones included
+ * Returns the faults through which a correctly signed request may differ from the one that the client signed: the
+ * signed text does not distinguish `&` and `=` inside values from those between parameters. Without these faults a text
+ * stands for one nonce and one timestamp, so that a signature is valid for one request, and the text of an answer,
+ * which begins with a digit, is never that of a request.
+ * @param known the parameters of the endpoint, including the common ones
  * @param knownAnywhere those of all endpoints
  */
 export function splitFaults(
@@ -37,19 +37,21 @@ export function splitFaults(
   return faults;
 }
 
-/** A way to read the beginning of a signed text as parameters. */
+/** One way to parse the beginning of a signed text as parameters. */
 interface Reading {
-  /** How many of the common parameters are read. */
+  /** Number of common parameters parsed. */
   readonly common: number;
-  /** Where nonce and timestamp stand. */
+  /** Positions of nonce and timestamp. */
   readonly at: string;
-  /** The name read last. */
+  /** Name of the last parameter. */
   readonly last: string;
-  /** Whether its value may go on behind an `&`. */
+  /** True when its value may continue after an `&`. */
   readonly open: boolean;
 }
 
-/** Whether the signed text is also that of a request with another nonce or timestamp that some endpoint may accept. */
+/**
+ * True when the signed text also stands for a request with another nonce or timestamp that some endpoint may accept.
+ */
 function hasOtherReading(parameters: Parameters, knownAnywhere: ReadonlySet<string>): boolean {
   const appKey = parameters.get('app_key')!;
   let readings: Reading[] = [{ common: 0, at: '', last: '', open: false }];
@@ -69,7 +71,10 @@ function hasOtherReading(parameters: Parameters, knownAnywhere: ReadonlySet<stri
   return new Set(complete.map(({ at }) => at)).size > 1;
 }
 
-/** The reading that goes on with a parameter; undefined: it cannot, since names are sorted and none of the common is left out. */
+/**
+ * Extends a reading by a parameter; undefined when that is impossible, since names are sorted and no common one may be
+ * missing.
+ */
 function begin(
   { common, at, last }: Reading,
   name: string,
@@ -84,7 +89,10 @@ function begin(
   return { common: common + 1, at: due === 'app_key' ? at : `${at} ${position}`, last: name, open: false };
 }
 
-/** Keeps the work small: of readings that can go on alike one is enough, and two with different nonces or timestamps. */
+/**
+ * Keeps the work small: of readings with the same continuations one is enough, or two with different nonces or
+ * timestamps.
+ */
 function keep(begun: Reading, readings: Reading[]): void {
   const alike = readings.filter(({ common }) => common === begun.common);
   if (alike.some(({ at, open }) => at === begun.at && (open || !begun.open))) return;

@@ -7,16 +7,16 @@ type Entries = [key: string, value: string][];
 
 const MODES = ['md5', 'hmac-sha256'] as const;
 
-/** Any well-formed text: ASCII, what people write, and any code point. */
+/** Any well-formed text: ASCII, graphemes that people write, and any code point. */
 const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
-// With "=" in a key, two different sets of parameters can have one canonical string.
+// With "=" in a key, two different sets of parameters can have the same canonical string.
 const plainKey = text.filter((key) => key !== 'sign' && !key.includes('='));
 const secret = fc.stringMatching(/^[A-Za-z0-9]{32}$/);
 
 const parametersWith = (key: fc.Arbitrary<string>, constraints: { minLength?: number } = {}) =>
   fc.uniqueArray(fc.tuple(key, text), { selector: ([name]) => name, maxLength: 12, ...constraints });
 
-/** The signature by an implementation that shares no code with the product. */
+/** Computes the signature independently, sharing no code with the product. */
 function independentSign(entries: Entries, app_secret: string, sign_mode: (typeof MODES)[number]): string {
   const client = new SignedClient('', { app_key: '', app_secret, sign_mode }, { now: () => 0 });
   return client.signatureOf(Object.fromEntries(entries));

@@ -76,7 +76,7 @@ describe('sign', () => {
     );
   });
 
-  // The digests come from Python's hashlib and hmac.
+  // Digests computed with Python's hashlib and hmac.
   it.each([
     ['md5', '6043f65b435df97b37a85a8628776dcf'],
     ['hmac-sha256', 'e6d491ad8e1b06e54fe7f4df7d5d0ce0cbf8a6a8aad43ac8602aa480e50d7e1f'],

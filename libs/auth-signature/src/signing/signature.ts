@@ -2,14 +2,14 @@ import { hash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { SignMode } from '@app/database';
 
 /**
- * The text that a request's signature covers (contract: Request signature, steps 1–3): every parameter except
+ * Returns the text that a request's signature covers (contract: Request signature, steps 1–3): every parameter except
  * `sign`, sorted by the UTF-8 bytes of its key, as `key=value` joined with `&`. Empty values stay (`key=`).
  */
 export function canonicalString(parameters: ReadonlyMap<string, string>): string {
   return joinSorted([...parameters].filter(([key]) => key !== 'sign'));
 }
 
-/** Pairs sorted by the UTF-8 bytes of their key, as `key=value` joined with `&`. */
+/** Joins pairs as `key=value` with `&`, sorted by the UTF-8 bytes of the key. */
 export function joinSorted(pairs: readonly (readonly [key: string, value: string | number])[]): string {
   const compare = pairs.every(([key]) => isAscii(key)) ? compareAscii : compareUtf8;
   return pairs
@@ -18,14 +18,14 @@ export function joinSorted(pairs: readonly (readonly [key: string, value: string
     .join('&');
 }
 
-/** Lowercase hex digest of `text` (contract: Request signature, steps 4 and 5). */
+/** Returns the lowercase hex digest of `text` (contract: Request signature, steps 4 and 5). */
 export function sign(text: string, secret: string, mode: SignMode): string {
   return mode === 'md5'
     ? hash('md5', text + secret, 'hex')
     : createHmac('sha256', secret).update(text, 'utf8').digest('hex');
 }
 
-/** Whether `actual`, in either case of hex, is `expected`; compared in constant time. */
+/** True when `actual`, in upper or lower case hex, equals `expected`; compared in constant time. */
 export function sameSign(actual: string, expected: string): boolean {
   const given = Buffer.from(actual.toLowerCase());
   const right = Buffer.from(expected);
@@ -36,7 +36,10 @@ function compareAscii(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Plain comparison goes by UTF-16 units, which sorts a surrogate pair before U+E000–U+FFFF; UTF-8 sorts it after. */
+/**
+ * Compares texts by their UTF-8 bytes. Plain comparison uses UTF-16 units, which sorts a surrogate pair before
+ * U+E000–U+FFFF; UTF-8 sorts it after.
+ */
 function compareUtf8(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

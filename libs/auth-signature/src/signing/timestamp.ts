@@ -1,8 +1,8 @@
-/** Seconds that a request may be on its way. */
+/** Maximum seconds between a request's timestamp and its arrival. */
 export const TOLERANCE_SEC = 60;
 
 /**
- * Why a request's timestamp is refused; undefined: it is not.
+ * Returns the reason for which a request's timestamp is refused; undefined when it is valid.
  * @param timestamp epoch seconds
  * @param now epoch milliseconds
  * @param leewaySec seconds that the client's clock may be ahead

@@ -1,12 +1,12 @@
 import { freeAtAfter, type RateLimit, waitMs } from './rate-limit.js';
 import { RateLimiter } from './rate-limiter.js';
 
-/** Keys remembered at a time, some 100 bytes each; beyond it those whose last try is longest ago are forgotten. */
+/** Maximum keys remembered, about 100 bytes each; beyond it the least recently used ones are forgotten. */
 export const MAX_KEYS = 50_000;
 
-/** Tries at one process. */
+/** A rate limiter within one process. */
 export class MemoryRateLimiter extends RateLimiter {
-  /** By key, in the order of their last tries. */
+  /** By key, least recently used first. */
   private readonly freeAt = new Map<string, number>();
 
   constructor(

@@ -1,28 +1,31 @@
-/** So many tries at once, and so many in each period from then on: each takes a place for its part of the period. */
+/**
+ * A GCRA limit: a burst of `tries` attempts, refilled at `tries` per period; each attempt takes up its share of the
+ * period.
+ */
 export interface RateLimit {
   /** At least 1. */
   readonly tries: number;
   readonly periodMs: number;
 }
 
-/** Tries that were under way together may exceed a limit; they are paid for with a longer wait, at most so much longer. */
+/** Concurrent attempts may exceed a limit; a longer wait makes up for them, at most this much longer. */
 export const LONGEST_DEBT_MS = 3_600_000;
 
 /**
- * When all places of a key are free again, in epoch milliseconds, is all that has to be remembered of it.
- * @param freeAt what was remembered; 0: nothing
- * @param change 1 for a try more, -1 for one that is taken back
+ * Returns the time at which a key's full burst is available again, in epoch milliseconds: the only state GCRA needs.
+ * @param freeAt the previous state; 0: none
+ * @param change 1 to count an attempt, -1 to refund one
  */
 export function freeAtAfter(freeAt: number, now: number, change: 1 | -1, limit: RateLimit): number {
   return within(within(freeAt, now, limit) + change * placeMs(limit), now, limit);
 }
 
-/** Whole milliseconds until there is a place; 0: there is one. */
+/** Returns whole milliseconds until the next attempt is allowed; 0: now. */
 export function waitMs(freeAt: number, now: number, limit: RateLimit): number {
   return Math.max(0, Math.ceil(within(freeAt, now, limit) - now - placeMs(limit) * (limit.tries - 1)));
 }
 
-/** A clock that was set back must not keep a key closed for as long. */
+/** Bounds the state, so that a clock that was set back does not prolong a wait by as much. */
 function within(freeAt: number, now: number, { periodMs }: RateLimit): number {
   return Math.min(Math.max(freeAt, now), now + periodMs + LONGEST_DEBT_MS);
 }

@@ -5,11 +5,11 @@ import type { RateLimit } from './rate-limit.js';
 
 const NOW = 1_768_478_400_000;
 const MINUTE = 60_000;
-/** A place is free again after three minutes. */
+/** Allows one more attempt every three minutes. */
 const LIMIT = { tries: 5, periodMs: 15 * MINUTE };
 const PLACE = 3 * MINUTE;
 
-/** What every counter of tries has to do. The tests share no keys, so that one store may serve all of them. */
+/** Contract of every rate limiter. The tests share no keys, so that one store may serve all of them. */
 export function describeRateLimiter(name: string, create: (limit: RateLimit) => RateLimiter): void {
   describe(name, () => {
     let counter: RateLimiter;

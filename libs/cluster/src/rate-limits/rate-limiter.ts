@@ -1,46 +1,46 @@
 import { ignoreUnavailable } from '@app/platform';
 
-/** Counts tries by key, such as an address, against one limit. */
+/** Limits the rate of attempts by key, such as an address, with GCRA (the generic cell rate algorithm). */
 export abstract class RateLimiter {
   /**
-   * Counts a try, also beyond the limit.
+   * Counts an attempt, even beyond the limit.
    * @param now epoch milliseconds
-   * @returns milliseconds until the next one may be made; 0: it may be made now
-   * @throws Unavailable
+   * @returns milliseconds until the next attempt is allowed; 0: now
+   * @throws ServiceUnavailableError
    */
   abstract penalize(key: string, now: number): Promise<number>;
 
   /**
-   * Counts a try if it may be made. Of many at once no more are counted than the limit allows.
+   * Counts an attempt if it is allowed. Of concurrent ones no more are counted than the limit allows.
    * @param now epoch milliseconds
-   * @returns milliseconds to wait; 0: it is counted and may be made
-   * @throws Unavailable
+   * @returns milliseconds to wait; 0: the attempt is allowed and counted
+   * @throws ServiceUnavailableError
    */
   abstract consume(key: string, now: number): Promise<number>;
 
   /**
-   * Counts nothing.
+   * Checks the limit without counting an attempt.
    * @param now epoch milliseconds
-   * @returns milliseconds until a try may be made; 0: it may be made now
-   * @throws Unavailable
+   * @returns milliseconds until an attempt is allowed; 0: now
+   * @throws ServiceUnavailableError
    */
   abstract wait(key: string, now: number): Promise<number>;
 
   /**
-   * Takes back a try that was counted.
+   * Refunds a counted attempt.
    * @param now epoch milliseconds
-   * @throws Unavailable
+   * @throws ServiceUnavailableError
    */
   abstract refund(key: string, now: number): Promise<void>;
 
   /**
-   * Makes a try, which stays counted only if it fails by an error that says so. It is counted before it is made, so that
-   * many at once learn no more than one after another.
+   * Makes an attempt, which stays counted only if it fails with an error that `isWrong` accepts. It is counted
+   * beforehand, so that concurrent attempts learn no more than consecutive ones.
    * @param now epoch milliseconds
-   * @param make is called if the try may be made
-   * @param isWrong whether an error of `make` was the answer to a wrong try: anything else was not the caller's fault
-   * @param refusal what to throw if it may not, by the milliseconds to wait
-   * @throws Unavailable nobody is let through uncounted
+   * @param make makes the attempt; called only if it is allowed
+   * @param isWrong true for errors that mean a wrong guess: anything else was not the caller's fault
+   * @param refusal creates the error for a disallowed attempt, from the milliseconds to wait
+   * @throws ServiceUnavailableError without making the attempt: none goes uncounted
    */
   async attempt<T>(
     key: string,
@@ -57,7 +57,7 @@ export abstract class RateLimiter {
       isRefused = isWrong(error);
       throw error;
     } finally {
-      // What was decided stands, whether or not that can be noted.
+      // The outcome stands, even if the refund fails.
       if (!isRefused) await this.refund(key, now).catch(ignoreUnavailable);
     }
   }

@@ -5,14 +5,15 @@ import { RedisRateLimiter } from './redis-rate-limiter.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { RateLimit } from './rate-limit.js';
 
-/** Makes counters of tries, which all server processes share when there is a Redis. */
+/** Creates rate limiters, shared by all server processes when there is a Redis. */
 @Injectable()
 export class RateLimiters {
   constructor(@Inject(SharedRedis) private readonly redis: SharedRedis | undefined) {}
 
   /**
-   * @param name the limit's own: letters and hyphens
-   * @returns undefined when the limit is off, having no tries
+   * Creates a rate limiter.
+   * @param name unique name of the limit: letters and hyphens
+   * @returns undefined when the limit is turned off by 0 tries
    */
   create(name: string, limit: RateLimit): RateLimiter | undefined {
     if (limit.tries === 0) return undefined;

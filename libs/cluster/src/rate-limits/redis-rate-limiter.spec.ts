@@ -53,7 +53,7 @@ describeOnRedis('RedisRateLimiter', () => {
           }),
         ),
       );
-      // Nothing was sent any more.
+      // Nothing further was sent.
       expect(lost.isThere).toBe(false);
       own.goOn();
       await eventually(async () => lost.isThere || undefined);

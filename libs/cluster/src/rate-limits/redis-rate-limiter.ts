@@ -2,13 +2,18 @@ import type { Script, SharedRedis } from '../shared-redis.js';
 import { RateLimiter } from './rate-limiter.js';
 import { LONGEST_DEBT_MS, type RateLimit } from './rate-limit.js';
 
-/** Redis's clock may be ahead of the processes' by so much before a try is forgotten too early. */
+/**
+ * Extra lifetime of a key in case Redis's clock is ahead of the processes': otherwise attempts would be forgotten too
+ * early.
+ */
 const CLOCKS_DIFFER_MS = 10_000;
 
-/** Keys to which tries are owed, at a time. */
+/** Maximum keys with pending refunds. */
 const MOST_OWED = 1000;
 
-/** As `freeAtAfter` and `waitMs`. ARGV now, tries, period, longest debt, what to do, how much longer the key is kept. */
+/**
+ * Implements `freeAtAfter` and `waitMs`. ARGV: now, tries, period, longest debt, operation, extra lifetime of the key.
+ */
 const TRY = `
   local now, tries, period = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local place = period / tries
@@ -27,10 +32,10 @@ const TRY = `
   if ARGV[5] == 'count' then return math.ceil(math.max(0, free - closes)) end
   return 0`;
 
-/** Tries that several server processes count together. A Redis that was emptied has forgotten them. */
+/** A rate limiter shared by several server processes. Its counts are lost when Redis is emptied. */
 export class RedisRateLimiter extends RateLimiter {
   private readonly script: Script;
-  /** Tries to give back of which Redis could not be told, or that it may have counted without an answer. */
+  /** Refunds that did not reach Redis, and attempts that Redis may have counted without an answer. */
   private readonly owed = new Map<string, number>();
 
   /** @param name of the limit: letters and hyphens */
@@ -53,7 +58,7 @@ export class RedisRateLimiter extends RateLimiter {
     try {
       return await this.run(key, now, 'claim');
     } catch (error) {
-      // Nobody was let through.
+      // The attempt was not made, but may have been counted.
       if (wasThere) this.owe(key);
       throw error;
     }

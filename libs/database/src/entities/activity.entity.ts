@@ -2,10 +2,10 @@ import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from
 import { EpochMs, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
-/** What is counted by the hour. */
+/** Events that are counted by the hour. */
 export type ActivityEvent = 'login' | 'activation' | 'registration' | 'recharge' | 'refusal';
 
-/** How often something happened in an hour. */
+/** Number of times an event occurred in an hour. */
 @Entity('activity_counts')
 export class ActivityCount {
   @PrimaryColumn({ type: 'int' })
@@ -19,7 +19,7 @@ export class ActivityCount {
   @PrimaryColumn({ type: 'varchar', length: 16 })
   event!: ActivityEvent;
 
-  /** The code that a refusal was answered with; 0 for everything else. */
+  /** The error code of a refusal; 0 for everything else. */
   @PrimaryColumn({ type: 'int' })
   code!: number;
 
@@ -27,7 +27,7 @@ export class ActivityCount {
   count!: number;
 }
 
-/** How many sessions were live at a time. */
+/** Number of concurrent live sessions. */
 @Entity('session_samples')
 export class SessionSample {
   @PrimaryColumn({ type: 'int' })
@@ -42,7 +42,7 @@ export class SessionSample {
   live!: number;
 }
 
-/** A client request that was signed rightly and refused, kept so that people can be told why. */
+/** A client request with a valid signature that was refused, kept so that support can explain why. */
 @Entity('refusals')
 @Index('ix_refusals_name', ['applicationId', 'name'])
 @Index('ix_refusals_at', ['at'])
@@ -57,18 +57,18 @@ export class Refusal {
   @EpochMs()
   at!: number;
 
-  /** The path behind the client prefix, such as `card/login`. */
+  /** Path after the client prefix, such as `card/login`. */
   @Text(64)
   endpoint!: string;
 
   @Whole()
   code!: number;
 
-  /** The card or user name that the request named; null: none. */
+  /** Card or user name in the request; null: none. */
   @Text(64, { nullable: true })
   name!: string | null;
 
-  /** null: the request named none. */
+  /** Device id in the request; null: none. */
   @Text(128, { nullable: true })
   deviceId!: string | null;
 

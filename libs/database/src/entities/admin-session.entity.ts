@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Text, Whole } from '../columns.js';
 import { Admin } from './admin.entity.js';
 
-/** An administrator's sign-in. Its row goes with its end. */
+/** An administrator's sign-in. The row is deleted when it ends. */
 @Entity('admin_sessions')
 @Index('ux_admin_sessions_token_hash', ['tokenHash'], { unique: true })
 @Index('ix_admin_sessions_admin', ['adminId'])
@@ -22,14 +22,14 @@ export class AdminSession {
   @Text(45)
   ip!: string;
 
-  /** What the browser calls itself. */
+  /** User agent of the browser. */
   @Text(255)
   userAgent!: string;
 
   @EpochMs()
   createdAt!: number;
 
-  /** Last request, to the minute. */
+  /** Time of the last request, to the minute. */
   @EpochMs()
   lastSeenAt!: number;
 }

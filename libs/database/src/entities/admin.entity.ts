@@ -2,11 +2,11 @@ import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from
 import { EpochMs, Flag, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
-/** From the least to the most: each may do what those before it may. */
+/** From least to most privileged: each includes the rights of those before it. */
 export const ROLES = ['viewer', 'operator', 'manager', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who runs the server from the panel. */
+/** An administrator of the server, who signs in to the panel. */
 @Entity('admins')
 @Index('ux_admins_email', ['email'], { unique: true })
 export class Admin {
@@ -27,19 +27,19 @@ export class Admin {
   @Text(16)
   role!: Role;
 
-  /** A disabled administrator cannot sign in, and their tokens open nothing. */
+  /** A disabled administrator cannot sign in, and their tokens are refused. */
   @Flag()
   enabled!: boolean;
 
-  /** Key of the one-time passwords, sealed; null: none. */
+  /** Secret key of the one-time passwords, sealed; null: none. */
   @Text(255, { nullable: true })
   totpSecretSealed!: string | null;
 
-  /** Since when sign-in asks for a one-time password; null: it does not. */
+  /** Time since which sign-in asks for a one-time password; null: it does not. */
   @EpochMs({ nullable: true })
   totpEnabledAt!: number | null;
 
-  /** The 30-second step of the last one-time password used: none is taken twice. */
+  /** The 30-second step of the last one-time password used; prevents replay. */
   @Whole({ nullable: true })
   totpLastStep!: number | null;
 
@@ -56,7 +56,7 @@ export class Admin {
   updatedAt!: number;
 }
 
-/** An application that an administrator is given. Owners have all. */
+/** An application assigned to an administrator. Owners have all. */
 @Entity('admin_applications')
 export class AdminApplication {
   @PrimaryColumn({ type: 'int' })
@@ -68,7 +68,7 @@ export class AdminApplication {
   applicationId!: number;
 }
 
-/** A code that stands in for a one-time password, once. */
+/** A recovery code that replaces a one-time password, once. */
 @Entity('recovery_codes')
 @Index('ux_recovery_codes_code', ['adminId', 'codeHash'], { unique: true })
 export class RecoveryCode {

@@ -3,7 +3,7 @@ import { EpochMs, Flag, RowVersion, Text, Whole } from '../columns.js';
 import { Admin, type Role } from './admin.entity.js';
 import { Application } from './application.entity.js';
 
-/** A key to the admin API for programs. It never opens more than its administrator may open. */
+/** A token for programs to use the admin API. It never grants more than its administrator may do. */
 @Entity('api_tokens')
 @Index('ux_api_tokens_token_hash', ['tokenHash'], { unique: true })
 @Index('ix_api_tokens_admin', ['adminId'])
@@ -11,7 +11,7 @@ export class ApiToken {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  /** Whose it is; it goes with them. */
+  /** The owner; the token is deleted with them. */
   @Whole()
   @ForeignKey(() => Admin, { name: 'fk_api_tokens_admin', onDelete: 'CASCADE' })
   adminId!: number;
@@ -22,23 +22,26 @@ export class ApiToken {
   @Text(16)
   role!: Role;
 
-  /** Whether it has every application of its administrator; else those of `ApiTokenApplication`, maybe none. */
+  /**
+   * True when it covers every application of its administrator; otherwise those of `ApiTokenApplication`, possibly
+   * none.
+   */
   @Flag()
   allApplications!: boolean;
 
-  /** Base64url SHA-256; the token itself is kept nowhere. */
+  /** Base64url SHA-256; the token itself is never stored. */
   @Text(43)
   tokenHash!: string;
 
-  /** The token's first characters, to know it by. */
+  /** The token's first characters, to identify it by. */
   @Text(12)
   hint!: string;
 
-  /** Epoch milliseconds; null: does not expire. */
+  /** Epoch milliseconds; null: never expires. */
   @EpochMs({ nullable: true })
   expiresAt!: number | null;
 
-  /** To the minute; null: never used. */
+  /** Time of last use, to the minute; null: never used. */
   @EpochMs({ nullable: true })
   lastUsedAt!: number | null;
 
@@ -52,7 +55,7 @@ export class ApiToken {
   updatedAt!: number;
 }
 
-/** An application of a token that does not have all of its administrator's. */
+/** An application of a token that does not cover all of its administrator's. */
 @Entity('api_token_applications')
 export class ApiTokenApplication {
   @PrimaryColumn({ type: 'int' })

@@ -5,7 +5,7 @@ import type { CardType } from './card-type.entity.js';
 const APP_KEY_LENGTH = 20;
 const APP_SECRET_LENGTH = 32;
 
-/** What a new application has where nothing else is said. */
+/** Defaults of a new application. */
 export const APPLICATION_DEFAULTS = {
   enabled: true,
   signMode: 'md5',
@@ -28,14 +28,14 @@ export function newAppKey(): string {
   return randomText(APP_KEY_LENGTH, LOWERCASE_ALPHANUMERIC);
 }
 
-/** 190 bits from the cryptographic source. */
+/** Generates an application secret: 190 bits from the cryptographic random source. */
 export function newAppSecret(): string {
   return randomText(APP_SECRET_LENGTH);
 }
 
 type Together = Pick<Application, 'hg' | 'heartbeatTimeoutSec' | 'unbindPolicy' | 'unbindHours'>;
 
-/** What is wrong with settings that are right each by itself: the reasons by the settings' names. */
+/** Returns the faults of settings that are valid individually but not together: reasons by setting name. */
 export function applicationFaults({
   hg,
   heartbeatTimeoutSec,
@@ -53,12 +53,12 @@ export function applicationFaults({
   };
 }
 
-/** Policies that give time back with each unbind: without a limit of unbinds a card's time would never end. */
+/** True for policies that give time back with each unbind: without an unbind limit a card's time would never end. */
 export function givesTimeBack(policy: UnbindPolicy): boolean {
   return policy === 'reset_to_unused' || policy === 'add_hours';
 }
 
-/** Says why an unbind limit that is absent (null) is wrong under a policy; undefined: it is not. */
+/** Explains why an unlimited (null) unbind limit is wrong under a policy; undefined when it is not. */
 export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | null): string | undefined {
   if (unbindLimit !== null || !givesTimeBack(policy)) return undefined;
   return `is required by the unbind policy ${policy}, which gives time back`;
@@ -66,7 +66,7 @@ export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | nul
 
 const MAX_NAMED = 10;
 
-/** Says which card types keep an application from a policy, for want of an unbind limit; undefined: none. */
+/** Explains which card types rule out a policy because they lack an unbind limit; undefined when none do. */
 export function unlimitedTypesFault(
   policy: UnbindPolicy,
   types: readonly Pick<CardType, 'name' | 'unbindLimit'>[],

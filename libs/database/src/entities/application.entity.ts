@@ -7,7 +7,7 @@ export type SignMode = (typeof SIGN_MODES)[number];
 export const LANGUAGES = ['en', 'zh-CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What happens at the multi-open limit when the caller's device has no session to replace. */
+/** Policies for a login beyond the session limit when the caller's device has no session to replace. */
 export const MULTI_OPEN_POLICIES = ['refuse', 'kick_oldest'] as const;
 export type MultiOpenPolicy = (typeof MULTI_OPEN_POLICIES)[number];
 
@@ -20,7 +20,7 @@ export const UNBIND_POLICIES = [
 ] as const;
 export type UnbindPolicy = (typeof UNBIND_POLICIES)[number];
 
-/** A piece of client software, with its signing secret and its rules. */
+/** A client software product, with its signing secret and its rules. */
 @Entity('applications')
 @Index('ux_applications_app_key', ['appKey'], { unique: true })
 @Index('ix_applications_name', ['name'])
@@ -36,11 +36,11 @@ export class Application {
   @Text(255)
   appSecretSealed!: string;
 
-  /** The secret before the last rotation, sealed; it still verifies until `previousSecretUntil`. */
+  /** The secret before the last rotation, sealed; valid until `previousSecretUntil`. */
   @Text(255, { nullable: true })
   previousSecretSealed!: string | null;
 
-  /** Epoch milliseconds; null: there is no earlier secret. */
+  /** Epoch milliseconds; null: no previous secret. */
   @EpochMs({ nullable: true })
   previousSecretUntil!: number | null;
 
@@ -54,11 +54,11 @@ export class Application {
   @Text(16)
   signMode!: SignMode;
 
-  /** Whether answers carry `nonce` and `sign`. */
+  /** Adds `nonce` and `sign` to answers. */
   @Flag()
   responseSignature!: boolean;
 
-  /** Seconds that a client's clock may be ahead of ours. */
+  /** Seconds that a client's clock may be ahead of the server's. */
   @Whole()
   clockLeewaySec!: number;
 
@@ -66,11 +66,11 @@ export class Application {
   @Text(8)
   language!: Language;
 
-  /** IANA zone that `expires` is shown in, and in which months and years are counted. */
+  /** IANA time zone in which `expires` is shown and months and years are counted. */
   @Text(64)
   timeZone!: string;
 
-  /** Seconds without a heartbeat after which a session dies, 30–86400. */
+  /** Seconds without a heartbeat after which a session ends, 30–86400. */
   @Whole()
   heartbeatTimeoutSec!: number;
 
@@ -84,22 +84,22 @@ export class Application {
   @Text(16)
   unbindPolicy!: UnbindPolicy;
 
-  /** Hours that the policies `deduct_hours` and `add_hours` move the expiry by. */
+  /** Hours by which the policies `deduct_hours` and `add_hours` move the expiry. */
   @Whole()
   unbindHours!: number;
 
-  /** Unbind limit of card types that name none; null: unlimited. */
+  /** Unbind limit of card types that set none; null: unlimited. */
   @Whole({ nullable: true })
   defaultUnbindLimit!: number | null;
 
-  /** Global configuration handed to clients as it is. */
+  /** Global configuration, returned to clients unchanged. */
   @LongText()
   config!: string;
 
   @LongText()
   notice!: string;
 
-  /** Grows with every change that server processes have to notice: of the application itself or of what it holds. */
+  /** Incremented with every change that server processes must notice: of the application itself or of its contents. */
   @Whole()
   revision!: number;
 

@@ -1,10 +1,10 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, LongText, Text, Whole } from '../columns.js';
 
-/** Who acted: an administrator in person, by an API token, or the server itself. */
+/** Kind of actor: an administrator in person, an API token, or the server itself. */
 export type ActorKind = 'admin' | 'token' | 'server';
 
-/** One change that was made. Rows are only ever added, and deleted after `AUDIT_RETENTION_DAYS`. */
+/** One change. Rows are only ever inserted, and deleted after `AUDIT_RETENTION_DAYS`. */
 @Entity('audit_log')
 @Index('ix_audit_log_at', ['at', 'applicationId'])
 @Index('ix_audit_log_application', ['applicationId', 'resource', 'action'])
@@ -20,38 +20,38 @@ export class AuditRecord {
   @Text(8)
   actorKind!: ActorKind;
 
-  /** The administrator's id; null: the server itself, or nobody who is known. */
+  /** The administrator's id; null: the server itself or an unknown actor. */
   @Whole({ nullable: true })
   actorId!: number | null;
 
-  /** The administrator's address, with the token's name where one was used. */
+  /** The administrator's email address, with the token's name if one was used. */
   @Text(255)
   actorName!: string;
 
-  /** null: of no application. */
+  /** null: not part of an application. */
   @Whole({ nullable: true })
   applicationId!: number | null;
 
-  /** As in the admin API's paths. */
+  /** Resource name, as in the admin API's paths. */
   @Text(32)
   resource!: string;
 
   @Text(64, { nullable: true })
   recordId!: string | null;
 
-  /** What people call the record, such as the card. */
+  /** Readable name of the record, such as the card key. */
   @Text(255, { nullable: true })
   recordName!: string | null;
 
-  /** Such as `create`, `update`, `delete`, `freeze`. */
+  /** Action such as `create`, `update`, `delete`, `freeze`. */
   @Text(32)
   action!: string;
 
-  /** JSON of what changed, as it was; null: there was nothing. Secrets are never in it. */
+  /** JSON of the changed fields before the change; null: nothing existed. Never contains secrets. */
   @LongText({ nullable: true })
   before!: string | null;
 
-  /** JSON of what changed, as it is now; null: there is nothing. */
+  /** JSON of the changed fields after the change; null: nothing exists any more. */
   @LongText({ nullable: true })
   after!: string | null;
 
@@ -59,7 +59,7 @@ export class AuditRecord {
   @Text(45)
   ip!: string;
 
-  /** As in the server's log. */
+  /** Request id, as in the server's log. */
   @Text(64)
   requestId!: string;
 }

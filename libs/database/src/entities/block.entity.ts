@@ -5,14 +5,14 @@ import { Application } from './application.entity.js';
 export const BLOCK_KINDS = ['card', 'user', 'device', 'ip'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
-/** Whom the client API turns away. */
+/** A client that the client API refuses. */
 @Entity('blocks')
 @Index('ix_blocks_application', ['applicationId'])
 export class Block {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  /** null: every application. */
+  /** null: applies to every application. */
   @Whole({ nullable: true })
   @ForeignKey(() => Application, { name: 'fk_blocks_application', onDelete: 'CASCADE' })
   applicationId!: number | null;
@@ -20,14 +20,14 @@ export class Block {
   @Text(8)
   kind!: BlockKind;
 
-  /** A device id; an address or CIDR range; a card or user name in which `*` stands for any characters. */
+  /** A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. */
   @Text(128)
   pattern!: string;
 
   @Text(255)
   reason!: string;
 
-  /** Epoch milliseconds; null: until it is deleted. */
+  /** Epoch milliseconds; null: until deleted. */
   @EpochMs({ nullable: true })
   expiresAt!: number | null;
 

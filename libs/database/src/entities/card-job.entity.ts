@@ -14,11 +14,11 @@ export const CARD_JOB_KINDS = [
 ] as const;
 export type CardJobKind = (typeof CARD_JOB_KINDS)[number];
 
-/** `queued` and `running` are on their way; the others are final. Only `done` has changed anything. */
+/** `queued` and `running` are in progress; the others are final. Only `done` has changed anything. */
 export const CARD_JOB_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type CardJobStatus = (typeof CARD_JOB_STATUSES)[number];
 
-/** Work on many cards at once: all of it is done, or none. */
+/** A change to many cards at once: all of it is applied, or none. */
 @Entity('card_jobs')
 @Index('ix_card_jobs_application', ['applicationId'])
 @Index('ix_card_jobs_status', ['status'])
@@ -37,39 +37,39 @@ export class CardJob {
   @Text(16)
   status!: CardJobStatus;
 
-  /** Cards, or lines of an import, that it is about. */
+  /** Number of cards, or of lines of an import. */
   @Whole()
   total!: number;
 
-  /** How many of them were seen to; while it runs the server knows better than this row. */
+  /** Number processed; while the job runs, the server has a more recent figure than this row. */
   @Whole()
   progress!: number;
 
-  /** JSON of what was asked for. */
+  /** JSON of the request. */
   @LongText()
   input!: string;
 
-  /** JSON of what came out; null: nothing yet. */
+  /** JSON of the result; null: none yet. */
   @LongText({ nullable: true })
   result!: string | null;
 
-  /** What became of the lines of an import that made no card: base64 of gzipped lines of JSON. Only read when asked for. */
+  /** Report on import lines that created no card: base64 of gzipped JSON lines. Loaded only on request. */
   @Column({ type: 'mediumtext', nullable: true, select: false })
   report!: string | null;
 
-  /** Why it failed, in words. */
+  /** Error message of a failed job. */
   @Text(1000, { nullable: true })
   error!: string | null;
 
-  /** What the caller named the request, so that sending it twice makes one job; null: nothing. */
+  /** Idempotency key from the caller, so that sending a request twice creates one job; null: none. */
   @Text(64, { nullable: true })
   requestKey!: string | null;
 
-  /** Who asked for it. */
+  /** The requester. */
   @Text(255)
   createdBy!: string;
 
-  /** The server process that has it to do; null: one of before there could be several. */
+  /** Id of the server process that runs the job; null: from before several processes were supported. */
   @Text(16, { nullable: true })
   processId!: string | null;
 

@@ -3,7 +3,7 @@ import { EpochMs, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import { LicenceTerms } from './licence-terms.js';
 
-/** What a card is made from; its terms are copied to the card, so that changing the type leaves made cards alone. */
+/** Template for cards. Its terms are copied to each card, so changing the type leaves existing cards unchanged. */
 @Entity('card_types')
 @Index('ux_card_types_name', ['applicationId', 'name'], { unique: true })
 export class CardType extends LicenceTerms {
@@ -17,11 +17,11 @@ export class CardType extends LicenceTerms {
   @Text(100)
   name!: string;
 
-  /** How keys of this type are made unless said otherwise, such as `VIP-****-****-****-****`; null: the default. */
+  /** Default pattern for keys of this type, such as `VIP-****-****-****-****`; null: the general default. */
   @Text(64, { nullable: true })
   keyMask!: string | null;
 
-  /** What it costs, in the shop's own words; null: not said. */
+  /** Price, in the shop's own words; null: not set. */
   @Text(200, { nullable: true })
   priceNote!: string | null;
 

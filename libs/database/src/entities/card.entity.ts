@@ -5,7 +5,9 @@ import { CardType } from './card-type.entity.js';
 import type { HolderKindName } from './device.entity.js';
 import { LicenceHolder } from './licence-holder.js';
 
-/** What lists of cards are narrowed by: in an index behind its order, it spares reading the cards that are passed over. */
+/**
+ * Columns that lists of cards are filtered by: appended to an index, they avoid reading the cards that a filter skips.
+ */
 const LISTED_BY = ['applicationId', 'status', 'frozen', 'cardTypeId'];
 
 @Entity('cards')
@@ -30,23 +32,23 @@ export class Card extends LicenceHolder {
   @Text(64)
   card!: string;
 
-  /** The batch it was made in; null: in none. */
+  /** The batch that the card was generated in; null: none. */
   @Text(100, { nullable: true })
   batch!: string | null;
 
-  /** argon2id of the unbind password; null: never set. */
+  /** argon2id hash of the unbind password; null: never set. */
   @Text(255, { nullable: true })
   unbindPasswordHash!: string | null;
 
-  /** Wrong unbind passwords since `unbindFailuresSince`. */
+  /** Number of wrong unbind passwords since `unbindFailuresSince`. */
   @Whole()
   unbindFailures!: number;
 
-  /** Start of the window that wrong unbind passwords are counted in. */
+  /** Start of the window in which wrong unbind passwords are counted. */
   @EpochMs({ nullable: true })
   unbindFailuresSince!: number | null;
 
-  /** What this card was spent on: a card's recharge, a user's recharge or registration. */
+  /** Purpose for which the card was consumed: a card's recharge, a user's recharge or registration. */
   @Text(8, { nullable: true })
   consumedByKind!: HolderKindName | null;
 

@@ -3,7 +3,7 @@ import { BigWhole, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import type { DataScope } from './remote-data.entity.js';
 
-/** Counts the remote data of one owner, so that a quota costs no scan. `data-usage.ts` alone writes it. */
+/** Usage of one owner's remote data, so that checking a quota needs no scan. Written only by `data-usage.ts`. */
 @Entity('data_usage')
 export class DataUsage {
   @PrimaryColumn({ type: 'int' })
@@ -13,14 +13,14 @@ export class DataUsage {
   @PrimaryColumn({ type: 'varchar', length: 8 })
   scope!: DataScope;
 
-  /** As in `RemoteData`. */
+  /** Same as in `RemoteData`. */
   @PrimaryColumn({ type: 'int' })
   ownerId!: number;
 
   @Whole()
   keyCount!: number;
 
-  /** Keys and values in UTF-8. */
+  /** Bytes of keys and values in UTF-8. */
   @BigWhole()
   byteCount!: number;
 }

@@ -23,7 +23,7 @@ export class Device {
   @Whole()
   holderId!: number;
 
-  /** As the client named it, 1–128 characters. */
+  /** Device id from the client, 1–128 characters. */
   @Text(128)
   deviceId!: string;
 

@@ -1,10 +1,10 @@
 type Range = readonly [min: number, max: number];
 
-/** Smallest and largest value of the numbers that people set, wherever they set them. */
+/** Minimum and maximum of the numbers that people can set, for every form and API. */
 export const LIMITS = {
-  /** Sessions, devices, unbinds. */
+  /** Numbers of sessions, devices, unbinds. */
   count: [0, 1_000_000],
-  /** Units of a duration: at most 100 years in minutes. */
+  /** Number of duration units: at most 100 years in minutes. */
   durationAmount: [1, 52_596_000],
   clockLeewaySec: [0, 300],
   heartbeatTimeoutSec: [30, 86_400],

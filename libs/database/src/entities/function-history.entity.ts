@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
 import { RemoteFunction } from './remote-function.entity.js';
 
-/** A source that a function has had. Every save keeps one. */
+/** A version of a function's source. Every save keeps one. */
 @Entity('function_versions')
 @Index('ux_function_versions_version', ['functionId', 'version'], { unique: true })
 export class FunctionVersion {
@@ -19,7 +19,7 @@ export class FunctionVersion {
   @LongText()
   source!: string;
 
-  /** Who saved it. */
+  /** The author of the save. */
   @Text(255)
   createdBy!: string;
 
@@ -27,7 +27,7 @@ export class FunctionVersion {
   createdAt!: number;
 }
 
-/** One of a function's latest calls by clients. */
+/** A recent call of a function by a client. */
 @Entity('function_calls')
 @Index('ix_function_calls_function', ['functionId', 'ok'])
 export class FunctionCallRecord {
@@ -41,7 +41,7 @@ export class FunctionCallRecord {
   @Whole()
   applicationId!: number;
 
-  /** The function's version that ran. */
+  /** Version of the function that ran. */
   @Whole()
   version!: number;
 
@@ -54,15 +54,15 @@ export class FunctionCallRecord {
   @Whole()
   durationMs!: number;
 
-  /** Roughly what it took of the heap, in bytes. */
+  /** Approximate heap use in bytes. */
   @EpochMs()
   heapBytes!: number;
 
-  /** Why it failed; null: it did not. */
+  /** Error message; null: the call succeeded. */
   @Text(1000, { nullable: true })
   error!: string | null;
 
-  /** What it wrote with `console.log`, a line each. */
+  /** Output of `console.log`, one line each. */
   @LongText()
   console!: string;
 }

@@ -47,7 +47,7 @@ export * from './user.entity.js';
 export * from './variable.entity.js';
 export * from './version-rules.js';
 
-/** Every table the product has. */
+/** All tables of the product. */
 export const ENTITIES = [
   Application,
   CardType,

@@ -5,11 +5,11 @@ import { LicenceTerms } from './licence-terms.js';
 /**
  * - `unused`: never logged in, its time has not begun
  * - `activated`: its time runs; whether it has expired follows from `expiresAt`
- * - `consumed`: spent on a recharge or a registration; it opens nothing any more
+ * - `consumed`: consumed by a recharge or a registration; it no longer grants access
  */
 export type HolderStatus = 'unused' | 'activated' | 'consumed';
 
-/** The columns of whatever can hold a licence: validity, limits, and how much of them is used up. */
+/** Columns shared by all licence holders: validity, limits, and usage against them. */
 export abstract class LicenceHolder extends LicenceTerms {
   @PrimaryGeneratedColumn()
   id!: number;
@@ -26,14 +26,14 @@ export abstract class LicenceHolder extends LicenceTerms {
   @Flag()
   frozen!: boolean;
 
-  /** Unbinds done so far. */
+  /** Number of unbinds done. */
   @Whole()
   unbindsUsed!: number;
 
   @EpochMs({ nullable: true })
   activatedAt!: number | null;
 
-  /** null while unused, and for ever when permanent. */
+  /** null while unused, and always when permanent. */
   @EpochMs({ nullable: true })
   expiresAt!: number | null;
 
@@ -41,7 +41,7 @@ export abstract class LicenceHolder extends LicenceTerms {
   @LongText({ nullable: true })
   config!: string | null;
 
-  /** The administrator's own words; null: none. */
+  /** The administrator's notes; null: none. */
   @Text(500, { nullable: true })
   note!: string | null;
 

@@ -3,7 +3,7 @@ import { Text, Whole } from '../columns.js';
 export const DURATION_UNITS = ['minutes', 'hours', 'days', 'months', 'years', 'permanent'] as const;
 export type DurationUnit = (typeof DURATION_UNITS)[number];
 
-/** What a card type promises and what its cards, and the users registered with them, take over. */
+/** Terms defined by a card type and copied to its cards and the users registered with them. */
 export abstract class LicenceTerms {
   @Text(16)
   durationUnit!: DurationUnit;
@@ -12,7 +12,7 @@ export abstract class LicenceTerms {
   @Whole()
   durationAmount!: number;
 
-  /** Multi-open number: sessions at a time; 0 = unlimited. */
+  /** Maximum concurrent sessions; 0 = unlimited. */
   @Whole()
   maxSessions!: number;
 
@@ -25,7 +25,7 @@ export abstract class LicenceTerms {
   unbindLimit!: number | null;
 }
 
-/** The terms alone, to copy them. */
+/** Returns the terms alone, for copying. */
 export function termsOf(source: LicenceTerms): Pick<LicenceTerms, keyof LicenceTerms> {
   const { durationUnit, durationAmount, maxSessions, maxDevices, unbindLimit } = source;
   return { durationUnit, durationAmount, maxSessions, maxDevices, unbindLimit };

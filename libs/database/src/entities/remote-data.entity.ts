@@ -5,10 +5,10 @@ import { Application } from './application.entity.js';
 export const DATA_SCOPES = ['app', 'card'] as const;
 export type DataScope = (typeof DATA_SCOPES)[number];
 
-/** The owner of data of the scope `app`, which has none: NULL would not count in the unique index. */
+/** Owner id of data in the scope `app`, which has none: NULL would not count in the unique index. */
 export const NO_OWNER = 0;
 
-/** A value that clients read and write, of the whole application or of one card. */
+/** A value that clients read and write, belonging to the whole application or to one card. */
 @Entity('remote_data')
 @Index('ux_remote_data_key', ['applicationId', 'scope', 'ownerId', 'key'], { unique: true })
 export class RemoteData {
@@ -22,7 +22,7 @@ export class RemoteData {
   @Text(8)
   scope!: DataScope;
 
-  /** The card's id in the scope `card`, else `NO_OWNER`. */
+  /** The card's id in the scope `card`, otherwise `NO_OWNER`. */
   @Whole()
   ownerId!: number;
 

@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
-/** A script that clients have the server run. */
+/** A script that the server runs at a client's request. */
 @Entity('functions')
 @Index('ux_functions_name', ['applicationId', 'name'], { unique: true })
 export class RemoteFunction {
@@ -21,7 +21,7 @@ export class RemoteFunction {
   @LongText()
   source!: string;
 
-  /** Grows with every change of the source. */
+  /** Incremented with every change of the source. */
   @Whole()
   version!: number;
 
@@ -29,11 +29,11 @@ export class RemoteFunction {
   @Flag()
   enabled!: boolean;
 
-  /** Wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+  /** Limit on the wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
   @Whole({ nullable: true })
   timeoutMs!: number | null;
 
-  /** Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
+  /** Memory limit of a call in MiB; null: the server's limit, which it cannot exceed. */
   @Whole({ nullable: true })
   memoryMb!: number | null;
 

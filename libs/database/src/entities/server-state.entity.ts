@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The name of a text that is this database's own. A copy of the database is another one. */
+/** Name of the entry with this database's unique id. A copy of the database gets another one. */
 export const DATABASE_ID_STATE = 'database_id';
 
-/** What the server has to remember over its own restarts. */
+/** State that the server keeps across restarts. */
 @Entity('server_state')
 export class ServerState {
   @PrimaryColumn({ type: 'varchar', length: 64 })

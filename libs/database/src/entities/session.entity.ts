@@ -10,10 +10,10 @@ export type SessionEndReason =
   | 'kicked'
   | 'unbound'
   | 'frozen'
-  /** The database was restored from a backup, in which the session was open. */
+  /** The database was restored from a backup in which the session was open. */
   | 'restored';
 
-/** A login that lasts as long as its heartbeats come. It is active until `endedAt` is set or its timeout has passed. */
+/** A login, kept alive by heartbeats. It is active until `endedAt` is set or its timeout has passed. */
 @Entity('sessions')
 @Index('ux_sessions_token_hash', ['tokenHash'], { unique: true })
 @Index('ix_sessions_holder', ['holderKind', 'holderId', 'endedAt'])
@@ -37,7 +37,7 @@ export class Session {
   @Text(128)
   deviceId!: string;
 
-  /** Base64url SHA-256 of the token; the token itself is kept nowhere. */
+  /** Base64url SHA-256 of the token; the token itself is never stored. */
   @Text(43)
   tokenHash!: string;
 
@@ -48,7 +48,7 @@ export class Session {
   @EpochMs()
   createdAt!: number;
 
-  /** Last heartbeat, or the login; a second or so behind the truth while the session is live. */
+  /** Time of the last heartbeat, or of the login; may lag by about a second while the session is live. */
   @EpochMs()
   lastSeenAt!: number;
 

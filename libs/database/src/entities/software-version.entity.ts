@@ -2,10 +2,10 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
-/** The channel of versions that name none, and of clients that ask for none. */
+/** Channel of versions that name none, and of clients that ask for none. */
 export const DEFAULT_CHANNEL = 'stable';
 
-/** A version of the client software, which clients are told of once it is released. */
+/** A version of the client software, announced to clients once released. */
 @Entity('software_versions')
 @Index('ux_software_versions_version', ['applicationId', 'channel', 'version'], { unique: true })
 export class SoftwareVersion {
@@ -20,19 +20,19 @@ export class SoftwareVersion {
   @Text(32)
   channel!: string;
 
-  /** Dotted numbers with an optional `v` before and an optional pre-release behind, such as `1.10.0-beta.2`. */
+  /** Dotted numbers with an optional leading `v` and an optional pre-release suffix, such as `1.10.0-beta.2`. */
   @Text(64)
   version!: string;
 
-  /** Where to get it. */
+  /** Download address. */
   @Text(2048)
   url!: string;
 
-  /** What is new, at most 64 KiB. */
+  /** Release notes, at most 64 KiB. */
   @LongText()
   notice!: string;
 
-  /** false: a draft, which no client hears of. */
+  /** false: a draft, hidden from clients. */
   @Flag()
   released!: boolean;
 

@@ -4,7 +4,7 @@ import { Application } from './application.entity.js';
 import { CardType } from './card-type.entity.js';
 import { LicenceHolder } from './licence-holder.js';
 
-/** An account that is paid with cards: it has a licence of its own, which the card it registered with gave it. */
+/** An account paid for with cards: it has its own licence, taken from the card that it registered with. */
 @Entity('users')
 @ForeignKey(() => Application, ['applicationId'], ['id'], {
   name: 'fk_users_application',

@@ -21,11 +21,11 @@ export class Variable {
   @LongText()
   value!: string;
 
-  /** `md5`, `crc32`, or a fixed text that is answered as it is; null: no check value. */
+  /** `md5`, `crc32`, or a fixed text that is returned as it is; null: no check value. */
   @Text(255, { nullable: true })
   checkRule!: string | null;
 
-  /** Whether reading needs a card that is valid now. */
+  /** Requires a currently valid card to read. */
   @Flag()
   cardAuth!: boolean;
 

@@ -142,7 +142,7 @@ export class CardMode1700000000000 implements MigrationInterface {
   }
 }
 
-/** MySQL's defaults would take "A" for "a", and `utf8mb4_bin` would still take "a " for "a". */
+/** MySQL's defaults would treat "A" as "a", and `utf8mb4_bin` would still treat "a " as "a". */
 async function compareByteForByte(runner: QueryRunner): Promise<void> {
   const [{ version }] = await runner.query('SELECT VERSION() AS version');
   const collation = /mariadb/i.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';

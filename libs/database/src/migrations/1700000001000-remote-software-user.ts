@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner, TableForeignKey } from 'typeorm';
 import { columnsFor, createTable, foreignKey, index, uniqueIndex } from './table-builder.js';
 
-/** Remote variables, data and functions, software versions, users, and what the server remembers of itself. */
+/** Remote variables, data and functions, software versions, users, and server state. */
 export class RemoteSoftwareUser1700000001000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = columnsFor(runner);

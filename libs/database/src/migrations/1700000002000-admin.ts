@@ -35,7 +35,7 @@ const CARD_INDICES = [
   index('ix_cards_activated', 'activated_at', 'id', ...CARDS_LISTED_BY, 'expires_at'),
   index('ix_cards_consumed_by', 'consumed_by_kind', 'consumed_by_id'),
 ];
-/** Indices of earlier migrations that get more columns. */
+/** Indices of earlier migrations that gain columns. */
 const WIDENED = [
   {
     table: 'cards',
@@ -56,14 +56,14 @@ const USER_INDICES = [
 const SESSION_INDICES = [index('ix_sessions_device', 'application_id', 'device_id', 'ip')];
 const DEVICE_INDICES = [index('ix_devices_device_id', 'application_id', 'device_id')];
 
-/** Administrators and what they see and do: audit log, jobs, blocks, history of functions, activity. */
+/** Administrators and their tools: audit log, jobs, blocks, function history, activity. */
 export class Admin1700000002000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await this.extendTables(runner);
     await this.createAccess(runner);
     await this.createWork(runner);
     await this.createActivity(runner);
-    // What a function is now is the first of its versions that is remembered.
+    // A function's current source becomes the first version in its history.
     await runner.query(
       `INSERT INTO function_versions (function_id, version, source, created_by, created_at)
        SELECT id, version, source, '', updated_at FROM functions

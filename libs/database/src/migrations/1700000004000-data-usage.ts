@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { columnsFor, createTable, foreignKey } from './table-builder.js';
 
-/** Counts of remote data by owner, for quotas. */
+/** Remote data usage by owner, for quotas. */
 export class DataUsage1700000004000 implements MigrationInterface {
   readonly name = 'DataUsage1700000004000';
 
@@ -14,7 +14,7 @@ export class DataUsage1700000004000 implements MigrationInterface {
       [],
       [foreignKey('fk_data_usage_application', 'application_id', 'applications', 'CASCADE')],
     );
-    // A half-done earlier attempt may have filled it.
+    // An incomplete earlier attempt may have filled it.
     await runner.query('DELETE FROM data_usage');
     await runner.query(
       `INSERT INTO data_usage (application_id, scope, owner_id, key_count, byte_count)

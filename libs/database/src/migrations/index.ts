@@ -4,7 +4,7 @@ import { DataUsage1700000004000 } from './1700000004000-data-usage.js';
 import { ManyProcesses1700000003000 } from './1700000003000-many-processes.js';
 import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software-user.js';
 
-/** Every migration, oldest first. A new one is added at the end; a released one is never changed. */
+/** All migrations, oldest first. Append new ones; never change a released one. */
 export const MIGRATIONS = [
   CardMode1700000000000,
   RemoteSoftwareUser1700000001000,

@@ -2,8 +2,8 @@ import { type QueryRunner, Table, type TableColumnOptions, TableForeignKey, Tabl
 import { isSqlite } from '../engine.js';
 
 /**
- * Column definitions that mean the same on SQLite and on MySQL. Migrations are history: they use these and never the
- * entities, which go on changing.
+ * Column definitions with the same meaning on SQLite and MySQL. Migrations are history: they use these and never the
+ * entities, which keep changing.
  */
 export function columnsFor(runner: QueryRunner) {
   const sqlite = isSqlite(runner.dataSource);
@@ -20,7 +20,7 @@ export function columnsFor(runner: QueryRunner) {
     int: (name: string) => define(name, integer),
     bigWhole: (name: string) => define(name, bigint),
     intOrNull: (name: string) => define(name, integer, nullable),
-    /** Counts the changes of a row, from 1 (`RowVersion`). */
+    /** Optimistic lock counter, starting at 1 (`RowVersion`). */
     rowVersion: () => define('row_version', integer, { default: '1' }),
     epochMs: (name: string) => define(name, bigint),
     epochMsOrNull: (name: string) => define(name, bigint, nullable),
@@ -37,7 +37,7 @@ function define(name: string, type: string, more: Partial<TableColumnOptions> = 
   return { name, type, ...more };
 }
 
-/** A foreign key to the `id` of another table. */
+/** Returns a foreign key to the `id` of another table. */
 export function foreignKey(
   name: string,
   column: string,
@@ -50,7 +50,7 @@ export function foreignKey(
     referencedTableName: table,
     referencedColumnNames: ['id'],
     onDelete,
-    // Said aloud: unsaid, MariaDB calls it RESTRICT and MySQL NO ACTION.
+    // Explicit, because the implicit default is reported as RESTRICT by MariaDB and as NO ACTION by MySQL.
     onUpdate: 'NO ACTION',
   });
 }
@@ -63,7 +63,7 @@ export function uniqueIndex(name: string, ...columnNames: string[]): TableIndex 
   return new TableIndex({ name, columnNames, isUnique: true });
 }
 
-/** Creates a table; one that a half-done earlier attempt left on MySQL, where DDL is not transactional, is kept. */
+/** Creates a table; on MySQL, where DDL is not transactional, one left by an incomplete earlier attempt is kept. */
 export async function createTable(
   runner: QueryRunner,
   name: string,
@@ -74,14 +74,14 @@ export async function createTable(
   await runner.createTable(new Table({ name, columns, indices, foreignKeys }), true);
 }
 
-/** Adds columns to a table that has rows: each is nullable or has a default. TypeORM would copy the table on SQLite. */
+/** Adds columns, each nullable or with a default, to a table that has rows. TypeORM would copy the table on SQLite. */
 export async function addColumns(
   runner: QueryRunner,
   table: string,
   columns: TableColumnOptions[],
 ): Promise<void> {
   for (const { name, type, length, isNullable, default: value } of columns) {
-    // A half-done earlier attempt may have left it.
+    // An incomplete earlier attempt may have left it.
     if (await runner.hasColumn(table, name)) continue;
     const size = length ? `(${length})` : '';
     const rest = isNullable ? 'NULL' : `NOT NULL DEFAULT ${value}`;
@@ -93,7 +93,7 @@ export async function dropColumns(runner: QueryRunner, table: string, names: str
   for (const name of names) await runner.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
 }
 
-/** Adds indices to a table; those that a half-done earlier attempt left are kept. */
+/** Adds indices to a table; those left by an incomplete earlier attempt are kept. */
 export async function addIndices(runner: QueryRunner, table: string, indices: TableIndex[]): Promise<void> {
   const existing = new Set((await runner.getTable(table))!.indices.map(({ name }) => name));
   for (const { name, columnNames } of indices) {
@@ -103,7 +103,7 @@ export async function addIndices(runner: QueryRunner, table: string, indices: Ta
   }
 }
 
-/** Gives an index other columns. On MySQL in one statement, since a foreign key may need it. */
+/** Changes the columns of an index. On MySQL in one statement, since a foreign key may need the index. */
 export async function redefineIndex(
   runner: QueryRunner,
   table: string,

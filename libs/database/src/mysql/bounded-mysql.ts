@@ -14,7 +14,7 @@ import { ConnectionProbe } from './connection-probe.js';
 type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
 type ConnectionOptions = Parameters<typeof createConnection>[0];
 
-/** What TypeORM's typings hide. */
+/** Members that TypeORM's typings hide. */
 interface Connecting {
   obtainMasterConnection(): Promise<PoolConnection>;
   createConnectionOptions(options: object, credentials: object): Exclude<ConnectionOptions, string>;
@@ -23,23 +23,23 @@ interface Connecting {
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 const STATEMENT_SEC = 30;
-/** The database ends a statement by itself. Whoever hears nothing all the same has lost the connection. */
+/** The database ends slow statements itself. If no answer comes even so, the connection is lost. */
 const ANSWER_MS = 40_000;
-/** At the end a database that does not answer is not waited for. */
+/** On shutdown, the longest wait for a database that does not answer. */
 const END_MS = 2_000;
 
-/** MariaDB limits every statement, MySQL those that read; each skips the other's comment. */
+/** MariaDB limits every statement, MySQL only reads; each ignores the other's comment. */
 const limits = () =>
   `SET SESSION innodb_lock_wait_timeout = ${Math.ceil(rowWaitMs() / 1000)}` +
   ` /*M!, max_statement_time = ${STATEMENT_SEC} */ /*!80000, max_execution_time = ${STATEMENT_SEC * 1000} */`;
 
-/** What the callers of one pool of connections share. */
+/** State shared by the callers of one connection pool. */
 class SharedPool {
   readonly line: Semaphore;
   readonly pulse: ConnectionProbe;
   readonly disk = new DatabaseDisk(() => 'The database has no room left on its disk');
   isHurried = false;
-  /** Raised when the database has gone: connections from before may be dead without a sign. */
+  /** Incremented when the database was lost: older connections may be dead without a sign. */
   private era = 0;
   private eras = new WeakMap<PoolConnection, number>();
 
@@ -59,7 +59,7 @@ class SharedPool {
     this.eras = new WeakMap();
   }
 
-  /** A connection that is as good as new. */
+  /** Returns a connection in its initial state. */
   async connect(): Promise<PoolConnection> {
     for (;;) {
       const connection = await besideRequest(() =>
@@ -88,7 +88,7 @@ class SharedPool {
   }
 }
 
-/** A query runner whose callers wait neither for ever nor in endless numbers. */
+/** A query runner that bounds how long callers wait and how many of them. */
 class BoundedQueryRunner extends MysqlQueryRunner {
   private endTurn: (() => void) | undefined;
 
@@ -142,7 +142,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
       this.endTurn = endTurn;
       return connection;
     } catch (error) {
-      // It may still come, and has its place until then.
+      // The connection may still arrive, and keeps its permit until then.
       void connecting
         .then((late) => late.release())
         .catch(() => undefined)
@@ -154,7 +154,10 @@ class BoundedQueryRunner extends MysqlQueryRunner {
   }
 }
 
-/** Has a MySQL data source, not yet initialised, read what was last committed, and tell quickly when its database is slow or away. */
+/**
+ * Makes a MySQL data source, not yet initialised, read the last committed state and fail fast when its database is slow
+ * or unreachable.
+ */
 export function withTimeouts(dataSource: DataSource): void {
   const driver = dataSource.driver as MysqlDriver;
   const shared = new SharedPool(driver);
@@ -178,14 +181,14 @@ export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
 }
 
 /**
- * From now on no statement of this data source may take longer than 30 seconds, nor wait longer than 3 for a locked row:
- * for what clients wait for, not for migrations. SQLite has no such limits, and needs none.
+ * From now on limits statements of this data source to 30 seconds, and to `rowWaitMs` for a locked row: meant for
+ * requests of clients, not for migrations. SQLite has no such limits and needs none.
  */
 export function limitStatements(dataSource: DataSource): void {
   SHARED.get(dataSource)?.enforceTimeouts();
 }
 
-/** Says once to a connection what TypeORM would say before each transaction. */
+/** Sets on a connection, once, what TypeORM would set before each transaction. */
 async function prepare(connection: PoolConnection, isHurried: boolean): Promise<void> {
   try {
     await connection.promise().query(READ_COMMITTED);
@@ -196,7 +199,7 @@ async function prepare(connection: PoolConnection, isHurried: boolean): Promise<
   }
 }
 
-/** A database of another make may not know them all, which is no reason not to use it. */
+/** Another make of database may not support all limits, which does not make it unusable. */
 async function setLimits(connection: PoolConnection): Promise<void> {
   try {
     await connection.promise().query(limits());
@@ -205,7 +208,7 @@ async function setLimits(connection: PoolConnection): Promise<void> {
   }
 }
 
-/** What is asked on the connection fails with the error. */
+/** Fails all pending queries of the connection with the error. */
 function cut(connection: Connection, error: Error): void {
   (connection as unknown as { stream: Socket }).stream.destroy(error);
 }

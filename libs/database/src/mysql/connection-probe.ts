@@ -2,26 +2,26 @@ import { Logger } from '@nestjs/common';
 import { errorMessage, LogThrottle, logFailure, ServiceUnavailableError } from '@app/platform';
 
 /**
- * So often it is looked whether the database answers. Looks are counted and not time, so that a process that was busy
- * itself does not blame the database.
+ * Interval of checks whether the database answers, in milliseconds. Time is measured in checks, so that a process that
+ * was busy itself does not blame the database.
  */
 const LOOK_MS = 250;
-/** A statement that takes longer makes us ask whether the database lives at all. */
+/** A statement that takes this many checks triggers a probe of the database. */
 const SUSPECT_AFTER_LOOKS = 4;
-/** One that does not let us in for so long has gone. */
+/** A database that accepts no connection for this many checks counts as lost. */
 const SILENT_LOOKS = 6;
 
-/** What is being asked of the database. */
+/** A pending query. */
 interface Question {
   looks: number;
   readonly mostLooks: number;
-  /** Has it end with an error. */
+  /** Fails the query with an error. */
   cut(error: Error): void;
 }
 
 /**
- * Knows whether the database answers. Once it does not, all that waits for it ends with `ServiceUnavailableError` and nothing more is
- * asked until it lets us in again; the log is told when it goes and when it is back.
+ * Monitors whether the database answers. Once it does not, pending queries fail with `ServiceUnavailableError` and new
+ * ones are refused until the database accepts a connection again; both transitions are logged.
  */
 export class ConnectionProbe {
   private readonly logger = new Logger('Database');
@@ -30,12 +30,12 @@ export class ConnectionProbe {
   private readonly watching: NodeJS.Timeout;
   private isLost = false;
   private isOver = false;
-  /** Looks since we knock; undefined: we do not. */
+  /** Checks since the probe began; undefined when none is in progress. */
   private knocking: number | undefined;
 
   /**
-   * @param knock makes a connection to the database and ends it
-   * @param onLost is called when it has gone
+   * @param knock opens a connection to the database and closes it
+   * @param onLost called when the database is lost
    */
   constructor(
     private readonly knock: () => Promise<void>,
@@ -44,15 +44,19 @@ export class ConnectionProbe {
     this.watching = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
-  /** @throws ServiceUnavailableError */
+  /**
+   * Fails fast while the database is lost.
+   * @throws ServiceUnavailableError
+   */
   requireLife(): void {
     if (this.isLost) throw new ServiceUnavailableError('The database does not answer');
   }
 
   /**
-   * To be called when something is asked, and what it gives when that has ended.
-   * @param mostMs milliseconds after which the answer is not waited for any more
-   * @param cut has the question end with an error
+   * Registers a pending query.
+   * @param mostMs milliseconds after which the answer is no longer awaited
+   * @param cut fails the query with an error
+   * @returns a function to call when the query has ended
    */
   ask(mostMs: number, cut: (error: Error) => void): () => void {
     const question = { looks: 0, mostLooks: mostMs / LOOK_MS, cut };
@@ -60,16 +64,16 @@ export class ConnectionProbe {
     return () => this.questions.delete(question);
   }
 
-  /** What to throw for a connection that broke. */
+  /** Returns the error to throw for a broken connection. */
   broken(error: unknown): ServiceUnavailableError {
-    // One of them may end for many reasons.
+    // A single connection may end for many reasons.
     if (!this.isLost && !this.isOver && this.refusals.pass())
       this.logger.warn(`A connection to the database ended: ${errorMessage(error)}`);
     void this.probe();
     return new ServiceUnavailableError('The database does not answer');
   }
 
-  /** What to throw for a connection that could not be made. */
+  /** Returns the error to throw for a failed connection attempt. */
   refused(error: unknown): ServiceUnavailableError {
     if (!isSaidByServer(error)) this.lose(error);
     else if (this.refusals.pass()) {
@@ -125,7 +129,7 @@ export class ConnectionProbe {
   }
 }
 
-/** Whether a database that lives has refused a connection, for example because it has too many. */
+/** True when the error came from a live database that refused a connection, for example because it has too many. */
 function isSaidByServer(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code);
   return code.startsWith('ER_') && code !== 'ER_SERVER_SHUTDOWN';

@@ -1,13 +1,15 @@
 import { connect } from 'node:net';
 
 const WITHIN_MS = 2000;
-/** Three bytes of length, the number of the packet, the version of the protocol. */
+/** Three bytes of length, the packet number, the protocol version. */
 const HEADER_BYTES = 5;
 const MOST_LENGTH = 64 * 1024;
-/** The two versions there are, and an error. */
+/** The two protocol versions in existence, and an error. */
 const FIRST_BYTES = new Set([9, 10, 0xff]);
 
-/** Whether a server that does not let us in speaks first and says something that no MySQL does, such as one of SSH. */
+/**
+ * True when a server that refuses the connection speaks first and its greeting is not MySQL's but, for example, SSH's.
+ */
 export function isOtherServer(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     let greeting = Buffer.alloc(0);

@@ -6,36 +6,39 @@ import { isBusy } from '../database-errors.js';
 import { isSqlite } from '../engine.js';
 import { ServerProcessRow } from '../entities/server-process.entity.js';
 
-/** `taken`, or who stands in the way: a process that is the only one, ones that share a Redis, ones with another Redis. */
+/** `taken`, or the obstacle: an exclusive process, processes that share a Redis, processes with another Redis. */
 export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere';
 
-/** What a server process holds of a database, and what is free again the moment the process dies. */
+/** A server process's hold on a database, released the moment the process dies. */
 export interface ServerLock {
-  /** Takes the lock, unless somebody stands in the way. */
+  /** Takes the lock, unless another process prevents it. */
   take(): Promise<LockOutcome>;
-  /** Whether we still have it. */
+  /** Reports whether this process still holds the lock. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
-  /** Whether the process of this id, which has this lock too, lives. */
+  /** Reports whether the process of this id, which also holds this lock, is alive. */
   isAlive(processId: string): Promise<boolean>;
 }
 
 /** A process that shares the database with others. */
 export interface SharingProcess {
-  /** Up to 16 letters and digits, never used before. */
+  /** Up to 16 letters and digits, never reused. */
   readonly id: string;
-  /** The same text for two processes means the same Redis. */
+  /** Returns an identity that two processes share exactly when they use the same Redis. */
   redisIdentity(): Promise<string>;
 }
 
-/** @param sharing undefined: the process wants the database for itself */
+/**
+ * Creates the lock for the database's engine.
+ * @param sharing undefined: the process needs the database for itself
+ */
 export function serverLock(dataSource: DataSource, sharing?: SharingProcess): ServerLock {
   const { options } = dataSource;
   if (isSqlite(dataSource)) return new FileLock(join(dirname(String(options.database)), 'server.lock'));
   return sharing ? new SharedLock(dataSource, sharing) : new ExclusiveLock(dataSource);
 }
 
-/** An exclusive transaction on a SQLite file of its own, which the system ends with the process. */
+/** An exclusive transaction on a separate SQLite file, which the system ends with the process. */
 class FileLock implements ServerLock {
   private file: DataSource | undefined;
 
@@ -72,14 +75,14 @@ class FileLock implements ServerLock {
 /** Named locks of MySQL, which belong to a connection and end with it. */
 abstract class NamedLock implements ServerLock {
   private connection: QueryRunner | undefined;
-  /** The name, as SQL, of the lock under which everybody decides. */
+  /** SQL expression for the name of the lock under which all processes decide. */
   protected decisionLock = '';
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The name, as SQL, of the lock that this process keeps. */
+  /** SQL expression for the name of the lock that this process keeps. */
   protected abstract get name(): string;
-  /** Decides while no other process can decide, and takes what is needed. */
+  /** Decides while no other process can, and takes the locks needed. */
   protected abstract decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome>;
 
   async take(): Promise<LockOutcome> {
@@ -116,7 +119,7 @@ abstract class NamedLock implements ServerLock {
   }
 }
 
-/** The one that keeps all others away: it keeps the lock under which everybody decides. */
+/** Keeps all others out by keeping the lock under which all processes decide. */
 class ExclusiveLock extends NamedLock {
   protected override get name(): string {
     return this.decisionLock;
@@ -127,7 +130,7 @@ class ExclusiveLock extends NamedLock {
   }
 }
 
-/** One of those that share the database: each has a lock of its own, and a row that says which Redis it has. */
+/** Shares the database: each process has its own lock, and a row that identifies its Redis. */
 class SharedLock extends NamedLock {
   protected override readonly name: string;
 
@@ -150,7 +153,10 @@ class SharedLock extends NamedLock {
   }
 }
 
-/** The other processes that share the database. Of those that died the rows go, which only one at a time may do. */
+/**
+ * Returns the other live processes that share the database, and deletes the rows of dead ones; only one caller at a
+ * time may do so.
+ */
 async function living({ manager }: QueryRunner): Promise<ServerProcessRow[]> {
   if (!(await manager.queryRunner!.hasTable('server_processes'))) return [];
   const alive: ServerProcessRow[] = [];
@@ -166,13 +172,16 @@ async function isUsed(database: Pick<DataSource, 'query'>, processId: string): P
   return used !== null;
 }
 
-/** As SQL. Locks are the whole server's, and names have at most 64 characters. MySQL has no MD5() from 9.6 on. */
+/**
+ * Returns a SQL expression. Locks are server-wide, and names have at most 64 characters. MySQL has no MD5() from 9.6
+ * on.
+ */
 async function lockOfDatabase(connection: QueryRunner): Promise<string> {
   const [{ name }] = await connection.query('SELECT DATABASE() AS name');
   return `'latchkey-${hash('md5', name)}'`;
 }
 
-/** As SQL; an id is letters and digits. */
+/** Returns a SQL expression; an id consists of letters and digits. */
 function lockOf(processId: string): string {
   return `'latchkey-${processId}'`;
 }

@@ -1,13 +1,13 @@
 import type { DataSource } from 'typeorm';
 
-/** A number in disguise, which TypeORM leaves to the database's own driver. */
+/** Wraps a number, so that TypeORM leaves it to the database's own driver. */
 class Bound {
   constructor(readonly value: number) {}
 }
 
 /**
- * Has a better-sqlite3 data source bind numbers to its statements. TypeORM writes them into the text instead, so that
- * each id asked for is another statement to compile and to keep, in memory that nobody counts.
+ * Makes a better-sqlite3 data source bind numbers to its statements. TypeORM would write them into the SQL text, so
+ * that each id would be another statement to compile and cache, in memory that nothing limits.
  */
 export function bindNumbers({ driver }: DataSource): void {
   const escape = driver.escapeQueryWithParameters.bind(driver);

@@ -16,8 +16,8 @@ const CHECKPOINT = `
 `;
 
 /**
- * Runs a transaction that writes much. SQLite would bring all of it from the log to the file in the commit, and hold up
- * the process for a tenth of a second and more; here another thread does, after the commit.
+ * Runs a transaction with many writes. SQLite would copy all of them from the write-ahead log to the file during the
+ * commit, and block the process for a tenth of a second or more; here another thread does so after the commit.
  */
 export async function withCheckpointAside<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
   const { databaseConnection } = dataSource.driver as BetterSqlite3Driver;
@@ -32,7 +32,7 @@ export async function withCheckpointAside<T>(dataSource: DataSource, work: () =>
   }
 }
 
-/** A failure is no harm: the next commit does the same by itself. */
+/** A failure is harmless: the next commit runs a checkpoint itself. */
 async function checkpoint(file: string): Promise<void> {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3');
   const worker = new Worker(CHECKPOINT, { eval: true, workerData: { driver, file } });

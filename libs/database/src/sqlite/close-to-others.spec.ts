@@ -38,7 +38,7 @@ describe('closeToOthers', () => {
     expect(modeOf(path)).toBe(0o640);
   });
 
-  // Nobody, not even root, can change the mode of what Linux tells of a process.
+  // Nobody, not even root, can change the mode of files in Linux's /proc.
   (process.platform === 'linux' ? it : it.skip)('refuses in production what it cannot change', () => {
     symlinkSync('/proc/self/status', path);
     const production = { NODE_ENV: 'production' };

@@ -1,17 +1,17 @@
 import { chmodSync, statSync } from 'node:fs';
 import { type AppConfig, errorMessage, mayBeWeak, ConfigurationError } from '@app/platform';
 
-/** What a file's mode gives to those who are neither its owner nor of its group. */
+/** File mode bits for users who are neither the owner nor in the group. */
 const OTHERS = 0o007;
 const OWNER_ALONE = 0o600;
-/** SQLite keeps what was written last beside the database. */
+/** SQLite keeps the latest writes in files beside the database. */
 const SUFFIXES = ['', '-wal', '-shm'];
 
 /**
- * Takes the SQLite database away from others on the machine, who could read the files that earlier versions made. Their
- * mode is left alone where it is closed to them, such as 0640 for a group that makes copies.
+ * Removes other users' access to the SQLite database, whose files earlier versions created readable. A mode that
+ * already denies others is kept, such as 0640 for a backup group.
  * @param path of the database
- * @returns words for the log, of each file that was open
+ * @returns a log message for each file that was open
  * @throws ConfigurationError in production, when the mode cannot be changed
  */
 export function closeToOthers(path: string, { security }: AppConfig): string[] {

@@ -12,9 +12,9 @@ import { retryWhileBusy } from './retry-while-busy.js';
 type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
 type StatementCache = Map<string, unknown>;
 
-/** What the callers of one SQLite connection share. */
+/** State shared by the callers of one SQLite connection. */
 class SharedConnection {
-  /** There is none until the database is connected, nor where it cannot be read beside a transaction. */
+  /** Undefined until the database is connected, and when it cannot be read during a transaction. */
   reader: SqliteReader | undefined;
   readonly line = databaseLine(1);
   readonly disk: DatabaseDisk;
@@ -28,9 +28,9 @@ class SharedConnection {
 }
 
 /**
- * TypeORM's driver gives every caller the one query runner of its one connection, so that a second transaction
- * becomes a savepoint of a stranger's. Here each caller has a query runner of its own, which has the connection to
- * itself from BEGIN to COMMIT or ROLLBACK, and for a single statement outside a transaction, unless that only reads.
+ * TypeORM's driver gives every caller the one query runner of its one connection, so that a second transaction becomes
+ * a savepoint in another caller's. Here each caller has its own query runner, which holds the connection exclusively
+ * from BEGIN to COMMIT or ROLLBACK, and for a single statement outside a transaction unless that only reads.
  */
 class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   private endTurn: (() => void) | undefined;
@@ -68,7 +68,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   override async rollbackTransaction(): Promise<void> {
     const outermost = this.transactionDepth <= 1;
     try {
-      // SQLite has already rolled back everything by itself after some errors, such as a full disk.
+      // After some errors, such as a full disk, SQLite has already rolled back by itself.
       if (this.driver.databaseConnection.inTransaction) await super.rollbackTransaction();
       else this.transactionDepth -= 1;
     } finally {
@@ -82,7 +82,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
 
   // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
   override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
-    // Immediate: the write lock is taken at once, or another process could write between our read and our write.
+    // Immediate: takes the write lock at once, or another process could write between the read and the write.
     if (sql === 'BEGIN TRANSACTION') return this.write('BEGIN IMMEDIATE');
     if (this.endTurn) return this.write(sql, parameters, useStructuredResult);
     return retryWhileBusy(async () => {
@@ -109,8 +109,8 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   }
 
   /**
-   * SQLite works in this process: one turn that followed the other at once would leave it no time for anything else. So
-   * the event loop goes round in between.
+   * Acquires the connection's permit. SQLite runs in this process, so the event loop turns once between permits; back
+   * to back they would leave no time for anything else.
    */
   private async takeTurn(): Promise<() => void> {
     this.refuseBesideTransaction();
@@ -120,7 +120,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
 
   private refuseBesideTransaction(): void {
     if (this.shared.transaction.getStore()?.endTurn) {
-      // A write would wait for the transaction that waits for it; a read would not see what that has written.
+      // A write would wait for the transaction that waits for it; a read would not see that transaction's writes.
       throw new Error('A query inside a transaction must go through that transaction’s entity manager');
     }
   }
@@ -165,12 +165,12 @@ export function sqliteDisk(dataSource: DataSource): DatabaseDisk {
   return SHARED.get(dataSource)!.disk;
 }
 
-/** One connection writes, for one caller at a time; reads beside it wait for nobody. */
+/** Returns the semaphore of the single writing connection; reads on the second connection do not wait. */
 export function sqliteLine(dataSource: DataSource): Semaphore {
   return SHARED.get(dataSource)!.line;
 }
 
-/** Runs the body of a transaction so that a query beside its entity manager is found out instead of waiting for ever. */
+/** Runs the body of a transaction so that a query outside its entity manager fails instead of waiting for ever. */
 export function asTransactionOf<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
   const shared = SHARED.get(runner.dataSource);
   return shared ? shared.transaction.run(runner as IsolatedQueryRunner, work) : work();

@@ -6,8 +6,8 @@ const RETRY_MS = 5;
 const MAX_RETRY_MS = 50;
 
 /**
- * Runs what another process can keep out of the SQLite file, for as long as a request may wait. Between tries others have their
- * turn, and the process goes on with its work, which SQLite's own waiting would hold up.
+ * Retries work while another process locks the SQLite file, for as long as a request may wait. Between attempts other
+ * callers proceed and the process stays responsive, which SQLite's own waiting would prevent.
  */
 export async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + connectionWaitMs();

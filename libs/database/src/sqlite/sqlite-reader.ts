@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 
-/** Others wait for the process while a statement is under way. */
+/** A statement blocks the process while it runs; a longer one is followed by a pause. */
 const LONG_MS = 10;
 
 const MAY_ONLY_READ = /^\s*(SELECT|WITH)\b/i;
@@ -12,7 +12,9 @@ interface Connection {
   close(): void;
 }
 
-/** What TypeORM's typings hide: how the driver connects, and where a query runner gets its prepared statements from. */
+/**
+ * Members that TypeORM's typings hide: how the driver connects, and where a query runner gets its prepared statements.
+ */
 interface Connecting {
   createDatabaseConnection(): Promise<Connection>;
 }
@@ -21,11 +23,11 @@ interface Preparing {
 }
 
 /**
- * Reads what is committed on a connection of its own, beside a transaction that has the main one. A statement runs to
- * its end at once, so that the next one sees every change made meanwhile, and none keeps the log from being emptied.
+ * Reads committed data on a separate connection, during transactions on the main one. Each statement runs to its end at
+ * once, so that the next one sees every change made meanwhile, and none keeps the log from being checkpointed.
  */
 export class SqliteReader extends BetterSqlite3QueryRunner {
-  /** Until then others have their turn. */
+  /** Resolves once other work has had a chance to run. */
   private pause: Promise<void> | undefined;
 
   private constructor(driver: BetterSqlite3Driver, connection: Connection) {
@@ -33,7 +35,10 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
     this.databaseConnection = connection;
   }
 
-  /** Connects beside the connected driver. Only in WAL mode can one read while another writes: else there is no reader. */
+  /**
+   * Connects in addition to the driver's connection. Reading during writes requires WAL mode: otherwise there is no
+   * reader.
+   */
   static async open(driver: BetterSqlite3Driver): Promise<SqliteReader | undefined> {
     const main: Connection = driver.databaseConnection;
     if (main.pragma('journal_mode', { simple: true }) !== 'wal') return undefined;
@@ -43,7 +48,10 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
     return new SqliteReader(driver, connection);
   }
 
-  /** Whether the statement only reads, and only what is known here; a temporary table is the main connection's own. */
+  /**
+   * Reports whether the statement only reads, and only tables visible here; a temporary table belongs to the main
+   * connection.
+   */
   async canRun(sql: string): Promise<boolean> {
     if (!MAY_ONLY_READ.test(sql)) return false;
     try {
@@ -53,7 +61,10 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
     }
   }
 
-  /** SQLite works in this process: after a statement that took long the event loop goes round before the next begins. */
+  /**
+   * Runs a statement. SQLite runs in this process: after a slow statement the event loop turns once before the next
+   * begins.
+   */
   // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
   override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
     await this.pause;
@@ -65,7 +76,7 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
     }
   }
 
-  /** The connection that this query runner's statements are prepared on. */
+  /** Returns the connection on which this query runner's statements are prepared. */
   override connect(): Promise<Connection> {
     return Promise.resolve(this.databaseConnection);
   }

@@ -2,9 +2,9 @@ import type { DurationUnit, LicenceHolder } from '@app/database';
 import { expiryAfter, LATEST_EXPIRY } from './duration.js';
 
 /**
- * The expiry after time was added or, with a negative amount, taken away; undefined where there is none to move. Added
- * time comes on top of what is left, or of `now` when nothing is; it cannot go before the activation.
- * @param amount whole units, negative to take away
+ * Returns the expiry after adding time or, with a negative amount, removing it; undefined when there is no expiry to
+ * move. Time is added to what is left, or to `now` when nothing is; the expiry cannot precede the activation.
+ * @param amount whole units, negative to remove time
  * @param now epoch milliseconds
  */
 export function addTime(

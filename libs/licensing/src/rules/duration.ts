@@ -2,12 +2,12 @@ import type { LicenceTerms } from '@app/database';
 
 export type Duration = Pick<LicenceTerms, 'durationUnit' | 'durationAmount'>;
 
-/** Later than any expiry a text of four-digit years can show. */
+/** Latest expiry: texts show years with four digits only. */
 export const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epochMilliseconds;
 
 /**
- * The expiry that a duration gives from `start` (epoch milliseconds); null: permanent. Minutes and hours are exact
- * time; days, months and years go by the calendar of `timeZone`, a missing day becoming the month's last.
+ * Returns the expiry of a duration that begins at `start` (epoch milliseconds); null: permanent. Minutes and hours are
+ * exact time; days, months and years follow the calendar of `timeZone`, and a missing day becomes the month's last.
  */
 export function expiryAfter(
   start: number,

@@ -1,7 +1,7 @@
 import { toSeconds } from '@app/platform';
 import type { Expiry } from '../holder.result.js';
 
-/** How clients are shown an expiry; a permanent one (null) is the end of 2099. */
+/** Formats an expiry for clients; a permanent one (null) is shown as the end of 2099. */
 export function showExpiry(expiresAt: number | null, timeZone: string): Expiry {
   const local =
     expiresAt === null

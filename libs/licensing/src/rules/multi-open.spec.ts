@@ -4,15 +4,15 @@ import { makeRoom } from './multi-open.js';
 
 interface Case {
   rule: string;
-  /** Open sessions, oldest first, by device. */
+  /** Open sessions, oldest first, given by their devices. */
   open: string[];
   max: number;
   policy?: MultiOpenPolicy;
-  /** Places in `open` of those that end; undefined: refused. */
+  /** Indices in `open` of the sessions that end; undefined: refused. */
   ended: number[] | undefined;
 }
 
-/** Each login is from the device `me`. */
+/** Each login comes from the device `me`. */
 const CASES: Case[] = [
   { rule: 'nothing is open', open: [], max: 1, ended: [] },
   { rule: 'a place is free', open: ['a'], max: 2, ended: [] },

@@ -2,15 +2,15 @@ import type { MultiOpenPolicy } from '@app/database';
 
 export interface OpenSession {
   deviceId: string;
-  /** Epoch milliseconds of its login. */
+  /** Time of the login in epoch milliseconds. */
   createdAt: number;
 }
 
 /**
- * Finds a place for one more session. At the limit a session of the same device makes room, so that a crashed client
- * can come back; otherwise the application's policy decides.
+ * Makes room for one more session. At the limit a session of the same device is replaced, so that a crashed client can
+ * log in again; otherwise the application's policy decides.
  * @param maxSessions 0 = unlimited
- * @returns the sessions to end for it, or undefined when there is no place
+ * @returns the sessions to end, or undefined when the login must be refused
  */
 export function makeRoom<T extends OpenSession>(
   open: readonly T[],

@@ -2,8 +2,8 @@ import type { LicenceHolder } from '@app/database';
 import { type Duration, expiryAfter } from './duration.js';
 
 /**
- * The expiry of a target after a recharge (epoch milliseconds; null: permanent): the card's duration on top of what is
- * left, or from `now` when nothing is.
+ * Returns a target's expiry after a recharge (epoch milliseconds; null: permanent): the card's duration is added to
+ * what is left, or to `now` when nothing is.
  */
 export function rechargedExpiry(
   target: Pick<LicenceHolder, 'expiresAt'>,

@@ -8,12 +8,12 @@ const HOUR_MS = 3_600_000;
 
 type Unbindable = Pick<LicenceHolder, 'status' | 'expiresAt' | 'unbindLimit' | 'unbindsUsed'>;
 
-/** What an unbind does beside clearing the binding. */
+/** Effect of an unbind besides clearing the binding. */
 export type UnbindEffect = { reset: true } | { reset: false; expiresAt: number | null };
 
 /**
- * Refuses an unbind that the policy does not allow, of an expired holder whose time the policy would move, or beyond
- * the limit. Without a limit, a policy that gives time back allows none.
+ * Refuses an unbind that the policy does not allow, one of an expired holder whose time the policy would move, and one
+ * beyond the limit. Without a limit, a policy that gives time back allows none.
  * @param now epoch milliseconds
  * @returns the refusal, or undefined
  */
@@ -30,7 +30,7 @@ export function refuseUnbind(
 }
 
 /**
- * The effect of an unbind by the application's policy, or undefined when too little time is left for the deduction.
+ * Returns the effect of an unbind under the application's policy, or undefined when too little time is left to deduct.
  * @param now epoch milliseconds
  */
 export function unbindEffect(

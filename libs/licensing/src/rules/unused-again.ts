@@ -1,8 +1,8 @@
 import type { HolderKindName } from '@app/database';
 
 /**
- * The values of a holder that is unused again. It may be sold again: the unbind password of the earlier owner must not
- * open it to them. What was used of its limits stays used.
+ * Returns the values of a holder that becomes unused again. It may be resold, so the previous owner's unbind password
+ * must not work any more. Usage against its limits is kept.
  */
 export function unusedAgain(kind: HolderKindName) {
   return {

@@ -4,7 +4,7 @@ import type { HolderKind } from '../holder-kind.js';
 import { showExpiry } from '../rules/expiry-text.js';
 import type { CachedSession } from './session-cache.js';
 
-/** The copy of a session that heartbeats are answered from. */
+/** Creates the copy of a session that heartbeats are answered from. */
 export function toCachedSession(
   session: Session,
   holder: LicenceHolder,

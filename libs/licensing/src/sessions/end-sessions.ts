@@ -2,10 +2,10 @@ import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
 import { Session, type SessionEndReason } from '@app/database';
 
 /**
- * Ends the open ones of some sessions in the database. They have to be invalidated in the session cache
+ * Ends matching open sessions in the database. The caller must invalidate them in the session cache
  * (`SessionCache.invalidating`).
  * @param now epoch milliseconds
- * @returns how many there were
+ * @returns the number of sessions ended
  */
 export async function endSessionsWhere(
   manager: EntityManager,
@@ -18,7 +18,7 @@ export async function endSessionsWhere(
   return affected ?? 0;
 }
 
-/** As `endSessionsWhere`, for sessions that were read. */
+/** Like `endSessionsWhere`, for sessions already loaded. */
 export async function endSessions(
   manager: EntityManager,
   sessions: readonly Pick<Session, 'id'>[],

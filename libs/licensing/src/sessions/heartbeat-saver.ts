@@ -10,11 +10,11 @@ import { SessionCache } from './session-cache.js';
 const SAVE_MS = 1000;
 const ROWS_PER_STATEMENT = 500;
 
-/** Brings the times of heartbeats to the database, many at a time. */
+/** Saves heartbeat times to the database in batches. */
 @Injectable()
 export class HeartbeatSaver implements OnApplicationShutdown {
   private readonly logger = new Logger(HeartbeatSaver.name);
-  /** The greater of two values: another process may have saved a later heartbeat. */
+  /** SQL function for the greater of two values: another process may have saved a later heartbeat. */
   private readonly greater: string;
   private isLast = false;
 
@@ -38,12 +38,12 @@ export class HeartbeatSaver implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.saveRegularly();
-    // Those that were locked are waited for: there is no next time.
+    // Wait for locked sessions too: there is no next time.
     this.isLast = true;
     await this.saveRegularly();
   }
 
-  /** Saves every heartbeat that came before the call, but of sessions that somebody else has locked: they come next time. */
+  /** Saves every heartbeat before the call, except of sessions locked by others, which are saved next time. */
   async save(): Promise<void> {
     await this.sessions.saveHeartbeats((lastSeenAt) =>
       inTransaction(this.dataSource, (manager) => this.write(manager, lastSeenAt)),
@@ -51,11 +51,11 @@ export class HeartbeatSaver implements OnApplicationShutdown {
   }
 
   /**
-   * Moves times of sessions on to those given, by session id, and none back.
-   * @returns ids of the sessions that somebody else has locked, which are left as they are
+   * Advances the last-seen times of sessions, by session id; it never moves one back.
+   * @returns ids of sessions locked by others, which are left unchanged
    */
   async write(manager: EntityManager, lastSeenAt: ReadonlyMap<number, number>): Promise<number[]> {
-    // In one order everywhere, so that no two processes wait for each other's rows.
+    // Always in the same order, so that no two processes deadlock.
     const ids = [...lastSeenAt.keys()].toSorted((a, b) => a - b);
     const locked: number[] = [];
     for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
@@ -80,7 +80,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     );
   }
 
-  /** Sessions that could not be locked may as well be gone. */
+  /** Returns which sessions still exist: those that could not be locked may have been deleted. */
   private async stillThere(manager: EntityManager, ids: readonly number[]): Promise<number[]> {
     const rows = await manager.find(Session, { select: { id: true }, where: { id: In(ids) } });
     return rows.map(({ id }) => id);

@@ -2,9 +2,9 @@ import type { EntityManager } from 'typeorm';
 import { isSqlite } from '@app/database';
 
 /**
- * Locks sessions until the transaction ends and waits for none: those that somebody else has locked are passed by, since
- * a card job has thousands of them for seconds. On SQLite the transaction itself is the lock.
- * @returns ids of those that are locked now
+ * Locks sessions until the transaction ends, without waiting: those locked by others are skipped, since a card job may
+ * hold thousands of them for seconds. On SQLite the transaction itself is the lock.
+ * @returns ids of the sessions now locked
  */
 export async function lockFreeSessions(manager: EntityManager, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || isSqlite(manager.dataSource)) return [...ids];

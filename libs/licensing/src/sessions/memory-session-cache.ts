@@ -11,19 +11,19 @@ import { UnsavedHeartbeats } from './unsaved-heartbeats.js';
 
 type Entry = { -readonly [K in keyof CachedSession]: CachedSession[K] };
 
-/** Holder changes remembered one by one; beyond this many, all older tickets lapse. */
+/** Maximum holder changes remembered individually; beyond it, all older versions become invalid. */
 const MAX_REMEMBERED_CHANGES = 10_000;
-/** Changes that are noted at a time, so that heartbeats go on. */
+/** Changes processed per batch, so that heartbeats continue in between. */
 const FORGET_AT_A_TIME = 500;
 
-/** Sessions of the one process that serves the database. */
+/** Session cache of a server that is the only process on its database. */
 export class MemorySessionCache extends SessionCache {
   private readonly sessions = new Map<string, Entry>();
   private readonly tokensByHolder = new Map<string, Set<string>>();
 
   private changeCount = 0;
   private readonly lastChange = new Map<string, number>();
-  /** Tickets from before this change are too old to be compared. */
+  /** Versions older than this change can no longer be compared. */
   private oldestVersion = 0;
 
   private readonly unsaved = new UnsavedHeartbeats();
@@ -49,7 +49,7 @@ export class MemorySessionCache extends SessionCache {
 
   override async touch(session: CachedSession, now: number): Promise<void> {
     if (now <= this.latestHeartbeat(session)) return;
-    // `session` may be a copy from before it was forgotten and read again.
+    // `session` may be a copy from before the entry was invalidated and read again.
     const entry = this.sessions.get(session.tokenHash);
     if (entry) entry.lastSeenAt = now;
     this.unsaved.note(session.id, now);
@@ -72,7 +72,7 @@ export class MemorySessionCache extends SessionCache {
     return this.unsaved.save(save);
   }
 
-  /** Before the change there is nothing to do: this memory dies with the process, and a crash leaves no copy behind. */
+  /** Nothing needs doing before the change: this memory dies with the process, and a crash leaves no copy behind. */
   protected override async invalidate(concerned: readonly Concerned[]): Promise<() => Promise<void>> {
     return async () => {
       for (const [index, each] of concerned.entries()) {
@@ -89,7 +89,7 @@ export class MemorySessionCache extends SessionCache {
     else for (const each of this.tokensByHolder.get(holder) ?? []) this.remove(each);
   }
 
-  /** The last heartbeat known of a session, of which `session` may be an older copy. */
+  /** Returns the last known heartbeat of a session, of which `session` may be an older copy. */
   private latestHeartbeat(session: CachedSession): number {
     const stored = this.sessions.get(session.tokenHash)?.lastSeenAt ?? 0;
     return Math.max(session.lastSeenAt, stored, this.unsaved.latest(session.id) ?? 0);

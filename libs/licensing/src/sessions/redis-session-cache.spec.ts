@@ -91,7 +91,7 @@ describeOnRedis('RedisSessionCache', () => {
     it('a change that never ends keeps copies away for 30 seconds', async () => {
       const { redis, a, b } = await two();
       await put(a);
-      // As of a process that is killed here.
+      // Simulates a process that is killed here.
       void a.invalidating(async (invalidate) => {
         await invalidate([session(1)]);
         return new Promise(() => undefined);

@@ -12,20 +12,20 @@ import {
 } from './session-cache.js';
 import { UnsavedHeartbeats } from './unsaved-heartbeats.js';
 
-/** A copy outlives its last heartbeat by the timeout and so much more. */
+/** Lifetime of a copy after its last heartbeat, beyond the timeout. */
 const LINGER_MS = 60_000;
-/** How long a change that never said how it ended keeps copies of its holder away. */
+/** Time for which a change that never reported its end keeps copies of its holder out of the cache. */
 const SUSPENDED_MS = 30_000;
-/** What was read longer ago is not stored: changes are remembered for little longer. */
+/** Maximum age of a version for `put`: changes are remembered for little longer. */
 const MAX_TICKET_AGE_MS = 25_000;
-/** How long the last heartbeat of a forgotten copy is known; it is saved within a second or so. */
+/** Time for which the last heartbeat of an invalidated copy is kept; it is saved within a second or so. */
 const BEAT_MS = 300_000;
 const AT_A_TIME = 500;
 
 /**
- * Sessions that several server processes share. Keys are under the run of Redis, so that nothing is believed that came
- * back from its disk. `s:` copies, `h:` the copies of a holder, `c:` its last change, `t:` its changes that are under
- * way, `b:` last heartbeats of forgotten copies.
+ * Session cache shared by several server processes. Keys are under Redis's run id, so that data reloaded from its disk
+ * is never used. `s:` copies, `h:` the copies of a holder, `c:` its last change, `t:` its changes in progress, `b:`
+ * last heartbeats of invalidated copies.
  */
 export class RedisSessionCache extends SessionCache {
   private readonly scripts: Record<'version' | 'put' | 'touch' | 'recent' | 'change', Script>;
@@ -75,7 +75,7 @@ export class RedisSessionCache extends SessionCache {
     return copy === null ? undefined : readCopy(tokenHash, copy);
   }
 
-  /** Does not wait for Redis: the heartbeat is noted here, to be saved. */
+  /** Records the heartbeat without waiting for Redis; it is saved from here. */
   override async touch(session: CachedSession, now: number): Promise<void> {
     if (now <= this.latest(session)) return;
     this.unsaved.note(session.id, now);
@@ -116,8 +116,8 @@ export class RedisSessionCache extends SessionCache {
   }
 
   /**
-   * Before the commit, so that a crash after it leaves no copy behind, and a change that Redis cannot be told of is not
-   * made. Should the process die or Redis go away in between, reads go to the database for 30 seconds.
+   * Runs before the commit, so that a crash after it leaves no copy behind, and a change that cannot be reported to
+   * Redis is not made. If the process dies or Redis goes away in between, reads go to the database for 30 seconds.
    */
   protected override async invalidate(concerned: readonly Concerned[]): Promise<() => Promise<void>> {
     const id = randomUUID();
@@ -140,7 +140,7 @@ export class RedisSessionCache extends SessionCache {
     }
   }
 
-  /** The last heartbeat that this process knows of a session, of which `session` may be an older copy. */
+  /** Returns the last heartbeat that this process knows of a session, of which `session` may be an older copy. */
   private latest({ id, lastSeenAt }: CachedSession): number {
     return Math.max(lastSeenAt, this.unsaved.latest(id) ?? 0);
   }

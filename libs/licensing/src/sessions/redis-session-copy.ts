@@ -1,10 +1,13 @@
 import type { HolderKindName } from '@app/database';
 import type { CachedSession } from './session-cache.js';
 
-/** The time of the last heartbeat stands first, at a fixed length, so that a heartbeat replaces it alone. */
+/**
+ * Length of the last heartbeat's time, which comes first and has a fixed length so that a heartbeat can overwrite it
+ * alone.
+ */
 export const SEEN_DIGITS = 13;
 
-/** Processes of two versions may read each other's: another form needs keys of another name. */
+/** Processes of two versions may read each other's copies: a changed format requires other key names. */
 type Fields = [
   /** First, since the scripts look for it there. */
   id: number,
@@ -20,7 +23,7 @@ type Fields = [
   expiresTs: number,
 ];
 
-/** A session as Redis keeps it, but for the time of its last heartbeat and the token, which is its key. */
+/** Serialises a session for Redis, without the time of its last heartbeat and the token, which is its key. */
 export function writeCopy(session: CachedSession): string {
   const fields: Fields = [
     session.id,

@@ -1,6 +1,6 @@
 /**
- * Changes and tickets are numbered by Redis's clock in microseconds, so that numbers go on after it was emptied, and by
- * one more than the last when its clock was set back.
+ * Numbers changes and versions by Redis's clock in microseconds, so that numbers keep rising after Redis was emptied;
+ * when its clock was set back, by one more than the last.
  */
 const NUMBERS = `
   local function clock()
@@ -17,13 +17,14 @@ const NUMBERS = `
     return number
   end`;
 
-/** KEYS changes, began */
+/** KEYS: changes, began. */
 export const TICKET = `${NUMBERS}
   return text(advance(KEYS[1], KEYS[2], 0))`;
 
 /**
- * KEYS copy, copies of the holder, its last change, its changes under way, last heartbeat of a forgotten copy, began.
- * ARGV ticket, last heartbeat, copy, milliseconds to keep it, token, milliseconds a ticket is good for.
+ * KEYS: copy, copies of the holder, its last change, its changes in progress, last heartbeat of an invalidated copy,
+ * began. ARGV: version, last heartbeat, copy, lifetime of the copy in milliseconds, token, maximum age of the version
+ * in milliseconds.
  */
 export const PUT = `${NUMBERS}
   local ticket = tonumber(ARGV[1])
@@ -42,7 +43,10 @@ export const PUT = `${NUMBERS}
   end
   return text(seen)`;
 
-/** KEYS copy, copies of the holder, last heartbeat of a forgotten copy. ARGV time, milliseconds to keep each. */
+/**
+ * KEYS: copy, copies of the holder, last heartbeat of an invalidated copy. ARGV: time, lifetime of a copy and of a
+ * heartbeat in milliseconds.
+ */
 export const TOUCH = `
   local seen = redis.call('GETRANGE', KEYS[1], 0, 12)
   if seen == '' then
@@ -54,7 +58,7 @@ export const TOUCH = `
   end
   return 0`;
 
-/** KEYS of each session its copy and the last heartbeat of a forgotten one. Gives a time for each, or 0. */
+/** KEYS: for each session its copy and the last heartbeat of an invalidated one. Returns a time for each, or 0. */
 export const RECENT = `
   local times = {}
   for i = 1, #KEYS, 2 do
@@ -65,8 +69,8 @@ export const RECENT = `
   return times`;
 
 /**
- * KEYS copies of the holder, its last change, its changes under way, changes, began. ARGV prefix of keys, token or
- * nothing for all of the holder, id of the change, begin or end, milliseconds that changes are kept, and last heartbeats.
+ * KEYS: copies of the holder, its last change, its changes in progress, changes, began. ARGV: key prefix, token (empty
+ * for all of the holder), id of the change, begin or end, lifetime of changes and of last heartbeats in milliseconds.
  */
 export const CHANGE = `${NUMBERS}
   local tokens = { ARGV[2] }

@@ -4,8 +4,8 @@ import { RefusalError } from '../refusal-error.js';
 import type { CachedSession } from './session-cache.js';
 
 /**
- * Under the holder's lock: a session that was active may have ended while its caller waited. Its row is locked too, for
- * a logout, which does without the holder's lock.
+ * Refuses a session that ended while its caller waited for the holder's lock. Its row is locked too, because a logout
+ * does not take the holder's lock.
  * @throws RefusalError 10214
  */
 export async function requireStillOpen(

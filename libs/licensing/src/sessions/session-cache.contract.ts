@@ -21,7 +21,7 @@ export function session(id: number, changes: Partial<CachedSession> = {}): Cache
   };
 }
 
-/** What every session cache keeps to. `create` gives an empty one. */
+/** Contract of every session cache. `create` returns an empty one. */
 export function describeSessionCache(create: () => SessionCache | Promise<SessionCache>): void {
   let store: SessionCache;
   beforeEach(async () => {
@@ -29,18 +29,18 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
   });
 
   const put = async (live: CachedSession) => store.put(live, await store.readVersion());
-  /** A change of what is concerned. */
+  /** Runs a change that concerns the given sessions or holders. */
   const change = (...concerned: Concerned[]) => store.invalidating((invalidate) => invalidate(concerned));
   const changeHolder = (holderKind: Concerned['holderKind'], holderId: number) =>
     change({ holderKind, holderId });
-  /** The last heartbeat of a session that the database knows as of its login. */
+  /** Returns the last heartbeat of a session for which the database only has the login. */
   const latest = async (id: number) => {
     const recent = await store.recentHeartbeats([session(id)]);
     return Math.max(LOGIN, recent.get(id) ?? 0);
   };
   const seen = async (tokenHash: string) => (await store.find(tokenHash))?.lastSeenAt;
   const beat = async (tokenHash: string, now: number) => store.touch((await store.find(tokenHash))!, now);
-  /** The heartbeats that a save is handed, of which it leaves some. */
+  /** Runs a save that leaves some heartbeats unsaved, and returns those it was handed. */
   async function save(...left: number[]): Promise<Record<number, number>> {
     let saved: Record<number, number> = {};
     await store.saveHeartbeats(async (lastSeenAt) => {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ClockSteps } from '@app/platform';
 
-/** Says when sessions die of silence. */
+/** Determines when silent sessions die. */
 @Injectable()
 export class SessionDeadline {
   constructor(private readonly steps: ClockSteps) {}
 
   /**
-   * Sessions last seen before this time (epoch milliseconds) are dead: no heartbeat came within the timeout. One seen
-   * exactly at it still lives. A clock that is set ahead makes nobody silent.
+   * Returns the time (epoch milliseconds) before which a session last seen is dead: no heartbeat came within the
+   * timeout. A session last seen exactly then is alive. Setting the clock ahead makes no session look silent.
    */
   aliveSince(now: number, { heartbeatTimeoutSec }: { heartbeatTimeoutSec: number }): number {
     const timeoutMs = heartbeatTimeoutSec * 1000;

@@ -15,7 +15,7 @@ import { SessionCache } from './session-cache.js';
 const EVERY_MS = 10_000;
 const BATCH = 500;
 
-/** Records the end of sessions whose heartbeats stopped. A late heartbeat is refused even before the job came by. */
+/** Records the end of sessions whose heartbeats stopped. A late heartbeat is refused even before the job has run. */
 @Injectable()
 export class SessionExpiryJob {
   private readonly logger = new Logger(SessionExpiryJob.name);
@@ -34,7 +34,7 @@ export class SessionExpiryJob {
 
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
-    // Many at once take longer than until the next time.
+    // Ending many may take longer than the interval.
     if (!this.leader.leads || this.isRunning) return;
     this.isRunning = true;
     const work = {
@@ -50,11 +50,11 @@ export class SessionExpiryJob {
   }
 
   /**
-   * Ends every session that is dead by now and gives their number. Those that somebody else has locked are for a later
-   * run.
+   * Ends every session that is dead by now, except those locked by others, which a later run ends.
+   * @returns the number of sessions ended
    */
   async run(): Promise<number> {
-    // The time first: what is saved after it can only be younger, and a session dead at this time takes no heartbeat.
+    // The time first: heartbeats saved after it can only be later, and a session dead at this time accepts none.
     const now = this.clock.now();
     await this.heartbeats.save();
     let ended = 0;
@@ -80,8 +80,9 @@ export class SessionExpiryJob {
   }
 
   /**
-   * @param silent sessions that are dead by what the database knows
-   * @returns how many of them nobody else has locked, and how many of those were ended
+   * Ends silent sessions.
+   * @param silent sessions that are dead according to the database
+   * @returns the number not locked by others, and how many of those were ended
    */
   private async endSilent(
     silent: readonly Session[],
@@ -97,11 +98,12 @@ export class SessionExpiryJob {
           ),
         );
         const free = silent.filter(({ id }) => ids.has(id));
-        // First, so that no other process takes a heartbeat of one that is being ended.
+        // First, so that no other process accepts a heartbeat for a session being ended.
         await invalidate(free);
         const recent = await this.sessions.recentHeartbeats(free);
         const isAlive = ({ id }: Session) => (recent.get(id) ?? 0) >= deadline;
-        // Kept alive by another process that has not saved it yet. Written, it is not found again.
+        // Kept alive by another process that has not saved the heartbeat yet. Saving it here keeps the query from
+        // finding it again.
         const kept = free.filter(isAlive).map(({ id }) => [id, recent.get(id)!] as const);
         await this.heartbeats.write(manager, new Map(kept));
         const dead = free.filter((session) => !isAlive(session));

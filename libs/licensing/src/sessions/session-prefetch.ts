@@ -7,22 +7,22 @@ interface Lookup {
   readonly session: Promise<CachedSession | undefined>;
 }
 
-/** Looks for a call's session while its nonce is being claimed, so that Redis is waited for once and not twice. */
+/** Looks up a call's session while its nonce is being claimed, so that the call waits for Redis once and not twice. */
 export class SessionPrefetch {
   private readonly lookups = new WeakMap<ClientCall, Lookup>();
 
   constructor(private readonly sessions: SessionCache) {}
 
-  /** Begins to look. It only reads: the call may yet be refused. */
+  /** Starts the lookup. It only reads, since the call may still be refused. */
   start(call: ClientCall, token: string): void {
     const tokenHash = hashToken(token);
     const session = this.sessions.find(tokenHash);
-    // Whoever asks for it is told; the call may also be refused before.
+    // Callers of `find` get the error; the call may also be refused before.
     session.catch(() => undefined);
     this.lookups.set(call, { tokenHash, session });
   }
 
-  /** The session's copy, when it was looked for. */
+  /** Returns the session's copy if its lookup was started. */
   find(call: ClientCall, tokenHash: string): Promise<CachedSession | undefined> | undefined {
     const lookup = this.lookups.get(call);
     return lookup?.tokenHash === tokenHash ? lookup.session : undefined;

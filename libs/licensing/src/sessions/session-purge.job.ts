@@ -9,7 +9,7 @@ import { AppConfig, Clock, ScheduledJobs } from '@app/platform';
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Deletes sessions that ended longer ago than `SESSION_RETENTION_DAYS`. */
+/** Deletes sessions that ended more than `SESSION_RETENTION_DAYS` ago. */
 @Injectable()
 export class SessionPurgeJob {
   private readonly logger = new Logger(SessionPurgeJob.name);
@@ -29,7 +29,7 @@ export class SessionPurgeJob {
     await this.jobs.run(work, () => this.run());
   }
 
-  /** Gives the number of sessions deleted. */
+  /** @returns the number of sessions deleted */
   async run(): Promise<number> {
     const endedAt = LessThan(this.clock.now() - this.config.retention.endedSessionDays * DAY_MS);
     return deleteInPortions(this.dataSource, Session, { endedAt });

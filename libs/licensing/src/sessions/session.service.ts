@@ -16,7 +16,7 @@ import { SessionPrefetch } from './session-prefetch.js';
 import { type CachedSession, SessionCache } from './session-cache.js';
 import { hashToken } from './session-token.js';
 
-/** Sessions that are open: their heartbeats and their logout. */
+/** Heartbeats and logout of open sessions. */
 @Injectable()
 export class SessionService {
   constructor(
@@ -28,7 +28,7 @@ export class SessionService {
   ) {}
 
   /**
-   * The active session that `token` stands for, when it belongs to this very holder and application.
+   * Returns the active session of `token`, provided it belongs to exactly this holder and application.
    * @throws RefusalError 10214 otherwise, for whatever reason; 10212 when its device is blocked
    */
   async requireActive(
@@ -55,7 +55,7 @@ export class SessionService {
   }
 
   /**
-   * Keeps a session alive and answers the current expiry.
+   * Keeps a session alive and returns the current expiry.
    * @throws RefusalError 10214 no active session, or the holder's code for expired (card 10210, user 10250)
    */
   async heartbeat(
@@ -87,8 +87,8 @@ export class SessionService {
   }
 
   /**
-   * Reads an open session from the database, and into the store unless its holder is just being changed: it is answered
-   * from all the same, being what the database says while the request is there.
+   * Reads an open session from the database and caches it, unless its holder is being changed: the result is used all
+   * the same, since it is the database's state during the request.
    */
   private async read(
     kind: HolderKind,
@@ -105,7 +105,7 @@ export class SessionService {
     const session = await this.dataSource.manager.findOneBy(Session, where);
     if (!session) return undefined;
     const holder = await this.dataSource.manager.findOneBy(kind.entity, { id: session.holderId });
-    // One that was reset in between has ended the session, and no expiry to show.
+    // A reset in between has ended the session, and leaves no expiry to show.
     if (holder?.status !== 'activated' || holder.frozen) return undefined;
     return this.sessions.put(toCachedSession(session, holder, kind, caller.application), version);
   }

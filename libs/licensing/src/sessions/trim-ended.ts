@@ -2,8 +2,8 @@ import { type EntityManager, IsNull, LessThan, LessThanOrEqual, Not } from 'type
 import { Session } from '@app/database';
 
 /**
- * Deletes the ended sessions of a holder but the latest ones: a client that logs in over and over leaves as many rows.
- * By the index of the holder, which the id ends.
+ * Deletes a holder's ended sessions except the latest: a client that logs in over and over would leave as many rows.
+ * Uses the index of the holder, which ends with the id.
  */
 export async function trimEnded(
   manager: EntityManager,

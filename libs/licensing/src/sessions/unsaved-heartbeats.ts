@@ -1,20 +1,20 @@
 import { Semaphore } from '@app/platform';
 import type { SaveHeartbeats } from './session-cache.js';
 
-/** Heartbeats that this process took and has still to save. */
+/** Heartbeats that this process accepted and has not saved yet. */
 export class UnsavedHeartbeats {
   private unsaved = new Map<number, number>();
-  /** Handed to the last save. Kept when it is through: a reader may have looked just before. */
+  /** Heartbeats of the last save, kept after its end: a reader may have looked just before. */
   private lastSave: ReadonlyMap<number, number> = new Map();
   private readonly saving = new Semaphore(1);
   private beingSaved = 0;
 
-  /** How many sessions have one that is not saved yet. */
+  /** Number of sessions with an unsaved heartbeat. */
   get size(): number {
     return this.unsaved.size + this.beingSaved;
   }
 
-  /** The latest heartbeat of a session, if a reader of the database may not have seen it there. */
+  /** Returns the latest heartbeat of a session, if a reader of the database may not have seen it there. */
   latest(sessionId: number): number | undefined {
     return this.unsaved.get(sessionId) ?? this.lastSave.get(sessionId);
   }
@@ -24,7 +24,7 @@ export class UnsavedHeartbeats {
     this.unsaved.set(sessionId, at);
   }
 
-  /** As `SessionCache.saveHeartbeats`. Calls wait for each other. */
+  /** Saves as described in `SessionCache.saveHeartbeats`. Calls run one after another. */
   save(save: SaveHeartbeats): Promise<void> {
     return this.saving.run(() => this.saveOnce(save));
   }

@@ -5,7 +5,7 @@ import { ClockSteps } from './clock-steps.js';
 const HOUR = 3600;
 
 describe('ClockSteps', () => {
-  /** What `setAhead` says of the last hour after steps and passing times, in seconds. */
+  /** Returns `setAhead` for the last hour, in seconds, after the given clock steps and elapsed times. */
   const after = (...moves: ['step' | 'pass', number][]) => {
     const clock = new FakeClock();
     const steps = new ClockSteps(clock);

@@ -1,20 +1,22 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from './clock.js';
 
-/** Less may be a request that was held up between two looks. */
+/** Smaller differences may come from a request delayed between two readings. */
 const LEAST_MS = 2_000;
-/** Steps are remembered for as long as somebody may ask about: the longest time a session lives without a heartbeat, or an idle administrator. */
+/**
+ * Retention of steps: the longest time that a session lives without a heartbeat, or that an administrator may be idle.
+ */
 const REMEMBERED_MS = 31 * 86_400_000;
 
 interface Step {
-  /** Of the steady clock. */
+  /** Milliseconds of the steady clock. */
   readonly at: number;
   readonly ms: number;
 }
 
 /**
- * Notices when the clock is set, as NTP or an operator does. Whoever measures for how long nothing was heard must not
- * count time that has not passed.
+ * Detects when the system clock is set, by NTP or an operator. Code that measures inactivity must not count time that
+ * did not pass.
  */
 @Injectable()
 export class ClockSteps {
@@ -27,8 +29,8 @@ export class ClockSteps {
   }
 
   /**
-   * Milliseconds by which the clock was set ahead within the last `withinMs`, at most: what was heard last before that
-   * seems so much older than it is. Set back again it was set ahead by less; set back alone is 0.
+   * Returns the most milliseconds by which the clock was set ahead within the last `withinMs`: anything last heard
+   * before then looks that much older than it is. A step back afterwards reduces the figure; a step back alone gives 0.
    */
   setAhead(withinMs: number): number {
     this.look();

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
-/** The only source of "now". Tests put a clock they move by hand in its place. */
+/** The only source of "now". Tests replace it with a clock that they move by hand. */
 export abstract class Clock {
   /** Epoch milliseconds. */
   abstract now(): number;
 
-  /** Milliseconds since some moment. Nobody can set it: it only goes on, as time passes. */
+  /** Milliseconds of a monotonic clock, since an arbitrary moment. Nobody can set it. */
   abstract steady(): number;
 }
 
@@ -20,7 +20,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** Whole epoch seconds of a time in epoch milliseconds, as the client API shows times. */
+/** Converts epoch milliseconds to whole epoch seconds, the unit of the client API. */
 export function toSeconds(epochMs: number): number {
   return Math.floor(epochMs / 1000);
 }

@@ -2,26 +2,26 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { errorMessage } from '../error-message.js';
 
-/** As MySQL's own clients name them. */
+/** Names as in MySQL's own clients. */
 const SSL_MODES = ['disabled', 'required', 'verify_ca', 'verify_identity'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
 const PARAMETERS = ['ssl-mode', 'ssl-ca', 'ssl-cert', 'ssl-key'] as const;
 type Parameters = Partial<Record<(typeof PARAMETERS)[number], string>>;
 
-/** How the connection is encrypted, as the driver takes it. */
+/** Encryption of the connection, in the driver's format. */
 export interface DatabaseTls {
   ca?: string;
   cert?: string;
   key?: string;
-  /** Whether the server's certificate has to be signed by a known authority. */
+  /** Requires a server certificate signed by a known authority. */
   rejectUnauthorized: boolean;
-  /** Whether it also has to be for the host of the URL. */
+  /** Also requires the certificate to match the host of the URL. */
   verifyIdentity: boolean;
 }
 
 export interface DatabaseUrl {
-  /** Without parameters. */
+  /** URL without parameters. */
   url: string;
   host: string;
   port: number;
@@ -29,8 +29,8 @@ export interface DatabaseUrl {
 }
 
 /**
- * Takes `DATABASE_URL` apart and reads the files that it names.
- * @throws Error whose words go behind the name of the setting
+ * Parses `DATABASE_URL` and reads the files that it names.
+ * @throws Error with a message to append to the setting's name
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   const [, url, query = ''] = /^((?:mysql|mariadb):\/\/[^/]+\/[^/?]+)(?:\?(.*))?$/.exec(text) ?? [];
@@ -46,7 +46,7 @@ function parametersOf(query: string): Parameters {
   const parameters: Parameters = {};
   for (const [name, value] of new URLSearchParams(query)) {
     const known = PARAMETERS.find((parameter) => parameter === name);
-    // What stands there by mistake may be part of a password.
+    // An unexpected text here may be part of a password.
     const shown = /^[\w-]{1,40}$/.test(name) ? ` "${name}"` : '';
     if (!known)
       throw new Error(`has a parameter${shown} that is not known (known: ${PARAMETERS.join(', ')})`);
@@ -56,7 +56,7 @@ function parametersOf(query: string): Parameters {
   return parameters;
 }
 
-/** Whoever asks for TLS by any parameter has the server checked, unless a mode says otherwise. */
+/** Any TLS parameter turns server verification on, unless a mode says otherwise. */
 function modeOf(parameters: Parameters): SslMode {
   const text = parameters['ssl-mode'];
   const isAsked = Object.keys(parameters).length > 0;
@@ -100,9 +100,9 @@ function tlsOf(mode: Exclude<SslMode, 'disabled'>, parameters: Parameters, host:
 }
 
 /**
- * Reads a file of certificates or a key.
- * @param where words that say by what the setting names it, when it names several
- * @throws Error whose words go behind the name of the setting
+ * Reads a PEM file of certificates or a key.
+ * @param where names the part of the setting that gave the path, when a setting has several
+ * @throws Error with a message to append to the setting's name
  */
 export function readPem(path: string, where = ''): string {
   let text: string;

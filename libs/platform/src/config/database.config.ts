@@ -6,16 +6,17 @@ import { WholeNumber } from '../validation/whole-number.js';
 
 const SYNCHRONOUS = ['full', 'normal'] as const;
 
-/** Where the record is kept. */
+/** Connections to the database and to Redis. */
 export class DatabaseConfig {
-  /** Folder of the embedded SQLite database and of the key file; made when missing. Back it up. */
+  /** Folder of the embedded SQLite database and the key file; created when missing. Back it up. */
   @Setting('DATA_DIR')
   @IsString()
   dataDir = './data';
 
   /**
-   * When SQLite has a change on the disk. `full`: before it is answered, so that it outlasts a loss of power. `normal`: a
-   * little later, which a killed process outlasts too; for disks on which each change takes too long.
+   * When SQLite writes a change to disk. `full`: before the change is answered, so that it survives a power failure.
+   * `normal`: slightly later; changes survive a killed process, but a power failure can lose the latest. For disks on
+   * which each synchronous write takes too long.
    */
   @Setting('SQLITE_SYNCHRONOUS')
   @IsIn(SYNCHRONOUS, { message: `must be one of ${SYNCHRONOUS.join(', ')}` })
@@ -30,27 +31,32 @@ export class DatabaseConfig {
   @Usable(parseDatabaseUrl)
   url?: string;
 
-  /** Connections to MySQL or MariaDB, 2–500; one of them only holds the lock that says which server has the database. */
+  /** Connections to MySQL or MariaDB, 2–500; one of them is reserved for the lock that marks the database as in use. */
   @Setting('DATABASE_POOL_SIZE', Number)
   @WholeNumber(2, 500)
   poolSize = 20;
 
-  /** Seconds that a request waits for the database, 1–60: for a connection, or for 0.6 of them for a locked row; then 503. */
+  /**
+   * Seconds that a request waits for the database, 1–60: for a connection, or 0.6 of that for a locked row; then 503.
+   */
   @Setting('DATABASE_WAIT_SECONDS', Number)
   @WholeNumber(1, 60)
   waitSeconds = 5;
 
   /**
-   * Redis or Valkey (7 or later), for sessions and nonces that several server processes share; all of them need the same.
-   * It must not evict keys (`maxmemory-policy noeviction`). Not a Redis Cluster. `rediss://` for TLS. Unset: one process,
-   * in its memory.
+   * Redis or Valkey (7 or later), for sessions and nonces shared by several server processes; all of them must use the
+   * same one. It must not evict keys (`maxmemory-policy noeviction`). Redis Cluster is not supported. `rediss://`
+   * enables TLS. Unset: a single process keeps them in memory.
    */
   @SecretSetting('REDIS_URL')
   @IsOptional()
   @Matches(/^rediss?:\/\/\S+$/, { message: 'must look like redis://host:6379' })
   redisUrl?: string;
 
-  /** File of the certificate authority (PEM) that signed the certificate of a `rediss://` Redis. Unset: the public ones. */
+  /**
+   * File of the certificate authority (PEM) that signed the certificate of a `rediss://` Redis. Unset: the public
+   * authorities.
+   */
   @Setting('REDIS_TLS_CA')
   @IsOptional()
   @Usable((path) => readPem(path))

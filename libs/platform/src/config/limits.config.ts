@@ -2,58 +2,62 @@ import { Setting } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 /**
- * Limits against abuse, each 0 to turn it off. Addresses are counted as `addressKey` says: an IPv6 network (/64) is one. Its
- * site (/48) is counted as well, with sixteen times as many.
+ * Limits against abuse; 0 turns a limit off. An IPv6 network (/64) counts as one address (`addressKey`); its site (/48)
+ * is counted as well, with sixteen times the limit.
  */
 export class LimitsConfig {
   /**
-   * Requests of one address in a minute that are refused before it is known who sends them, or for a nonce or a token
-   * that is no good, 0–60000. Beyond it the address is answered 429, whatever it asks. Each process counts by itself.
+   * Requests per address and minute refused before the sender is known, or for an invalid nonce or token, 0–60000.
+   * Beyond that, every request of the address is answered 429. Each process counts separately.
    */
   @Setting('LIMIT_REFUSED_REQUESTS', Number)
   @WholeNumber(0, 60_000)
   refusedRequests = 12_000;
 
   /**
-   * Different wrong cards, user names and passwords of one address in 15 minutes, 0–60000. Beyond it the address is
-   * answered 429 wherever these are asked for; heartbeats and logouts go on.
+   * Different wrong cards, user names and passwords per address in 15 minutes, 0–60000. Beyond that, the address is
+   * answered 429 by every endpoint that asks for them; heartbeats and logouts continue to work.
    */
   @Setting('LIMIT_WRONG_GUESSES', Number)
   @WholeNumber(0, 60_000)
   wrongGuesses = 100;
 
-  /** Wrong passwords for one user in 15 minutes, from wherever, 0–60000. Beyond it the user's logins are answered 429. */
+  /**
+   * Wrong passwords for one user in 15 minutes, from any address, 0–60000. Beyond that, the user's logins are answered
+   * 429.
+   */
   @Setting('LIMIT_WRONG_PASSWORDS', Number)
   @WholeNumber(0, 60_000)
   wrongPasswords = 20;
 
   /**
-   * User names that were taken, asked for with one card in 15 minutes, 0–60000. Beyond it registrations with the card are
-   * answered 429.
+   * Registrations with one card for user names already taken, in 15 minutes, 0–60000. Beyond that, registrations with
+   * the card are answered 429.
    */
   @Setting('LIMIT_TAKEN_NAMES', Number)
   @WholeNumber(0, 60_000)
   takenNames = 20;
 
   /**
-   * Wrong passwords and codes in the panel from one address, or by one administrator, in 15 minutes, 0–60000. At sign-in
-   * as many wrong codes count for an administrator from wherever, after the right password.
+   * Wrong passwords and codes in the panel, per address and per administrator, in 15 minutes, 0–60000. At sign-in the
+   * same number of wrong codes after a correct password is allowed per administrator, from any address.
    */
   @Setting('LIMIT_WRONG_SIGN_INS', Number)
   @WholeNumber(0, 60_000)
   wrongSignIns = 10;
 
   /**
-   * Passwords that may wait to be hashed or compared, 0–100000. Beyond it who has most of them waiting is answered 503:
-   * administrators and applications take turns, and so do the addresses of an application. As many may wait of one account.
+   * Passwords that may wait to be hashed or compared, 0–100000. Beyond that, whoever has the most waiting is answered
+   * 503. Administrators and applications take turns, and so do the addresses of an application. The limit also applies
+   * per account.
    */
   @Setting('LIMIT_WAITING_PASSWORDS', Number)
   @WholeNumber(0, 100_000)
   waitingPasswords = 200;
 
   /**
-   * Nonces that a process holds at a time, in its memory or in Redis, 0–100000000: each accepted request leaves one for 90
-   * to 150 seconds. An application may hold as many as it leaves free; beyond it its requests are answered 503.
+   * Nonces that a process holds at a time, in memory or in Redis, 0–100000000; each accepted request leaves one for 90
+   * to 150 seconds. An application may hold as many as it leaves free; beyond that, its requests are answered 503.
    */
   @Setting('LIMIT_NONCES', Number)
   @WholeNumber(0, 100_000_000)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { StartupError } from '../startup-error.js';
 import { loadConfig } from './load-config.js';
 
-/** What an environment is refused with, line by line, without the headline. */
+/** Returns the faults reported for an environment, one per line, without the headline. */
 function faultsOf(environment: Record<string, string>): string[] {
   try {
     loadConfig(environment);

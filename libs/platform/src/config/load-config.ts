@@ -14,7 +14,7 @@ import { SecurityConfig } from './security.config.js';
 import { settingsOf } from './setting.js';
 import { settingText } from './setting-text.js';
 
-/** Every setting of a process, read once at start. Each part is a class of its own. */
+/** All settings of a process, read once at start. Each part has its own class. */
 export class AppConfig {
   readonly http = new HttpConfig();
   readonly processes = new ProcessesConfig();
@@ -30,7 +30,7 @@ export class AppConfig {
 
 /**
  * Reads the settings from environment variables.
- * @throws ConfigurationError listing everything that is wrong, by the variables' names
+ * @throws ConfigurationError listing every fault by variable name
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppConfig {
   const config = new AppConfig();
@@ -41,7 +41,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppCon
       `The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     );
   }
-  // Each process has workers of its own: together they are to be one per core.
+  // Each process has its own workers: together they add up to one per core.
   if (!environment['FUNCTION_WORKERS']?.trim()) {
     const { functions, processes } = config;
     functions.workers = Math.max(1, Math.floor(functions.workers / processes.workers));
@@ -49,7 +49,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppCon
   return config;
 }
 
-/** Settings that are right each for itself. */
+/** Returns the faults of settings that are valid individually but not together. */
 function faultsTogether({ processes, database, metrics }: AppConfig): string[] {
   const faults: string[] = [];
   if (database.redisTlsCa !== undefined && !database.redisUrl?.startsWith('rediss://')) {

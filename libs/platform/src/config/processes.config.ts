@@ -3,8 +3,8 @@ import { WholeNumber } from '../validation/whole-number.js';
 
 export class ProcessesConfig {
   /**
-   * Server processes that this start makes and that take requests on one port, 1–64. More than one needs `DATABASE_URL`
-   * and `REDIS_URL`; each has `DATABASE_POOL_SIZE` connections.
+   * Server processes to start, all serving the same port, 1–64. More than one requires `DATABASE_URL` and `REDIS_URL`;
+   * each opens `DATABASE_POOL_SIZE` connections.
    */
   @Setting('WORKERS', Number)
   @WholeNumber(1, 64)

@@ -3,20 +3,20 @@ import { isAddressOrRange } from '../http/address-range.js';
 import { WholeNumber } from '../validation/whole-number.js';
 import { SecretSetting, Setting } from './setting.js';
 
-/** Settings that the rules in weak-settings.ts look at. */
+/** Settings that the rules in weak-settings.ts check. */
 const WEAK_SETTINGS = ['HOST', 'DATA_DIR', 'DATABASE_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD'] as const;
 export type WeakSetting = (typeof WEAK_SETTINGS)[number];
 
 export class SecurityConfig {
   /**
-   * `production`: the server does not start with [weak settings](#weak-settings). The Docker image and the systemd unit
-   * set it.
+   * `production`: the server refuses to start with [weak settings](#weak-settings). The Docker image and the systemd
+   * unit set it.
    */
   @Setting('NODE_ENV', (text) => text === 'production')
   isProduction = false;
 
   /**
-   * Weak settings that are meant, for `NODE_ENV=production`: names with commas between, of `HOST`, `DATA_DIR`,
+   * Weak settings that are intended, for `NODE_ENV=production`: comma-separated names out of `HOST`, `DATA_DIR`,
    * `DATABASE_URL`, `ENCRYPTION_KEY`, `ADMIN_PASSWORD`.
    */
   @Setting('ACCEPT_WEAK', (text) => text.split(',').map((part) => part.trim()))
@@ -27,8 +27,8 @@ export class SecurityConfig {
   acceptWeak: WeakSetting[] = [];
 
   /**
-   * 32 bytes in base64 that application secrets are encrypted with (`openssl rand -base64 32`). Unset: the key file
-   * `DATA_DIR/secret.key`, made at the first start. Back it up: without it the secrets are lost.
+   * Key that encrypts application secrets: 32 bytes in base64 (`openssl rand -base64 32`). Unset: the key file
+   * `DATA_DIR/secret.key`, created at the first start. Back it up: without it the secrets are lost.
    */
   @SecretSetting('ENCRYPTION_KEY')
   @IsOptional()
@@ -38,8 +38,8 @@ export class SecurityConfig {
   encryptionKey?: string;
 
   /**
-   * Addresses and CIDR ranges, with commas between, from which the panel and the admin API may be used; others get 403.
-   * Behind a proxy it needs `TRUST_PROXY`. Unset: from everywhere.
+   * Comma-separated addresses and CIDR ranges that may use the panel and the admin API; others get 403. Behind a proxy
+   * it requires `TRUST_PROXY`. Unset: any address.
    */
   @Setting('ADMIN_ALLOW', (text) => text.split(',').map((part) => part.trim()))
   @ValidateBy(
@@ -48,18 +48,18 @@ export class SecurityConfig {
   )
   adminAllow: string[] = [];
 
-  /** Minutes without a request after which an administrator has to sign in again, 5–43200. */
+  /** Minutes without a request after which an administrator must sign in again, 5–43200. */
   @Setting('ADMIN_IDLE_MINUTES', Number)
   @WholeNumber(5, 43_200)
   adminIdleMinutes = 720;
 
-  /** Address of the first administrator, who is made at a start that finds none. */
+  /** Email address of the first administrator, created at a start that finds none. */
   @Setting('ADMIN_EMAIL')
   @IsEmail({ require_tld: false }, { message: 'must be an e-mail address' })
   adminEmail = 'admin@localhost';
 
   /**
-   * Password of the first administrator, at least 10 characters. Unset: one is made and printed once, but not in
+   * Password of the first administrator, at least 10 characters. Unset: one is generated and printed once, but not in
    * production.
    */
   @SecretSetting('ADMIN_PASSWORD')

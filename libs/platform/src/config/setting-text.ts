@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { errorMessage } from '../error-message.js';
 import type { SettingInfo } from './setting.js';
 
-/** A path that was meant to be a device or a large file is no secret. */
+/** Maximum length of a secret in characters: a longer file, or a device, was named by mistake. */
 const MOST_CHARACTERS = 64 * 1024;
 
 /**
- * The text of a setting, from its variable or from the file that its `…_FILE` names; undefined where there is none.
- * @throws Error whose words begin with the variable
+ * Returns the text of a setting, from its variable or from the file that its `…_FILE` names; undefined when neither is
+ * set.
+ * @throws Error whose message begins with the variable
  */
 export function settingText(
   { variable, fileVariable }: SettingInfo,

@@ -1,7 +1,7 @@
 export interface SettingInfo {
   property: string;
   variable: string;
-  /** The variable that names a file with the value; undefined where the value is no secret. */
+  /** Variable that names a file with the value; undefined when the value is not a secret. */
   fileVariable: string | undefined;
   parse: (text: string) => unknown;
 }
@@ -9,8 +9,8 @@ export interface SettingInfo {
 const SETTINGS = new Map<object, SettingInfo[]>();
 
 /**
- * Fills a config property from the environment variable `variable`. Unset or empty leaves the property's
- * default. `parse` may give any value for bad text: the property's validators speak of it.
+ * Fills a config property from the environment variable `variable`. Unset or empty leaves the property's default.
+ * `parse` may return any value for invalid text: the property's validators report it.
  */
 export function Setting(
   variable: string,
@@ -20,7 +20,7 @@ export function Setting(
     add(prototype, { property: String(property), variable, fileVariable: undefined, parse });
 }
 
-/** As `Setting`, for a text that is secret: `<variable>_FILE` may name a file that has it. */
+/** Like `Setting`, for a secret: `<variable>_FILE` may name a file that contains it. */
 export function SecretSetting(variable: string): PropertyDecorator {
   return (prototype, property) =>
     add(prototype, {

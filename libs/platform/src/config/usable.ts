@@ -1,7 +1,7 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { errorMessage } from '../error-message.js';
 
-/** A text that `use` takes without an error, whose words say otherwise what is wrong with it. */
+/** Validates a text by passing it to `use`; the message of the error that `use` throws describes the fault. */
 export function Usable(use: (text: string) => unknown): PropertyDecorator {
   const faultOf = (value: unknown): string | undefined => {
     try {

@@ -5,9 +5,8 @@ import type { SecurityConfig, WeakSetting } from './security.config.js';
 import { isWellKnownPassword } from './well-known-password.js';
 
 /**
- * Looks for settings with which a server in production would be open to others, and refuses them unless `ACCEPT_WEAK`
- * names them.
- * @returns the weaknesses that were accepted, in words
+ * Looks for settings that would expose a server in production, and refuses them unless `ACCEPT_WEAK` names them.
+ * @returns a description of each weakness that was accepted
  * @throws ConfigurationError
  */
 export function refuseWeakSettings(config: AppConfig): string[] {
@@ -24,12 +23,12 @@ export function refuseWeakSettings(config: AppConfig): string[] {
   return config.security.isProduction ? weak.map(([, fault]) => fault) : [];
 }
 
-/** Whether a setting may be weak: outside of production, or where `ACCEPT_WEAK` says so. */
+/** True when a setting may be weak: outside production, or when `ACCEPT_WEAK` names it. */
 export function mayBeWeak({ isProduction, acceptWeak }: SecurityConfig, setting: WeakSetting): boolean {
   return !isProduction || acceptWeak.includes(setting);
 }
 
-/** What is weak, each with words that say what to set instead. No value of a secret is in them. */
+/** Returns the weak settings, each with advice on what to set instead. The texts contain no secret values. */
 function weaknesses({ http, database, security }: AppConfig): [setting: WeakSetting, fault: string][] {
   const faults: [WeakSetting, string][] = [];
   if (!isLoopback(http.host) && http.trustProxy.length === 0) {
@@ -66,18 +65,18 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-/** A password that is the account's own name is none. */
+/** Returns the password in a URL; one equal to the account name counts as none. */
 function passwordOf(url: string): string | undefined {
   try {
     const { username, password } = new URL(url);
     return password === username ? '' : decodeURIComponent(password);
   } catch {
-    // Connecting will say what is wrong with it.
+    // Connecting will report the fault.
     return undefined;
   }
 }
 
-/** Of 32 random bytes 30 are different; 12 or fewer are nobody's luck. */
+/** 32 random bytes contain about 30 distinct values; 12 or fewer do not occur by chance. */
 const FEW_BYTES = 12;
 const EXAMPLE = /change.?me|example|secret|password|latchkey|your.?key/i;
 

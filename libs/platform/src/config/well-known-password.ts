@@ -6,7 +6,7 @@ const WORDS = new Set(
 const SHORT_NUMBER = 16;
 const FEW_CHARACTERS = 4;
 
-/** Whether a password is one of those that are tried first, also with other signs in it and digits behind. */
+/** True when a password is one of those guessed first, also with punctuation inserted or digits appended. */
 export function isWellKnownPassword(password: string): boolean {
   const plain = password.toLowerCase().replace(/[^\p{L}\d]/gu, '');
   const word = plain.replace(/\d+$/, '');

@@ -8,19 +8,19 @@ import { ConfigurationError } from '../startup-error.js';
 
 const KEY_BYTES = 32;
 const KEY_FILE = 'secret.key';
-/** What a file's mode gives to those who are neither its owner nor of its group. */
+/** File mode bits for users who are neither the owner nor in the group. */
 const OTHERS = 0o007;
 
 /**
- * The 32-byte key that application secrets are encrypted with: `ENCRYPTION_KEY`, or else the key file
- * `secret.key` in the data folder, which the first start creates, readable by its owner alone.
+ * Returns the 32-byte key that encrypts application secrets: `ENCRYPTION_KEY`, or else the key file `secret.key` in the
+ * data folder, which the first start creates, readable by its owner alone.
  */
 export function loadEncryptionKey(security: SecurityConfig, dataDir: string): Buffer {
   if (security.encryptionKey === undefined) createWhereMissing(join(dataDir, KEY_FILE));
   return findEncryptionKey(security, dataDir)!;
 }
 
-/** The same key where there is one: nothing is made. */
+/** Returns the same key when it exists, without creating one. */
 export function findEncryptionKey(security: SecurityConfig, dataDir: string): Buffer | undefined {
   if (security.encryptionKey !== undefined) return Buffer.from(security.encryptionKey, 'base64');
   const path = join(dataDir, KEY_FILE);
@@ -56,12 +56,12 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Windows keeps such rights elsewhere. */
+/** Windows keeps such permissions elsewhere. */
 function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0;
 }
 
-/** Makes the file at once and whole, so that of two first starts one key wins and neither reads half of it. */
+/** Creates the file atomically, so that of two concurrent first starts one key wins and neither reads half of it. */
 function create(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;

@@ -7,7 +7,7 @@ const deriveKey = promisify(argon2);
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Hashes a password with argon2id into the usual PHC text (`$argon2id$v=19$m=…$salt$hash`). */
+/** Hashes a password with argon2id into the PHC string format (`$argon2id$v=19$m=…$salt$hash`). */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await deriveKey('argon2id', { message: password, nonce: salt, ...PARAMETERS });
@@ -15,12 +15,12 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Stands in where there is no hash, so that the answer takes the same time. */
+/** Dummy hash used when there is none, so that the answer takes the same time. */
 const NO_HASH = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Whether `password` made `hash`; compared in constant time, with the parameters the hash names. Without a hash it is
- * wrong, after the same work.
+ * Reports whether `password` matches `hash`, in constant time, with the parameters that the hash names. Without a hash
+ * it returns false after the same amount of work.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const match = FORMAT.exec(hash ?? NO_HASH);

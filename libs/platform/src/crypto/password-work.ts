@@ -8,13 +8,13 @@ import { ServiceUnavailableError } from '../service-unavailable-error.js';
 import { Semaphore } from '../semaphore.js';
 import { hashPassword, verifyPassword } from './password-hash.js';
 
-/** Of Node's four threads for such work, one stays free for files and names. */
+/** Maximum passwords processed at a time: one of the four threads in Node's pool stays free for file access and DNS. */
 const AT_ONCE = Math.min(3, availableParallelism());
 
 /**
- * Hashes and compares passwords, which is slow by design: a few at a time, so that all else goes on, and a bounded number
- * of them waits. Parties take turns: one that has many passwords checked does not keep the others waiting. Of one account,
- * from however many addresses, no more come to the turns than are worked on at a time.
+ * Hashes and compares passwords, which is slow by design: a few at a time so that the server stays responsive, with a
+ * bounded number waiting. Parties take turns, so one with many passwords does not hold up the others. Per account, no
+ * more are admitted to the semaphore than run at a time, whatever addresses they come from.
  */
 @Injectable()
 export class PasswordWork {
@@ -33,15 +33,15 @@ export class PasswordWork {
     this.accounts = new KeyedSemaphore(AT_ONCE, limits);
   }
 
-  /** How many wait at the moment. */
+  /** Number of passwords waiting. */
   get waiting(): number {
     return this.line.waiting + this.accounts.waiting;
   }
 
   /**
-   * As `hashPassword`.
-   * @param party for whom
-   * @param account whose password it is, when a client says so
+   * Hashes a password as `hashPassword` does, once permitted.
+   * @param party on whose behalf
+   * @param account that the password belongs to, when a client names one
    * @throws ServiceUnavailableError when too many wait
    */
   hash(party: Party, password: string, account?: string): Promise<string> {
@@ -49,10 +49,10 @@ export class PasswordWork {
   }
 
   /**
-   * As `verifyPassword`.
-   * @param party for whom
-   * @param account whose password it is said to be, by a client
-   * @param whenTurn is called when the turn has come, and may refuse to compare
+   * Compares a password as `verifyPassword` does, once permitted.
+   * @param party on whose behalf
+   * @param account that the password belongs to according to the client
+   * @param whenTurn called once permitted; may refuse to compare
    * @throws ServiceUnavailableError when too many wait
    */
   verify(

@@ -30,7 +30,7 @@ describe('randomTexts', () => {
       counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     expect(counts.size).toBe(size);
-    // Chi-squared: of mean size-1 and variance 2(size-1); 7 deviations away is no chance.
+    // Chi-squared has mean size-1 and variance 2(size-1); 7 deviations do not happen by chance.
     const chiSquared = [...counts.values()].reduce(
       (sum, count) => sum + (count - perCharacter) ** 2 / perCharacter,
       0,

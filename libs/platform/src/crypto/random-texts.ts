@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
 const BYTE_VALUES = 256;
-/** Fetched at a time: one call for each character would cost more than all the rest. */
+/** Random bytes fetched per call: a call for each character would cost more than everything else. */
 const BYTES_AT_A_TIME = 4096;
 
 /**
- * Many texts of `length` characters, each character drawn evenly from the cryptographic source.
+ * Returns many texts of `length` characters, each drawn uniformly from the cryptographic random source.
  * @param alphabet 1–256 characters, counted as code points
  */
 export function randomTexts(count: number, length: number, alphabet: string): string[] {
   const characters = Array.from(alphabet);
-  // The bytes from here on would make the first characters of the alphabet likelier than the others.
+  // Bytes from here on would make the first characters of the alphabet more likely than the others.
   const bound = BYTE_VALUES - (BYTE_VALUES % characters.length);
   let bytes = Buffer.alloc(0);
   let used = 0;

@@ -5,12 +5,12 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts the secrets that the database keeps (AES-256-GCM). */
+/** Encrypts secrets stored in the database (AES-256-GCM). */
 export class SecretBox {
   /** @param key 32 bytes */
   constructor(private readonly key: Buffer) {}
 
-  /** Base64 of IV, tag and ciphertext. */
+  /** Returns the base64 of IV, tag and ciphertext. */
   seal(plaintext: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.key, iv);
@@ -19,7 +19,8 @@ export class SecretBox {
   }
 
   /**
-   * @param what names the text in the message
+   * Decrypts a sealed text.
+   * @param what names the text in the error message
    * @throws ConfigurationError when the text was sealed with another key or was changed
    */
   open(sealed: string, what = 'A stored secret'): string {

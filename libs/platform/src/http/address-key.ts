@@ -2,7 +2,10 @@ import { isIPv6, SocketAddress } from 'node:net';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
-/** What limits count an address as: whoever has one IPv6 address has its whole /64; an IPv4 address in IPv6's form is one host's. */
+/**
+ * Returns the key under which limits count an address: an IPv6 address counts as its /64, which its owner holds
+ * entirely; an IPv4-mapped IPv6 address counts as its IPv4 host.
+ */
 export function addressKey(from: string): string {
   if (!isIPv6(from)) return from;
   const { address } = new SocketAddress({ address: from, family: 'ipv6' });
@@ -13,10 +16,16 @@ export function addressKey(from: string): string {
   return [...head, ...Array<string>(zeros).fill('0'), ...(tail ?? [])].slice(0, 4).join(':');
 }
 
-/** So many times what an address may, a whole IPv6 site may: fewer networks than that cannot close the others of it. */
+/**
+ * Multiple of an address's limit that a whole IPv6 site may use: fewer networks than that cannot lock out the rest of
+ * the site.
+ */
 export const SITE_ALLOWANCE = 16;
 
-/** The /48 that an IPv6 address belongs to: what one customer of a network is given at most. @param key as `addressKey` gives it */
+/**
+ * Returns the /48 of an IPv6 address, the largest range that a network usually assigns to one customer.
+ * @param key as returned by `addressKey`
+ */
 export function siteOf(key: string): string | undefined {
   const groups = key.split(':');
   return groups.length === 4 ? groups.slice(0, 3).join(':') : undefined;

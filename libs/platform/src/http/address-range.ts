@@ -3,25 +3,28 @@ import { isIP, SocketAddress } from 'node:net';
 export const ADDRESS_BITS = { ipv4: 32, ipv6: 128 } as const;
 export type AddressFamily = keyof typeof ADDRESS_BITS;
 
-/** An address in the one text it is compared by; an IPv4-mapped IPv6 address is its IPv4. */
+/** An address in normal form for comparison; an IPv4-mapped IPv6 address becomes its IPv4. */
 export interface Address {
   readonly family: AddressFamily;
   readonly address: string;
 }
 
-/** Every address that begins with the first `prefix` bits of `address`. */
+/** All addresses that share the first `prefix` bits of `address`. */
 export interface AddressRange extends Address {
   readonly prefix: number;
 }
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
-/** Whether a text is an IPv4 or IPv6 address or a CIDR range of either; bits behind the prefix may be set. */
+/** True when a text is an IPv4 or IPv6 address or a CIDR range of either; bits after the prefix may be set. */
 export function isAddressOrRange(text: string): boolean {
   return parseRange(text) !== undefined;
 }
 
-/** @returns undefined when `text` is neither an address nor a range */
+/**
+ * Parses an address or a CIDR range.
+ * @returns undefined when `text` is neither
+ */
 export function parseRange(text: string): AddressRange | undefined {
   const [, written = '', length] = /^([\da-fA-F.:]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
   const address = parseAddress(written);
@@ -30,12 +33,15 @@ export function parseRange(text: string): AddressRange | undefined {
   const prefix = length === undefined ? bits : Number(length);
   if (prefix > bits) return undefined;
   const mappedBits = bits - ADDRESS_BITS[address.family];
-  // A range that holds more than IPv4-mapped addresses is one of IPv6.
+  // A range wider than the IPv4-mapped addresses is an IPv6 range.
   if (prefix < mappedBits) return { family: 'ipv6', address: written, prefix };
   return { ...address, prefix: prefix - mappedBits };
 }
 
-/** @returns undefined when `text` is no address; one with a zone is none */
+/**
+ * Parses an address.
+ * @returns undefined when `text` is not an address; one with a zone is not accepted
+ */
 export function parseAddress(text: string): Address | undefined {
   const version = isIP(text);
   if (version === 4) return { family: 'ipv4', address: text };

@@ -10,11 +10,11 @@ describe('isSharedAddress', () => {
     ['10.1.2.3', '192.0.2.1', '10.1.2.3', true],
     ['::ffff:172.17.0.1', '192.0.2.1', '::ffff:172.17.0.1', true],
     ['fd00::1', '192.0.2.1', 'fd00::1', true],
-    // Customers in the same network, and those whom a trusted proxy names.
+    // Clients in the same network, and those named by a trusted proxy.
     ['10.1.2.3', undefined, '10.1.2.3', false],
     ['192.0.2.1', '192.0.2.1', '127.0.0.1', false],
     ['10.1.2.3', '10.1.2.3', '127.0.0.1', false],
-    // From outside a header proves nothing.
+    // A header from outside proves nothing.
     ['192.0.2.1', '198.51.100.1', '192.0.2.1', false],
     ['', undefined, '', false],
   ])('%s, forwarded for %s by %s: %s', (address, forwarded, remoteAddress, is) => {

@@ -4,35 +4,37 @@ import { forwardedAddress } from './forwarded-address.js';
 
 interface Connection {
   headers: IncomingHttpHeaders;
-  /** What Express makes of the socket and, behind a trusted proxy, of `X-Forwarded-For`. */
+  /** Address that Express derives from the socket and, behind a trusted proxy, from `X-Forwarded-For`. */
   ip?: string | undefined;
   socket: { remoteAddress?: string | undefined };
 }
 
 /**
- * Stands for the client of whom a trusted proxy names no address. It is nobody's own: taken for the proxy's, which may be
- * this machine's, such clients would be under no limit, and let in by an `ADMIN_ALLOW` that names this machine.
+ * Placeholder for clients whose address a trusted proxy does not name. It belongs to nobody: under the proxy's address,
+ * possibly this machine's, such clients would escape every limit and pass an `ADMIN_ALLOW` that names this machine.
  */
 export const UNKNOWN_ADDRESS = '0.0.0.0';
 
-/** The address a request came from. Behind a trusted proxy Express gives whatever text stands in `X-Forwarded-For`. */
+/**
+ * Returns the address that a request came from. Behind a trusted proxy Express passes on any text in `X-Forwarded-For`.
+ */
 export function clientAddress(request: Connection): string {
   const { headers, socket } = request;
-  // Express looks for the header too, and takes longer to say that there is none.
+  // Express looks for the header too, but takes longer when there is none.
   if (headers['x-forwarded-for'] === undefined) return socketAddress(socket);
   const { ip = '' } = request;
   return ip === '' ? socketAddress(socket) : (forwardedAddress(ip) ?? UNKNOWN_ADDRESS);
 }
 
-/** The address at the other end of a connection; empty once it is closed. */
+/** Returns the remote address of a connection; empty once it is closed. */
 export function socketAddress({ remoteAddress = '' }: Connection['socket']): string {
   return forwardedAddress(remoteAddress) ?? '';
 }
 
 /**
- * Whether everybody may come from the address: it is this machine's own, or that of a proxy in the private network which
- * `TRUST_PROXY` does not name. Limits by address would close such a one to all clients.
- * @param address as `clientAddress` gives it
+ * True when an address may stand for every client: it is this machine's own, or that of a private-network proxy not
+ * listed in `TRUST_PROXY`. Limits by address would lock out all of them.
+ * @param address as returned by `clientAddress`
  */
 export function isSharedAddress({ headers, socket }: Connection, address: string): boolean {
   if (address === '' || address !== socketAddress(socket)) return false;

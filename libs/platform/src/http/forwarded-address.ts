@@ -1,9 +1,11 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** An entry with a port (Azure's gateways and IIS write one), with brackets or with quotes (as in `Forwarded`). */
+/** Matches an entry with a port (as written by Azure's gateways and IIS), brackets or quotes (as in `Forwarded`). */
 const WITH_PORT = /^("?)(?:([\d.]+):\d{0,5}|\[([\da-fA-F:.]+)(?:%[^\]]*)?\](?::\d{0,5})?)\1$/;
 
-/** The address in an entry of `X-Forwarded-For`, without port, brackets and zone; undefined when there is none. */
+/**
+ * Returns the address in an entry of `X-Forwarded-For`, without port, brackets and zone; undefined when there is none.
+ */
 export function forwardedAddress(entry: string): string | undefined {
   const text = entry.trim();
   const [plain] = text.split('%', 1) as [string];

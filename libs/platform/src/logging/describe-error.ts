@@ -1,13 +1,13 @@
-/** MySQL's messages quote the value that was wrong, and escape no quotation mark in it. */
+/** MySQL's messages quote the offending value and do not escape quotation marks in it. */
 const QUOTED = /'.*'/gs;
 const MAX_MESSAGE = 2000;
-/** Deeper causes, and more parts of an `AggregateError`, tell nobody more. */
+/** Deeper causes, and further parts of an `AggregateError`, add no information. */
 const MAX_DEPTH = 4;
 const MAX_PARTS = 10;
 
 /**
- * An error as the log has it. Errors of the database carry the statement and its values, so only what is named here is
- * logged: type, message without quoted values, code and stack, of its causes as well.
+ * Returns an error in the form that is logged. Database errors carry the statement and its values, so only the fields
+ * named here are logged: type, message without quoted values, code and stack, also for its causes.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!Error.isError(error)) return describeOther(error);
@@ -30,14 +30,14 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   };
 }
 
-/** Something that is no error was thrown; of an object only its fields' names are known to be harmless. */
+/** Describes a thrown value that is not an error; of an object only the field names are known to be harmless. */
 function describeOther(thrown: unknown): Record<string, unknown> {
   if (typeof thrown !== 'object' || thrown === null) return { message: withoutValues(String(thrown)) };
   const type = (thrown.constructor as { name?: string } | undefined)?.name ?? 'Object';
   return { type, message: `No error, but an object with the fields ${Object.keys(thrown).join(', ')}` };
 }
 
-/** The words of an error, without what they quote. */
+/** Returns an error message without the values it quotes. */
 export function withoutValues(message: string): string {
   return message.replace(QUOTED, "'…'").slice(0, MAX_MESSAGE);
 }

@@ -1,4 +1,4 @@
-/** Lets one in a period through: for a line of the log that each of many requests would write. */
+/** Lets one call per period through: for log lines that each of many requests would write. */
 export class LogThrottle {
   private quietUntil = 0;
 

@@ -6,10 +6,10 @@ import { destination, type DestinationStream } from 'pino';
 import type { LoggingConfig } from '../config/logging.config.js';
 import { describeError } from './describe-error.js';
 
-/** Of what cannot be written now, in bytes; what is more is lost. */
+/** Bytes buffered while the log cannot be written; the rest is dropped. */
 const KEPT_BYTES = 256 * 1024;
 
-/** As Express has it: `url` is without what a router was mounted on. */
+/** A request as Express routes it: `url` lacks the path that a router was mounted on. */
 interface LoggedRequest {
   readonly id: string;
   readonly method: string;
@@ -20,10 +20,10 @@ interface LoggedRequest {
 const LOGGED_REQUESTS = new Set<LoggingConfig['level']>(['trace', 'debug']);
 
 /**
- * Structured logs with the id that `giveRequestId` gives. Requests are logged at `debug`, failures of ours at `error`;
- * neither query strings nor bodies are logged, since they hold tokens and signs.
- * @param notable prefixes of the paths whose requests stand beside what is logged while they are answered. Where every
- * request is logged all of them do; otherwise nothing is prepared for those of which nothing is to be said.
+ * Structured logging with the id that `giveRequestId` assigns. Requests are logged at `debug`, server failures at
+ * `error`; query strings and bodies are never logged, since they hold tokens and signatures.
+ * @param notable path prefixes whose requests accompany what is logged while they are answered. Where every request is
+ * logged, all of them do; otherwise nothing is prepared for requests without log lines.
  */
 export function loggerModule(config: LoggingConfig, notable: string[] = []): DynamicModule {
   const pretty = config.format === 'pretty' || (config.format === 'auto' && process.stdout.isTTY);
@@ -36,10 +36,10 @@ export function loggerModule(config: LoggingConfig, notable: string[] = []): Dyn
         transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,req,res,responseTime' } },
       }),
       genReqId: (request: IncomingMessage) => request.id,
-      // Why a part of the server does not answer is logged once, by that part.
+      // The part of the server that does not answer logs the reason once itself.
       customLogLevel: (_request, { statusCode }, error) =>
         statusCode !== 503 && (error || statusCode >= 500) ? 'error' : 'debug',
-      // Wrapped ones would be given what pino makes of a request or an error, with all that it holds.
+      // Wrapped serializers would receive pino's rendering of a request or error, with everything it holds.
       wrapSerializers: false,
       serializers: {
         req: ({ id, method, url, originalUrl = url }: LoggedRequest) => ({
@@ -54,9 +54,9 @@ export function loggerModule(config: LoggingConfig, notable: string[] = []): Dyn
   });
 }
 
-/** A log that cannot be written, above all because its disk is full, is no reason to end the server. */
+/** An unwritable log, usually because of a full disk, must not end the server. */
 function output(): DestinationStream {
-  // As pino itself does: somebody, such as a test, has put something else in the place of the stream's own writing.
+  // As in pino: something, such as a test, has replaced the stream's own write method.
   const isReplaced = process.stdout.write !== (Object.getPrototypeOf(process.stdout) as Writable).write;
   if (isReplaced) return process.stdout;
   const stream = destination({ dest: process.stdout.fd, maxLength: KEPT_BYTES });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Gives a request the id that its answer carries as `x-request-id` and its lines in the log as `req.id`, and notes when
- * it began.
+ * Assigns a request the id that its answer carries as `x-request-id` and its log lines as `req.id`, and records when it
+ * began.
  */
 export function giveRequestId(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const id = randomUUID();

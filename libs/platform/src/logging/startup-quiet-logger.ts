@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from 'nestjs-pino';
 
-/** Where Nest tells of every module and route at start; of use only to who looks for it at `debug`. */
+/** Contexts in which Nest lists every module and route at start; useful only at `debug`. */
 const STARTUP_CONTEXTS = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -10,7 +10,7 @@ const STARTUP_CONTEXTS = new Set([
   'NestApplication',
 ]);
 
-/** The application's logger, without Nest's list of itself. */
+/** The application's logger without Nest's startup listing. */
 @Injectable()
 export class StartupQuietLogger extends Logger {
   override log(message: unknown, ...details: unknown[]): void {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** What requests are refused by for their number, by the words of its setting. */
+/** Limits that refuse requests by number, named after their settings. */
 export const LIMITS = [
   'refused_requests',
   'wrong_guesses',
@@ -13,7 +13,7 @@ export const LIMITS = [
 
 export type LimitName = (typeof LIMITS)[number];
 
-/** How often each limit has refused since the process was started. */
+/** Counts how often each limit has refused since the process started. */
 @Injectable()
 export class LimitMetrics {
   readonly refusals = new Map<LimitName, number>(LIMITS.map((limit) => [limit, 0]));

@@ -1,8 +1,8 @@
-/** A figure for Prometheus, with a value for each combination of its labels. */
+/** A Prometheus metric, with a value for each combination of its labels. */
 export interface Metric {
-  /** Small letters and `_`, with the unit and, of counters, `_total` at its end. */
+  /** Lower case and `_`, ending in the unit and, for counters, `_total`. */
   readonly name: string;
-  /** What it says, in a sentence. */
+  /** Description in one sentence. */
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly samples: readonly Sample[];
@@ -11,21 +11,21 @@ export interface Metric {
 export interface Sample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string | number>>;
-  /** Of histograms: `_bucket`, `_sum` or `_count`. */
+  /** For histograms: `_bucket`, `_sum` or `_count`. */
   readonly suffix?: string;
 }
 
-/** One value without labels. */
+/** Returns a gauge with one value and no labels. */
 export function gauge(name: string, help: string, value: number): Metric {
   return { name, help, type: 'gauge', samples: [{ value }] };
 }
 
-/** One count without labels. */
+/** Returns a counter with one value and no labels. */
 export function counter(name: string, help: string, value: number): Metric {
   return { name, help, type: 'counter', samples: [{ value }] };
 }
 
-/** Prometheus's text format, version 0.0.4. */
+/** Renders metrics in Prometheus's text format, version 0.0.4. */
 export function renderMetrics(metrics: readonly Metric[]): string {
   return metrics.map(renderMetric).join('');
 }

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Metric, Sample } from './metric.js';
 
-/** Upper bounds of the times that are told apart, in milliseconds. */
+/** Upper bounds of the histogram buckets, in milliseconds. */
 const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
 /** A request as Express has routed it. */
 export interface Answered {
   readonly method: string;
-  /** Express's own, one for each method and path; undefined: nothing is there. */
+  /** Express's route, one for each method and path; undefined when none matched. */
   readonly route?: { readonly path: unknown } | undefined;
-  /** By `performance.now()`. */
+  /** Time of `performance.now()`. */
   readonly startedAt: number;
 }
 
-/** Answers of one endpoint. Counting costs no more than a few additions: a heartbeat does it each time. */
+/** Answers of one endpoint. Counting costs only a few additions, because every heartbeat pays for it. */
 class RouteMetrics {
-  /** By code. */
+  /** Counts by code. */
   private readonly answers = new Map<number, number>();
-  /** Not added up, as Prometheus wants them; the last one is for all that took longer. */
+  /** Counts per bucket, not cumulative as Prometheus needs them; the last one is for everything slower. */
   private readonly times = [...BOUNDS_MS, Infinity].map(() => 0);
   private sumMs = 0;
 
@@ -55,13 +55,16 @@ class RouteMetrics {
   }
 }
 
-/** How many requests were answered, with what, and how long it took. */
+/** Counts answered requests by code and duration. */
 @Injectable()
 export class RequestMetrics {
-  /** By Express's route, which is found without making a text of it. */
+  /** Keyed by Express's route object, which needs no string to look up. */
   private readonly routes = new Map<object | undefined, RouteMetrics>();
 
-  /** @param code the envelope's in the client API, elsewhere the HTTP status */
+  /**
+   * Counts an answer.
+   * @param code the envelope's code in the client API, elsewhere the HTTP status
+   */
   answered(request: Answered, code: number): void {
     const { route } = request;
     const figures = this.routes.get(route) ?? this.meet(request);
@@ -86,7 +89,7 @@ export class RequestMetrics {
     ];
   }
 
-  /** What is nowhere and what is a file of the panel has no route; methods may then be any. */
+  /** Unmatched paths and the panel's files have no route; their methods are arbitrary. */
   private meet({ method, route }: Answered): RouteMetrics {
     const figures = route ? new RouteMetrics(method, String(route.path)) : new RouteMetrics('', '');
     this.routes.set(route, figures);

@@ -3,24 +3,24 @@ import { Clock } from '../clock/clock.js';
 import { logFailure } from '../service-unavailable-error.js';
 import type { Metric } from './metric.js';
 
-/** Work that a process does again and again. */
+/** A job that a process runs repeatedly. */
 export interface Work {
-  /** Small letters and hyphens. */
+  /** Lower case and hyphens. */
   readonly job: string;
   readonly logger: Logger;
-  /** What the log says when it fails, before the reason. */
+  /** Text logged on failure, before the reason. */
   readonly fault: string;
 }
 
 interface Runs {
   failures: number;
-  /** Epoch milliseconds at which the last run ended; 0: none has. */
+  /** Epoch milliseconds at which the last run ended; 0 before the first. */
   lastAt: number;
   lastSuccessAt: number;
   lastMs: number;
 }
 
-/** Does regular work, so that a failure is logged and the next time comes, and keeps for operators how it went. */
+/** Runs scheduled jobs: logs failures without stopping the schedule, and keeps the outcome for operators. */
 @Injectable()
 export class ScheduledJobs {
   private readonly jobs = new Map<string, Runs>();

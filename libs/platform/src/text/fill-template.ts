@@ -7,7 +7,7 @@ type Names<Template extends string> = Template extends `${string}%{${infer Name}
 /** The values that a template such as `'from %{min} to %{max}'` needs. */
 export type TemplateValues<Template extends string> = { readonly [Name in Names<Template>]: TemplateValue };
 
-/** Puts values into their places; those of a list with commas between. */
+/** Replaces the placeholders of a template with values; lists are joined with commas. */
 export function fillTemplate(template: string, values: Readonly<Record<string, TemplateValue>>): string {
   return template.replace(/%\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];

@@ -1,10 +1,10 @@
-/** How much a JSON text holds, counted without parsing it. */
+/** Size of a JSON text, counted without parsing it. */
 export interface JsonSize {
   /** Members of objects. */
   readonly members: number;
-  /** Objects and lists. */
+  /** Objects and arrays. */
   readonly containers: number;
-  /** Members, and elements of lists: one too many for each that is empty. */
+  /** Members plus array elements; each empty object or array counts as one too many. */
   readonly values: number;
 }
 
@@ -16,8 +16,8 @@ const BRACE = 0x7b;
 const BRACKET = 0x5b;
 
 /**
- * Counts what `JSON.parse` would make, in one pass over the text: what is made of many small values, such as a
- * validated class, costs a thousand times as much. Of a text that is no JSON the counts mean nothing.
+ * Counts in one pass over the text what `JSON.parse` would create: processing many small values, such as validating a
+ * class, costs a thousand times as much. For a text that is not JSON the counts mean nothing.
  * @param json text, or UTF-8 bytes read as Latin-1
  */
 export function sizeOfJson(json: string): JsonSize {

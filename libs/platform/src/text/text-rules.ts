@@ -1,44 +1,47 @@
-/** Largest long text that is stored (a configuration, a notice, a variable, data, a source), in bytes of UTF-8. */
+/** Maximum size of a stored long text (configuration, notice, variable, data, source), in bytes of UTF-8. */
 export const LONG_TEXT_MAX_BYTES = 64 * 1024;
 
-/** Longest remote key or function name. */
+/** Maximum length of a remote key or function name. */
 export const REMOTE_NAME_MAX_LENGTH = 64;
 
-/** Whether a text has `min` to `max` characters, counted as Unicode code points, as databases count them. */
+/** True when a text has `min` to `max` characters, counted as Unicode code points as databases count them. */
 export function hasLength(text: string, min: number, max: number): boolean {
   if (text.length > 2 * max) return false;
   const { length } = Array.from(text);
   return length >= min && length <= max;
 }
 
-/** No control or invisible formatting characters, no white space at either end. */
+/** True when a text has no control or invisible formatting characters and no white space at either end. */
 export function isPrintable(text: string): boolean {
   return text === text.trim() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
 }
 
 /**
- * The characters of remote keys and names of functions: letters of any script, with the marks that many scripts write
- * them with, digits, `_`, `.` and `-`. Names compare byte for byte, so a composed é and one of two characters differ.
+ * Characters of remote keys and function names: letters of any script and their combining marks, digits, `_`, `.` and
+ * `-`. Names compare byte for byte, so a precomposed é and a decomposed one differ.
  */
 export const REMOTE_NAME_PATTERN = '^[\\p{L}\\p{M}\\p{Nd}_.-]+$';
 const REMOTE_NAME = new RegExp(REMOTE_NAME_PATTERN, 'u');
 
-/** Whether a text has 1 to `max` of the characters of remote names, counted as code points. */
+/** True when a text has 1 to `max` characters, counted as code points, all allowed in remote names. */
 export function isRemoteName(text: string, max = REMOTE_NAME_MAX_LENGTH): boolean {
   return hasLength(text, 1, max) && REMOTE_NAME.test(text);
 }
 
-/** Whether `JSON.parse` takes the text. */
+/** True when `JSON.parse` accepts the text. */
 export function isJson(text: string): boolean {
   return parseJson(text) !== undefined;
 }
 
-/** Whether the text is JSON of a list. */
+/** True when the text is a JSON array. */
 export function isJsonList(text: string): boolean {
   return Array.isArray(parseJson(text));
 }
 
-/** @returns undefined, which no JSON text stands for, when it is none */
+/**
+ * Parses a JSON text.
+ * @returns undefined, which no JSON text stands for, when the text is not JSON
+ */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -122,7 +122,7 @@ describe('compareVersions', () => {
   });
 });
 
-/** A small number often, so that versions come close to each other; sometimes one that no double holds. */
+/** Favours small numbers, so that versions come close to each other; sometimes one too large for a double. */
 const number = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 3 }).map(String) },
   fc.bigInt({ min: 2n ** 53n - 2n, max: 2n ** 53n + 2n }).map(String),
@@ -197,7 +197,7 @@ describe('the order of versions', () => {
   });
 });
 
-/** Semver 2.0.0, section 11, word by word; shares no way of working with the product. */
+/** Semver 2.0.0, section 11, to the letter; shares no approach with the implementation. */
 function semverPrecedence(a: string, b: string): number {
   const [coreA, preA] = withoutBuild(a);
   const [coreB, preB] = withoutBuild(b);

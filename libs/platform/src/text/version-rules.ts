@@ -1,8 +1,8 @@
-/** A version taken apart, as `parseVersion` gives it. */
+/** A parsed version. */
 export interface Version {
   /** The dotted numbers, as many as were given. */
   readonly numbers: readonly bigint[];
-  /** The identifiers behind the first `-`, those of digits alone as numbers; empty for a release. */
+  /** The identifiers after the first `-`, all-digit ones as numbers; empty for a release. */
   readonly preRelease: readonly (bigint | string)[];
 }
 
@@ -13,9 +13,9 @@ const VERSION = new RegExp(
 );
 
 /**
- * Reads dotted numbers of any count, with an optional `v` before and, as in semver, an optional pre-release and build
- * metadata behind: `v1.10`, `1.2.3.4`, `2.0.0-beta.2+build7`. At most 256 characters; undefined for any other text.
- * The packages for semver know three numbers only, and none beyond 2^53.
+ * Parses any count of dotted numbers, with an optional leading `v` and, as in semver, an optional pre-release and build
+ * metadata: `v1.10`, `1.2.3.4`, `2.0.0-beta.2+build7`. At most 256 characters; undefined for any other text. The semver
+ * packages support exactly three numbers, and none beyond 2^53.
  */
 export function parseVersion(text: string): Version | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -30,8 +30,8 @@ export function parseVersion(text: string): Version | undefined {
 }
 
 /**
- * Which of two versions is greater: positive for `a`, negative for `b`, 0 when they are one version. Numbers go first,
- * missing ones being 0, then semver's precedence of pre-releases.
+ * Compares two versions: positive when `a` is greater, negative when `b` is, 0 when they are equal. Numbers compare
+ * first, missing ones as 0, then pre-releases by semver's precedence.
  */
 export function compareVersions(a: Version, b: Version): number {
   for (let i = 0; i < Math.max(a.numbers.length, b.numbers.length); i++) {
@@ -41,14 +41,14 @@ export function compareVersions(a: Version, b: Version): number {
   return comparePreReleases(a.preRelease, b.preRelease);
 }
 
-/** A text that two versions share exactly when `compareVersions` finds them to be one. */
+/** Returns a text that is the same for two versions exactly when `compareVersions` finds them equal. */
 export function versionIdentity({ numbers, preRelease }: Version): string {
   const significant = numbers.slice(0, numbers.findLastIndex((number) => number !== 0n) + 1);
   return `${significant.join('.')}-${preRelease.join('.')}`;
 }
 
 function comparePreReleases(a: Version['preRelease'], b: Version['preRelease']): number {
-  // What has a pre-release comes before what has none.
+  // A pre-release precedes its release.
   if (a.length === 0 || b.length === 0) return compare(b.length, a.length);
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const order = compareIdentifiers(a[i]!, b[i]!);
@@ -57,7 +57,7 @@ function comparePreReleases(a: Version['preRelease'], b: Version['preRelease']):
   return compare(a.length, b.length);
 }
 
-/** Numbers by their value, others by ASCII, and any number before any other. */
+/** Orders numbers by value, other identifiers by ASCII, and numbers before other identifiers. */
 function compareIdentifiers(a: bigint | string, b: bigint | string): number {
   if (typeof a === typeof b) return compare(a, b);
   return typeof a === 'bigint' ? -1 : 1;

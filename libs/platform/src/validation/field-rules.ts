@@ -28,12 +28,12 @@ useContainer(validatorContainer);
 const VERSION_MAX_LENGTH = 64;
 const MAX_ITEMS = 100_000;
 
-/** May be left out, which leaves what is there; `null` is no value. */
+/** May be omitted, which keeps the current value; `null` is not a value. */
 export function Optional(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }
 
-/** A list of at most 100 000 objects, which may be left out. */
+/** A list of at most 100 000 objects, which may be omitted. */
 export function OptionalList(type: () => new () => object): PropertyDecorator {
   return applyDecorators(
     Optional(),
@@ -52,7 +52,7 @@ export function OneOf(values: readonly string[]): PropertyDecorator {
   return IsIn(values, ruleOptions('one_of', { values }));
 }
 
-/** Text of `min` to `max` characters without control characters or white space around it. */
+/** Text of `min` to `max` characters without control characters or surrounding white space. */
 export function Name(min: number, max: number): PropertyDecorator {
   return rule(
     'name',
@@ -61,7 +61,10 @@ export function Name(min: number, max: number): PropertyDecorator {
   );
 }
 
-/** A remote key, a function name or a channel: `max` characters at most, letters and digits of any script, `_`, `.` and `-`. */
+/**
+ * A remote key, function name or channel: at most `max` characters out of letters and digits of any script, `_`, `.`
+ * and `-`.
+ */
 export function RemoteName(max = REMOTE_NAME_MAX_LENGTH): PropertyDecorator {
   return rule('remoteName', ruleOptions('remote_name', { max }), (text) => isRemoteName(text, max));
 }
@@ -71,7 +74,7 @@ export function TextLength(min: number, max: number): PropertyDecorator {
   return rule('textLength', ruleOptions('text_length', { min, max }), (text) => hasLength(text, min, max));
 }
 
-/** A version that clients can be compared with, of at most 64 characters. */
+/** A version of at most 64 characters that client versions can be compared with. */
 export function VersionText(): PropertyDecorator {
   return rule(
     'versionText',

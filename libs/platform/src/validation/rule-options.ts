@@ -2,7 +2,9 @@ import type { ValidationOptions } from 'class-validator';
 import { fillTemplate, type TemplateValues } from '../text/fill-template.js';
 import { RULE_WORDS } from './rule-words.js';
 
-/** Options of a validator: its errors have words for people, and a code with parameters for programs as their context. */
+/**
+ * Returns a validator's options: a readable message, and a code with parameters for programs as the error's context.
+ */
 export function ruleOptions<Code extends keyof typeof RULE_WORDS>(
   code: Code,
   params: TemplateValues<(typeof RULE_WORDS)[Code]>,

@@ -1,4 +1,4 @@
-/** What the rules for fields demand, by codes that APIs tell programs. */
+/** Messages of the field rules, by the codes that APIs report to programs. */
 export const RULE_WORDS = {
   true_or_false: 'must be true or false',
   one_of: 'must be one of %{values}',

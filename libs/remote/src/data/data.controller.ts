@@ -16,7 +16,7 @@ import { DataService } from './data.service.js';
 export class DataController {
   constructor(private readonly data: DataService) {}
 
-  /** Answers a value. */
+  /** Returns a value. */
   @Get(':key')
   @Refuses('DATA_UNKNOWN', 'CARD_UNAVAILABLE')
   get(

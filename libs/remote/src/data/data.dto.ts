@@ -10,20 +10,20 @@ export type DataAction = (typeof DATA_ACTIONS)[number];
 
 /** GET and DELETE /remote/data/:key */
 export class DataDto {
-  /** Whose data: `app` (when left out) or `card`; `user` is reserved. */
+  /** Scope of the data: `app` (default) or `card`; `user` is reserved. */
   @IsOptional()
   @OneOf(DATA_SCOPES)
   @Reserved(RESERVED_SCOPES)
   scope?: DataScope;
 
-  /** The card of the scope `card`, 1–64 printable characters; required there, and not looked at elsewhere. */
+  /** Card key for the scope `card`, 1–64 printable characters; required there and ignored otherwise. */
   @ValidateIf(
     ({ scope, kami, card }: DataDto) => scope === 'card' && (kami !== undefined || card === undefined),
   )
   @CardName()
   kami?: string;
 
-  /** Another name of `kami`, taken where that is missing. */
+  /** Alias of `kami`, used when that is missing. */
   @ValidateIf(
     ({ scope, kami, card }: DataDto) => scope === 'card' && kami === undefined && card !== undefined,
   )
@@ -37,11 +37,11 @@ export class DataDto {
 
 /** POST /remote/data/:key */
 export class WriteDataDto extends DataDto {
-  /** `create` a key that is not there yet (10522), or `update` one that is (10521). */
+  /** `create` for a new key (10522 if it exists), `update` for an existing one (10521 if it does not). */
   @OneOf(DATA_ACTIONS)
   action!: DataAction;
 
-  /** At most 64 KiB of UTF-8; may be empty. */
+  /** Value, at most 64 KiB of UTF-8; may be empty. */
   @MaxBytes(LONG_TEXT_MAX_BYTES)
   value!: string;
 }

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What reading data answers. */
+/** Response when reading data. */
 export class DataResult {
   /**
-   * The value as it was written, at most 64 KiB.
+   * The value as written, at most 64 KiB.
    * @example hello
    */
   @ApiProperty()

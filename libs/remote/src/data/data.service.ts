@@ -29,23 +29,23 @@ import {
 import { AppConfig } from '@app/platform';
 import type { DataResult } from './data.result.js';
 
-/** Which data a client means. */
+/** Identifies the data that a client addresses. */
 export interface DataAddress {
   /** 1–64 letters and digits of any script, `_`, `.` and `-`. */
   readonly key: string;
-  /** `app` when left out. */
+  /** Default: `app`. */
   readonly scope?: DataScope;
-  /** The card that the scope `card` is of. */
+  /** Card key for the scope `card`. */
   readonly card?: string;
 }
 
 /**
- * Values that clients keep on the server, for the whole application or for one card. Each is written and counted
- * towards its owner's quota in one transaction.
+ * Stores values for clients, per application or per card. Each write is counted towards its owner's quota in the same
+ * transaction.
  */
 @Injectable()
 export class DataService {
-  /** Of owners, whose count of keys and bytes all who write their data lock. */
+  /** Semaphores per owner: all writers of an owner's data lock the same usage row. */
   private readonly lines = rowLines('the same remote data');
 
   constructor(
@@ -53,7 +53,10 @@ export class DataService {
     private readonly config: AppConfig,
   ) {}
 
-  /** @throws RefusalError 10218 no such card, 10521 */
+  /**
+   * Returns a value.
+   * @throws RefusalError 10218 no such card, 10521
+   */
   async get(caller: ClientCall, address: DataAddress): Promise<DataResult> {
     const { manager } = this.dataSource;
     const data = await manager.findOneBy(RemoteData, await locate(manager, caller, address));
@@ -62,7 +65,7 @@ export class DataService {
   }
 
   /**
-   * Of racing creates of one key exactly one succeeds.
+   * Creates a value. Of racing creates of one key exactly one succeeds.
    * @param value at most 64 KiB
    * @throws RefusalError 10218 no such card, 10522, 10523
    */
@@ -70,7 +73,7 @@ export class DataService {
     const times = { createdAt: caller.now, updatedAt: caller.now };
     try {
       await this.write(caller, address, async (manager) => {
-        // The card's row is locked: one that is deleted meanwhile would leave its data behind.
+        // Locks the card's row: data of a card deleted meanwhile would be left behind.
         const place = await locate(manager, caller, address, lockHolder);
         await manager.insert(RemoteData, { ...place, value, ...times });
         await this.count(manager, place, { keys: 1, bytes: dataBytes({ ...place, value }) });
@@ -82,6 +85,7 @@ export class DataService {
   }
 
   /**
+   * Updates a value.
    * @param value at most 64 KiB
    * @throws RefusalError 10218 no such card, 10521, 10523
    */
@@ -97,7 +101,7 @@ export class DataService {
   }
 
   /**
-   * Of racing deletes of one key exactly one succeeds.
+   * Deletes a value. Of racing deletes of one key exactly one succeeds.
    * @throws RefusalError 10218 no such card, 10521
    */
   async delete(caller: ClientCall, address: DataAddress): Promise<void> {
@@ -114,7 +118,7 @@ export class DataService {
     work: (manager: EntityManager) => Promise<void>,
   ): Promise<void> {
     const write = () => inTransaction(this.dataSource, work);
-    // Its own line is the only one there.
+    // On SQLite the database's own semaphore is the only one needed.
     if (isSqlite(this.dataSource)) return write();
     const owner = scope === 'app' ? 'app' : `card ${card}`;
     return this.lines.run(`${caller.application.id} ${owner}`, write, partyOf(caller));
@@ -138,8 +142,8 @@ export class DataService {
 }
 
 /**
- * Where the data is, as the unique index has it.
- * @param find how its card is found
+ * Resolves an address to the columns of the unique index.
+ * @param find finds its card
  * @throws RefusalError 10218: the application has no such card, or it was consumed
  */
 async function locate(

@@ -8,18 +8,18 @@ import type { CallReport } from '@app/sandbox';
 import { type NewFunctionCall, toRecord } from './to-record.js';
 
 const EVERY_MS = 2000;
-/** Of each function, as many successful calls and as many failed ones: */
+/** Calls kept per function, separately for successful and failed ones: */
 const KEPT_BETWEEN_WRITES = 20;
 const KEPT_IN_DATABASE = 100;
 const ROWS_PER_STATEMENT = 100;
 
 type Ran = Pick<RemoteFunction, 'id' | 'applicationId' | 'version'>;
 
-/** Keeps the latest calls of each function by clients. They are noted in memory, so that no call waits for it. */
+/** Keeps the latest calls of each function by clients. They are recorded in memory, so that no call waits. */
 @Injectable()
 export class FunctionCallLog implements OnApplicationShutdown {
   private readonly logger = new Logger(FunctionCallLog.name);
-  /** Calls of one function with one outcome, oldest first. */
+  /** By function and outcome; the oldest call comes first. */
   private unwritten = new Map<string, NewFunctionCall[]>();
   private readonly writing = new Semaphore(1);
 
@@ -28,7 +28,7 @@ export class FunctionCallLog implements OnApplicationShutdown {
     private readonly jobs: ScheduledJobs,
   ) {}
 
-  /** @param at when it was called, in epoch milliseconds */
+  /** @param at time of the call in epoch milliseconds */
   add(ran: Ran, report: CallReport, at: number): void {
     this.keep(toRecord(ran, report, at));
   }
@@ -47,7 +47,7 @@ export class FunctionCallLog implements OnApplicationShutdown {
     await this.runRegularly();
   }
 
-  /** Writes the calls that were added before, and deletes those that they supersede. */
+  /** Saves the calls added so far, and deletes those that they supersede. */
   run(): Promise<void> {
     return this.writing.run(() => this.write());
   }
@@ -75,7 +75,10 @@ export class FunctionCallLog implements OnApplicationShutdown {
   }
 }
 
-/** @param groups calls of one function with one outcome each; those of functions that were deleted are left out */
+/**
+ * Saves calls, except those of deleted functions.
+ * @param groups each with calls of one function and one outcome
+ */
 async function save(manager: EntityManager, groups: NewFunctionCall[][]): Promise<void> {
   const named = [...new Set(groups.map(([first]) => first!.functionId))];
   const found = await manager.find(RemoteFunction, { select: { id: true }, where: { id: In(named) } });
@@ -88,13 +91,13 @@ async function save(manager: EntityManager, groups: NewFunctionCall[][]): Promis
   for (const [first] of kept) await deleteSuperseded(manager, first!);
 }
 
-/** The rows stay without ids, which a second attempt would otherwise come with. */
+/** Inserts copies, so that the rows get no ids, which a second attempt would otherwise carry. */
 async function insert(manager: EntityManager, rows: NewFunctionCall[]): Promise<void> {
   const query = manager.createQueryBuilder().insert().into(FunctionCallRecord).values(rows);
   await query.updateEntity(false).execute();
 }
 
-/** By the index on function and outcome, which the id ends. */
+/** Deletes by the index on function and outcome, which ends with the id. */
 async function deleteSuperseded(
   manager: EntityManager,
   { functionId, ok }: Pick<FunctionCallRecord, 'functionId' | 'ok'>,

@@ -6,21 +6,21 @@ import { type CallReport, type DefinitionFault, definitionFault, FunctionPool } 
 /** A function to run, stored or not. */
 export interface RunnableFunction {
   readonly applicationId: number;
-  /** What the function sees as `context.app_key`. */
+  /** Visible to the function as `context.app_key`. */
   readonly appKey: string;
-  /** The source defines a function of this name. */
+  /** Name of the function that the source defines. */
   readonly name: string;
   readonly source: string;
-  /** Wall time in milliseconds; null: the server's limit, which it cannot exceed. */
+  /** Wall time limit in milliseconds; null: the server's limit, which it cannot exceed. */
   readonly timeoutMs: number | null;
-  /** Memory in MiB; null: the server's limit, which it cannot exceed. */
+  /** Memory limit in MiB; null: the server's limit, which it cannot exceed. */
   readonly memoryMb: number | null;
 }
 
 /** Runs functions within the server's limits. */
 @Injectable()
 export class FunctionRunner {
-  /** Calls since the process was started, by how they ended; `refused`: too many were waiting. */
+  /** Calls since the process started, by outcome; `refused`: too many were waiting. */
   readonly calls = { ok: 0, failed: 0, refused: 0 };
 
   constructor(
@@ -29,9 +29,9 @@ export class FunctionRunner {
   ) {}
 
   /**
-   * A failure of the function is a report too.
-   * @param party for whom
-   * @param params JSON text of a list
+   * Runs a function. A failure of the function is reported, not thrown.
+   * @param party on whose behalf
+   * @param params JSON text of an array
    * @param now epoch milliseconds
    * @throws PoolBusyError when too many calls are waiting
    */
@@ -47,8 +47,8 @@ export class FunctionRunner {
   }
 
   /**
-   * Says why a source does not define its function, which is not called; undefined: it does.
-   * @param party for whom
+   * Explains why a source does not define its function, without calling it; undefined when it does.
+   * @param party on whose behalf
    * @param now epoch milliseconds
    * @throws PoolBusyError when too many calls are waiting, or the sandbox does not start
    */
@@ -72,7 +72,7 @@ export class FunctionRunner {
     const context = { app_key: appKey, function: name, server_time: toSeconds(now) };
     return this.pool.run({
       party,
-      // By the source itself: whatever a caller tries out can never stand in for what is stored.
+      // Includes the source: a tried-out version can never replace the stored one.
       key: `${applicationId}:${name}:${memoryMb}:${hash('sha256', source, 'base64url')}`,
       name,
       source,

@@ -5,7 +5,7 @@ const PARAMS_MAX_BYTES = 256 * 1024;
 
 /** POST /remote/functions/:name/call */
 export class CallFunctionDto {
-  /** The arguments: JSON text of a list; left out, there are none. */
+  /** Arguments as JSON text of an array; default: none. */
   @IsOptional()
   @MaxBytes(PARAMS_MAX_BYTES)
   params?: string;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What a call of a function answers. */
+/** Response of a function call. */
 export class FunctionResult {
   /**
    * JSON text of the value that the function returned, at most 64 KiB; `null` when it returned none.

@@ -18,9 +18,10 @@ export class FunctionService {
   ) {}
 
   /**
-   * Calls a function and gives the JSON text of what it returned.
-   * @param params JSON text of a list
-   * @throws RefusalError 10541 no such function, 10542 params are no list, 10543 it failed, the reason behind the words
+   * Calls a function and returns the JSON text of its result.
+   * @param params JSON text of an array
+   * @throws RefusalError 10541 no such function, 10542 `params` is not an array, 10543 the function failed, with the
+   * reason appended
    * @throws ServiceUnavailableError when too many calls are waiting
    */
   async call(caller: ClientCall, name: string, params = '[]'): Promise<{ return: string }> {

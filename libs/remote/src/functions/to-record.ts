@@ -7,7 +7,7 @@ const MAX_CONSOLE_BYTES = 8 * 1024;
 export type NewFunctionCall = Omit<FunctionCallRecord, 'id'>;
 
 /**
- * A call as it is kept: its error cut at 1,000 characters, its console output at 8 KiB.
+ * Returns the record of a call: its error truncated to 1,000 characters, its console output to 8 KiB.
  * @param at epoch milliseconds
  */
 export function toRecord(
@@ -28,9 +28,9 @@ export function toRecord(
   };
 }
 
-/** The beginning of a text that fits into `max` bytes of UTF-8; no character is cut in two. */
+/** Returns the beginning of a text that fits into `max` bytes of UTF-8, without splitting a character. */
 function cutBytes(text: string, max: number): string {
   const bytes = Buffer.from(text.slice(0, max)).subarray(0, max);
-  // As one part of a stream: what is incomplete at its end is left for the next part.
+  // Decoded as part of a stream: an incomplete character at the end is left for the next part.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }

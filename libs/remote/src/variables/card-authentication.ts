@@ -2,7 +2,7 @@ import type { Card } from '@app/database';
 import { isExpired } from '@app/licensing';
 
 /**
- * Whether a card opens variables with card authentication: its time runs and it is not frozen.
+ * True when a card grants access to variables with card authentication: its time is running and it is not frozen.
  * @param now epoch milliseconds
  */
 export function isValidNow(card: Pick<Card, 'status' | 'frozen' | 'expiresAt'>, now: number): boolean {

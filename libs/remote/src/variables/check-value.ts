@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * The integrity value that is answered with a variable (contract: Remote, `check` rules).
- * @param rule `md5`, `crc32`, or a fixed text that is answered as it is; null or empty: none
+ * Returns the check value of a variable (contract: Remote, `check` rules).
+ * @param rule `md5`, `crc32`, or a fixed text that is returned as it is; null or empty: none
  * @returns `md5`: 32 lowercase hex digits, `crc32`: an unsigned 32-bit integer, both of the value's UTF-8
  */
 export function checkValue(rule: string | null, value: string): string | number | undefined {

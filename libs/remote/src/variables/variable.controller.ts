@@ -16,7 +16,7 @@ import { VariableService } from './variable.service.js';
 export class VariableController {
   constructor(private readonly variables: VariableService) {}
 
-  /** Answers a variable. */
+  /** Returns a variable. */
   @Get(':key')
   @Refuses('VARIABLE_UNKNOWN', 'VARIABLE_NEEDS_CARD', 'VARIABLE_CARD_UNKNOWN')
   get(

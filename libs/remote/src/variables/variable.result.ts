@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What reading a variable answers (contract: GET /remote/variables/:key). */
+/** Response when reading a variable (contract: GET /remote/variables/:key). */
 export class VariableResult {
   /**
    * The variable's value.
@@ -17,8 +17,8 @@ export class VariableResult {
   time!: number;
 
   /**
-   * By the variable's check rule: the MD5 of the value in lowercase hex, its CRC32 as an unsigned 32-bit integer, or a
-   * fixed text. Absent when the variable has no rule.
+   * Check value by the variable's rule: the MD5 of the value in lowercase hex, its CRC32 as an unsigned 32-bit integer,
+   * or a fixed text. Absent when the variable has no rule.
    */
   @ApiProperty({
     oneOf: [{ type: 'string' }, { type: 'integer' }],

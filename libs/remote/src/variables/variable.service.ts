@@ -8,13 +8,14 @@ import { isValidNow } from './card-authentication.js';
 import { checkValue } from './check-value.js';
 import type { VariableResult } from './variable.result.js';
 
-/** Values that administrators write and clients read. */
+/** Reads variables, which administrators write, for clients. */
 @Injectable()
 export class VariableService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * @param kami the card that a variable with card authentication needs; others do without
+   * Returns a variable.
+   * @param kami the card, required by a variable with card authentication and ignored by others
    * @throws RefusalError 10501, 10502 no card, or one that is unknown, unused, consumed, frozen or expired
    */
   async get(caller: ClientCall, key: string, kami: string | undefined): Promise<VariableResult> {
