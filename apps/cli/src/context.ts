@@ -18,9 +18,7 @@ export interface Context {
 
 /** Options of every command that can be the first on a database. */
 export interface MayBeFirst {
-  /**
-   * Creates the database and the key where they are missing. Without it a command requires those of a server.
-   */
+  /** Creates the database and the key where they are missing. Without it a command requires those of a server. */
   readonly new?: boolean;
 }
 

@@ -7,10 +7,7 @@ import { type AddressFamily, clientAddress, parseAddress, parseRange, LogThrottl
 /** The panel, and every version of the admin API. */
 const PATHS = ['/admin', '/api/admin'];
 
-/**
- * Refuses clients from other addresses before anything of the request is read. @param allowed addresses and
- * ranges
- */
+/** Refuses clients from other addresses before anything of the request is read. @param allowed addresses and ranges */
 export function allowAdminFrom(router: Router, allowed: readonly string[]): void {
   if (allowed.length === 0) return;
   const isAllowed = memberOf(allowed);

@@ -94,8 +94,8 @@ function trustProxies(app: NestExpressApplication, proxies: string[]): (entry: s
 }
 
 /**
- * Security headers of pages. The client API has none. TLS ends at a proxy, if anywhere, which then enforces
- * it: the panel must also load over plain HTTP.
+ * Security headers of pages. The client API has none. TLS ends at a proxy, if anywhere, which then enforces it: the
+ * panel must also load over plain HTTP.
  */
 const HEADERS = {
   strictTransportSecurity: false,
@@ -105,8 +105,8 @@ const HEADERS = {
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      // The panel's components and the page at /docs inject styles. A style can load nothing from elsewhere,
-      // so it cannot leak page content.
+      // The panel's components and the page at /docs inject styles. A style can load nothing from elsewhere, so it
+      // cannot leak page content.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:'],
       connectSrc: ["'self'"],
@@ -118,8 +118,7 @@ const HEADERS = {
 } as const;
 
 /**
- * Options required by `configureApp` when the app is created: the client API reads bodies itself, to keep
- * them as they were signed; Nest's log is buffered until our logger is set, and dropped when the start fails
- * before that.
+ * Options required by `configureApp` when the app is created: the client API reads bodies itself, to keep them as they
+ * were signed; Nest's log is buffered until our logger is set, and dropped when the start fails before that.
  */
 export const APP_OPTIONS = { bodyParser: false, bufferLogs: true, autoFlushLogs: false } as const;

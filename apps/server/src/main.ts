@@ -32,8 +32,8 @@ async function main(): Promise<void> {
 /** @param accepted weaknesses of the settings that the operator accepted */
 async function serve(config: AppConfig, accepted: string[]): Promise<void> {
   const module = AppModule.forRoot(config);
-  // While it waits for the database there is nothing to shut down, but as the first process of a container it
-  // would ignore a signal without a handler.
+  // While it waits for the database there is nothing to shut down, but as the first process of a container it would
+  // ignore a signal without a handler.
   for (const signal of STOP_SIGNALS) process.on(signal, stopAtOnce);
   const app = configureApp(
     await NestFactory.create<NestExpressApplication>(module, new EnvelopeAdapter(), {

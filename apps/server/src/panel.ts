@@ -10,8 +10,7 @@ const ASSETS_DIR = join(PANEL_DIR, 'assets');
 const ENCODINGS = { br: '.br', gzip: '.gz' };
 
 /**
- * Serves the built panel at `/admin/`, to which the root redirects. Page addresses are resolved by the panel
- * itself.
+ * Serves the built panel at `/admin/`, to which the root redirects. Page addresses are resolved by the panel itself.
  */
 export function servePanel(router: Router): void {
   if (!existsSync(PANEL_DIR)) return;
@@ -32,9 +31,9 @@ export function servePanel(router: Router): void {
 }
 
 /**
- * Selects the compressed copy of an asset. Compressing a script takes 50 ms, during which nobody else is
- * served, so the build does it once. Only these files are compressed: answers that hold secrets are not, so
- * that their length reveals nothing.
+ * Selects the compressed copy of an asset. Compressing a script takes 50 ms, during which nobody else is served, so the
+ * build does it once. Only these files are compressed: answers that hold secrets are not, so that their length reveals
+ * nothing.
  */
 function chooseCompressedCopy(files: ReadonlySet<string>) {
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -5,8 +5,8 @@ import { ADMIN_API_PREFIX, type AdminExceptionFilter } from '@app/admin';
 import { CLIENT_API_PREFIX, type ClientExceptionFilter } from '@app/auth-signature';
 
 /**
- * Handles failures outside of any controller, above all unknown paths: each API's own error form under its
- * prefix, Nest's elsewhere.
+ * Handles failures outside of any controller, above all unknown paths: each API's own error form under its prefix,
+ * Nest's elsewhere.
  */
 @Catch()
 export class UnroutedFilter extends BaseExceptionFilter {
@@ -24,8 +24,7 @@ export class UnroutedFilter extends BaseExceptionFilter {
     if (isUnder(CLIENT_API_PREFIX, path)) this.clientApi.catch(error, host);
     else if (isUnder(ADMIN_API_PREFIX, path)) this.adminApi.catch(error, host);
     else {
-      // Left over from a file that could not be sent as requested: Nest would log each time that it is not a
-      // JSON type.
+      // Left over from a file that could not be sent as requested: Nest would log each time that it is not a JSON type.
       http.getResponse<Response>().removeHeader('Content-Type');
       super.catch(error, host);
     }

@@ -13,8 +13,8 @@ export interface WantedApplication {
 }
 
 /**
- * Creates an application, or determines the update that `saveApplication` makes. Returns undefined when
- * neither is possible; the reason is then among the run's faults.
+ * Creates an application, or determines the update that `saveApplication` makes. Returns undefined when neither is
+ * possible; the reason is then among the run's faults.
  */
 export async function applyApplication(
   run: Run,
@@ -47,8 +47,8 @@ export async function applyApplication(
 }
 
 /**
- * Updates an application, after its cards: a login locks the card and then, through the foreign key, the
- * application; the opposite order would deadlock.
+ * Updates an application, after its cards: a login locks the card and then, through the foreign key, the application;
+ * the opposite order would deadlock.
  */
 export async function saveApplication(
   { manager, now }: Run,
@@ -93,8 +93,8 @@ function columnsOf(dto: ApplicationDto): Partial<Application> {
 }
 
 /**
- * Returns the sealed secret when it differs. Sealing one secret twice gives different texts, so the plain
- * texts are compared.
+ * Returns the sealed secret when it differs. Sealing one secret twice gives different texts, so the plain texts are
+ * compared.
  */
 function sealedSecret({ secrets }: Run, application: Application, dto: ApplicationDto): Partial<Application> {
   if (dto.app_secret === undefined || secrets.open(application.appSecretSealed) === dto.app_secret) return {};

@@ -5,9 +5,7 @@ import type { Run } from './apply.service.js';
 import { chunks } from './chunks.js';
 import type { FunctionDto } from './remote.dto.js';
 
-/**
- * Creates or updates the remote functions in a file, stores a version of each new source, and returns them.
- */
+/** Creates or updates the remote functions in a file, stores a version of each new source, and returns them. */
 export async function applyFunctions(
   run: Run,
   { id: applicationId }: Application,

@@ -34,8 +34,8 @@ export class ApplyService {
   ) {}
 
   /**
-   * Creates and updates everything in the file in one transaction, and returns the resulting state as a file
-   * that can be applied again. A running server notices within a second, by the applications' revisions.
+   * Creates and updates everything in the file in one transaction, and returns the resulting state as a file that can
+   * be applied again. A running server notices within a second, by the applications' revisions.
    * @throws ApplyError when the file does not fit the database, which is then unchanged
    * @throws StartupError when the encryption key is not that of the database
    */

@@ -11,9 +11,7 @@ const MAX_AMOUNT = {
   permanent: Infinity,
 };
 
-/**
- * Returns the faults that involve several fields: duplicates, and fields that exclude or require each other.
- */
+/** Returns the faults that involve several fields: duplicates, and fields that exclude or require each other. */
 export function checkTogether({ applications }: ApplyFileDto): string[] {
   const keys = applications.map((application) => application.app_key ?? application.name);
   return [

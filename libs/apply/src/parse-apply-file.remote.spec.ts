@@ -4,9 +4,7 @@ import { parseApplyFile } from './parse-apply-file.js';
 
 const LONGEST = 'x'.repeat(65_536);
 
-/**
- * Returns the faults of an application with these fields, without their path prefix; empty when it is valid.
- */
+/** Returns the faults of an application with these fields, without their path prefix; empty when it is valid. */
 function faultsOf(fields: object): readonly string[] {
   try {
     parseApplyFile(JSON.stringify({ applications: [{ name: 'App', ...fields }] }));

@@ -12,9 +12,7 @@ import {
 } from '@app/platform';
 
 export class VariableEntry {
-  /**
-   * Identifies the variable within its application: 1–64 letters and digits of any script, `_`, `.` and `-`.
-   */
+  /** Identifies the variable within its application: 1–64 letters and digits of any script, `_`, `.` and `-`. */
   @RemoteName()
   key!: string;
 
@@ -34,9 +32,7 @@ export class VariableEntry {
 }
 
 export class FunctionDto {
-  /**
-   * Identifies the function within its application: 1–64 letters and digits of any script, `_`, `.` and `-`.
-   */
+  /** Identifies the function within its application: 1–64 letters and digits of any script, `_`, `.` and `-`. */
   @RemoteName()
   name!: string;
 
@@ -62,8 +58,8 @@ export class FunctionDto {
 
 export class DataEntry {
   /**
-   * Identifies the value within its application, or within its card: 1–64 letters and digits of any script,
-   * `_`, `.` and `-`.
+   * Identifies the value within its application, or within its card: 1–64 letters and digits of any script, `_`, `.`
+   * and `-`.
    */
   @RemoteName()
   key!: string;

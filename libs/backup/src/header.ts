@@ -5,8 +5,8 @@ export const FORMAT = 'latchkey-backup';
 export const FORMAT_VERSION = 1;
 
 /**
- * The first line of a backup. The rows follow table by table in the header's order, one line each: a JSON
- * array of the values in the order of the columns. The last line is the seal. The file is gzipped.
+ * The first line of a backup. The rows follow table by table in the header's order, one line each: a JSON array of the
+ * values in the order of the columns. The last line is the seal. The file is gzipped.
  */
 export interface BackupHeader {
   readonly format: typeof FORMAT;

@@ -23,17 +23,14 @@ export interface Portion {
 /** A verified backup that matches the encryption key. */
 export interface Backup {
   readonly header: BackupHeader;
-  /**
-   * Returns all rows from the beginning; fails at the end when the file has changed since it was verified.
-   */
+  /** Returns all rows from the beginning; fails at the end when the file has changed since it was verified. */
   portions(): AsyncIterable<Portion>;
 }
 
 /**
  * Opens a backup and reads it once in full, so that a damaged one is rejected before any work starts.
  * @param key the encryption key for the secrets in the backup
- * @throws StartupError when the file cannot be read, was altered, comes from a newer version, or needs
- *   another key
+ * @throws StartupError when the file cannot be read, was altered, comes from a newer version, or needs another key
  */
 export async function openBackup(path: string, key: Buffer): Promise<Backup> {
   const header = await readHeader(path);

@@ -7,9 +7,7 @@ const LINE_FEED = 0x0a;
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 
-/**
- * Yields the lines of a gzipped file, each with its line feed. Text after the last line feed is a line too.
- */
+/** Yields the lines of a gzipped file, each with its line feed. Text after the last line feed is a line too. */
 export async function* readLines(path: string): AsyncGenerator<Buffer> {
   const chunks = pipeline(
     createReadStream(path, { highWaterMark: READ_BYTES }),

@@ -38,8 +38,7 @@ export function changeOf(
     // Entries that Redis still holds belong to the database that was backed up.
     case 'server_state':
       return (values) => (values[at('name')] === DATABASE_ID_STATE ? undefined : values);
-    // A running job has left nothing in the backup, and its process may still run it on the original
-    // database.
+    // A running job has left nothing in the backup, and its process may still run it on the original database.
     case 'card_jobs':
       return columns.includes('process_id')
         ? (values) => replaced(values, { [at('process_id')]: null })

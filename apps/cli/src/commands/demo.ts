@@ -12,9 +12,7 @@ import { walkCard, walkRemote, walkSoftware, walkUser } from '../demo/walks.js';
 const SERVER_NOTICES_WITHIN_MS = 2000;
 const RETRY_MS = 250;
 
-/**
- * `latchkey demo`: applies a small file, then runs every step of a client's life against the running server.
- */
+/** `latchkey demo`: applies a small file, then runs every step of a client's life against the running server. */
 export async function demo(): Promise<void> {
   const names = demoNames();
   await requireServer(loadConfig());

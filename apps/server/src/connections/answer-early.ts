@@ -6,10 +6,10 @@ import { Socket } from 'node:net';
 export const DRAIN_LIMITS = { bytes: 32 * 1024 * 1024, ms: 5_000 };
 
 /**
- * Closes the connection of a request that is answered before its body has arrived. On a kept connection a
- * proxy would take the rest for a protocol error and fail other clients' requests; an immediate close would
- * reset the connection, and the reset can overtake the answer. So the answer says `Connection: close`, and
- * the rest is read and discarded, within limits.
+ * Closes the connection of a request that is answered before its body has arrived. On a kept connection a proxy would
+ * take the rest for a protocol error and fail other clients' requests; an immediate close would reset the connection,
+ * and the reset can overtake the answer. So the answer says `Connection: close`, and the rest is read and discarded,
+ * within limits.
  * @param app all of whose responses do so from now on
  */
 export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS): void {

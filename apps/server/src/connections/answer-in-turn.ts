@@ -12,9 +12,9 @@ export function waitingRequests(socket: Socket): number {
 }
 
 /**
- * Serves pipelined requests one after another: each waits until the earlier answers have been read. Otherwise
- * all would start at once for a client that may read none. Other connections are served in between. A
- * connection that sends too many requests is closed.
+ * Serves pipelined requests one after another: each waits until the earlier answers have been read. Otherwise all would
+ * start at once for a client that may read none. Other connections are served in between. A connection that sends too
+ * many requests is closed.
  * @param onWaiting called for each request that waits
  */
 export function answerInTurn(onWaiting: (socket: Socket) => void) {

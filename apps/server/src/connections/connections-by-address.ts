@@ -11,8 +11,8 @@ interface Group {
 }
 
 /**
- * Open connections by address. Groups are indexed by size as well, so that the address with the most
- * connections is found in constant time.
+ * Open connections by address. Groups are indexed by size as well, so that the address with the most connections is
+ * found in constant time.
  */
 export class ConnectionsByAddress {
   private readonly groups = new Map<string, Group>();

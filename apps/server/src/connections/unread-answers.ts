@@ -15,8 +15,8 @@ const LEFT = 7 / 8;
 const TOLD_EVERY_MS = 60_000;
 
 /**
- * Bounds the memory that connections hold for clients that do not read: unsent answers, and the requests that
- * wait behind them. Beyond the limit, the connections that hold most are closed.
+ * Bounds the memory that connections hold for clients that do not read: unsent answers, and the requests that wait
+ * behind them. Beyond the limit, the connections that hold most are closed.
  */
 export class UnreadAnswers {
   private readonly holding = new Set<Socket>();

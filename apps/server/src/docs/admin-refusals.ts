@@ -21,8 +21,8 @@ const RETRY_AFTER = {
 } as const;
 
 /**
- * Adds the possible refusals to each operation of the admin API. They are derived from the guard, the pipes,
- * the path and the body; those of a handler's own code are declared there with `@MayAnswer`.
+ * Adds the possible refusals to each operation of the admin API. They are derived from the guard, the pipes, the path
+ * and the body; those of a handler's own code are declared there with `@MayAnswer`.
  */
 export function addAdminRefusals(document: OpenAPIObject): void {
   const operations = operationsOf(document).filter(({ path }) => path.startsWith(`${ADMIN_API_PREFIX}/`));

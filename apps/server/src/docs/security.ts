@@ -13,9 +13,7 @@ const SCHEMES = {
   token: { type: 'http', scheme: 'bearer', description: 'An API token' },
 } as const;
 
-/**
- * Declares the authentication of admin API operations. The client API is signed, which no scheme can express.
- */
+/** Declares the authentication of admin API operations. The client API is signed, which no scheme can express. */
 export function addSecurity(document: OpenAPIObject): void {
   document.components = { ...document.components, securitySchemes: SCHEMES };
   for (const { method, operation } of operationsOf(document)) {

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 const DOCUMENT = join(import.meta.dirname, '../../../../openapi.json');
 
 /**
- * Serves the API document at `/docs` for people and at `/docs/openapi.json` for programs. It is read on the
- * first request.
+ * Serves the API document at `/docs` for people and at `/docs/openapi.json` for programs. It is read on the first
+ * request.
  */
 export function serveDocs(app: NestExpressApplication): void {
   SwaggerModule.setup('docs', app, () => JSON.parse(readFileSync(DOCUMENT, 'utf8')) as OpenAPIObject, {

@@ -10,9 +10,7 @@ interface Schema {
   example?: unknown;
 }
 
-/**
- * Adds the success answer of each client API endpoint, assembled from the examples of the result's fields.
- */
+/** Adds the success answer of each client API endpoint, assembled from the examples of the result's fields. */
 export function addSuccessExamples(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   for (const { path, operation } of operationsOf(document)) {

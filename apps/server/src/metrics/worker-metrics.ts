@@ -26,8 +26,8 @@ export function answerSupervisor(read: () => Promise<Metric[]>): void {
 }
 
 /**
- * Returns the metrics of `WORKERS`, each labelled with its process. They are not summed: when a worker died,
- * its counts would vanish from a sum that must never fall.
+ * Returns the metrics of `WORKERS`, each labelled with its process. They are not summed: when a worker died, its counts
+ * would vanish from a sum that must never fall.
  * @param workers by slot; undefined where none runs at the moment
  */
 export async function askWorkers(workers: readonly (Worker | undefined)[]): Promise<Metric[]> {
