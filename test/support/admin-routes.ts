@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.js';
 
 /** A route of the admin API. */
 export interface AdminRoute {
-  /** Such as `GET /cards/:id`. */
+  /** Method and path, such as `GET /cards/:id`. */
   name: string;
   method: string;
   /** The path under the admin prefix. */

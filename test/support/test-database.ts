@@ -26,7 +26,7 @@ export async function createTestDatabase(
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   if (engine === 'sqlite') {
-    // As the server and the command line do: they warn of a database that others can read.
+    // Set as by the server and the command line, which warn of a database that others can read.
     process.umask(0o077);
     // No test cuts the power, and each of thousands of changes would wait for the disk.
     return {

@@ -709,7 +709,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows the history of a card: the latest changes, sessions and refusals, and which card was consumed by what. */
+    /** Shows the history of a card: the latest changes, sessions and refusals, and which holder consumed which card. */
     get: operations['cardSupportHistory'];
     put?: never;
     post?: never;
@@ -1264,7 +1264,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows the history of a user: the latest changes, sessions and refusals, and which card was consumed by what. */
+    /** Shows the history of a user: the latest changes, sessions and refusals, and which cards it consumed. */
     get: operations['userSupportHistory'];
     put?: never;
     post?: never;
@@ -2134,7 +2134,7 @@ export interface components {
       id?: number[];
     };
     AuditFilter: {
-      /** @description As in this API's paths, such as `cards`. */
+      /** @description Resource name from this API's paths, such as `cards`. */
       resource?: string;
       recordId?: string;
       /** @description An action such as `create`, `update` or `freeze`. */
@@ -2345,10 +2345,10 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description Outcome; null: none yet. Of `generate`: `created`, `batch`. Of `import`: the number of lines that were `created`,
-       *     `exists`, `duplicate` and `invalid`. Of the others: `changed`, and `skipped` by reason; of `freeze` also `spent`,
-       *     the number of those consumed before, and `spentOn`, the first 20 of what they were consumed by, with `cardId` and
-       *     `card`.
+       * @description Outcome; null: none yet. For `generate`: `created`, `batch`. For `import`: the number of lines that were `created`,
+       *     `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze` also `spent`,
+       *     the number of cards that were already consumed, and `spentOn`, the first 20 of these with what consumed them, by
+       *     `cardId` and `card`.
        */
       result: {
         [key: string]: unknown;
@@ -2675,9 +2675,9 @@ export interface components {
       ids?: number[];
       /** @description Selects the cards that match this filter when the job is submitted, at most 1000000. */
       filter?: components['schemas']['CardFilter'];
-      /** @description Of `freeze`: stored with the job and in the audit log, 1–200 characters. */
+      /** @description For `freeze`: stored with the job and in the audit log, 1–200 characters. */
       reason?: string | null;
-      /** @description Of `note`: null clears it. */
+      /** @description For `note`: null clears it. */
       note?: string | null;
       applicationId: number;
       /**
@@ -2966,29 +2966,32 @@ export interface components {
       id?: number[];
     };
     DiagnosisFactsDto: {
-      /** @description Of `address_blocked` and `blocked`. */
+      /** @description For `address_blocked` and `blocked`. */
       block?: components['schemas']['BlockingDto'];
-      /** @description Of `consumed`. */
+      /** @description For `consumed`. */
       consumedBy?: components['schemas']['ConsumerDto'] | null;
-      /** @description Of `frozen`: the administrator who froze it individually, by the audit log; null when unknown, as after a bulk job. */
+      /**
+       * @description For `frozen`: the administrator who froze it individually, by the audit log; null when unknown, as after a bulk
+       *     job.
+       */
       frozenBy?: string | null;
-      /** @description Of `frozen`: the time in epoch milliseconds; null when unknown to the audit log. */
+      /** @description For `frozen`: the time in epoch milliseconds; null when unknown to the audit log. */
       frozenAt?: number | null;
-      /** @description Of `frozen`: the reason given; null when there was none, or it is unknown to the audit log. */
+      /** @description For `frozen`: the reason given; null when there was none, or it is unknown to the audit log. */
       frozenReason?: string | null;
-      /** @description Of `expired`: the time of expiry in epoch milliseconds. */
+      /** @description For `expired`: the time of expiry in epoch milliseconds. */
       expiredAt?: number;
-      /** @description Of `device_limit`: the maximum number of bound devices. */
+      /** @description For `device_limit`: the maximum number of bound devices. */
       maxDevices?: number;
-      /** @description Of `device_limit`: the bound devices, at most 50. */
+      /** @description For `device_limit`: the bound devices, at most 50. */
       devices?: components['schemas']['BoundDeviceDto'][];
-      /** @description Of `multi_open`: the maximum number of concurrent sessions. */
+      /** @description For `multi_open`: the maximum number of concurrent sessions. */
       maxSessions?: number;
-      /** @description Of `multi_open`: the open sessions. Of `none`: those that the login would end. At most 50. */
+      /** @description For `multi_open`: the open sessions. For `none`: those that the login would end. At most 50. */
       sessions?: components['schemas']['HolderSessionDto'][];
-      /** @description Of `none`: true when the login would start the time. */
+      /** @description For `none`: true when the login would start the time. */
       activates?: boolean;
-      /** @description Of `none`: true when the login would bind the device. */
+      /** @description For `none`: true when the login would bind the device. */
       binds?: boolean;
     };
     EditAdminDto: {
@@ -3237,7 +3240,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description What consumed the card earlier and keeps its time; null: nothing. */
+      /** @description The card or user that consumed the card earlier and keeps its time; null: none. */
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
@@ -3368,7 +3371,7 @@ export interface components {
       sessions: components['schemas']['HolderSessionDto'][];
       /** @description Kept for `REFUSAL_RETENTION_DAYS`; repetitions within a minute are recorded once. */
       refusals: components['schemas']['HolderRefusalDto'][];
-      /** @description What consumed the card; null: nothing, as for every user. */
+      /** @description The card or user that consumed the card; null: none, as for every user. */
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description Cards that it consumed. */
       consumed: components['schemas']['ConsumedCardDto'][];

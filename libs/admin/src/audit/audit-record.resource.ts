@@ -35,7 +35,7 @@ export const AUDIT_SORTS = ['id'];
 export class AuditRecordDto extends PickType(AuditRecord, AUDIT_FIELDS) {}
 
 export class AuditFilter extends ApplicationFilter {
-  /** As in this API's paths, such as `cards`. */
+  /** Resource name from this API's paths, such as `cards`. */
   @Optional()
   @TextLength(1, 32)
   resource?: string;

@@ -6,7 +6,7 @@ import { describeValues } from './describe-values.js';
 
 /** A change to be recorded. */
 export interface Change {
-  /** As in the admin API's paths. */
+  /** Resource name from the admin API's paths. */
   readonly resource: string;
   readonly recordId?: number | string | undefined;
   /** Display name of the record. */

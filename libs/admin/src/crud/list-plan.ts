@@ -30,9 +30,9 @@ export interface ListIndices {
 /** The plan of a list. Where an index is undefined the database chooses. */
 export interface ListWay {
   readonly by: readonly string[];
-  /** Finds the rows to be counted, and to be sorted when there are no more than `most`. */
+  /** The index that finds the rows to be counted, and to be sorted when there are no more than `most`. */
   readonly found: string | undefined;
-  /** Has the rows in order; undefined: there are never many. */
+  /** The index that has the rows in order; undefined: there are never many. */
   readonly sorted: string | undefined;
   readonly most: number;
   /** True when the sorted index alone decides which rows match the filter. */

@@ -23,10 +23,10 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
   input!: Record<string, unknown>;
 
   /**
-   * Outcome; null: none yet. Of `generate`: `created`, `batch`. Of `import`: the number of lines that were `created`,
-   * `exists`, `duplicate` and `invalid`. Of the others: `changed`, and `skipped` by reason; of `freeze` also `spent`,
-   * the number of those consumed before, and `spentOn`, the first 20 of what they were consumed by, with `cardId` and
-   * `card`.
+   * Outcome; null: none yet. For `generate`: `created`, `batch`. For `import`: the number of lines that were `created`,
+   * `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze` also `spent`,
+   * the number of cards that were already consumed, and `spentOn`, the first 20 of these with what consumed them, by
+   * `cardId` and `card`.
    */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;
@@ -132,12 +132,12 @@ export class ChangeCardsDto extends IntersectionType(
   @Type(() => CardFilter)
   filter?: CardFilter;
 
-  /** Of `freeze`: stored with the job and in the audit log, 1–200 characters. */
+  /** For `freeze`: stored with the job and in the audit log, 1–200 characters. */
   @IsOptional()
   @Name(1, 200)
   reason?: string | null;
 
-  /** Of `note`: null clears it. */
+  /** For `note`: null clears it. */
   @IsOptional()
   @Name(1, 500)
   note?: string | null;

@@ -10,10 +10,10 @@ import { type SkipReason, skipReason } from './skip-reason.js';
 /** An action on cards with its parameters. */
 export interface Change {
   readonly action: BulkAction;
-  /** Of `add_time`. */
+  /** Only for `add_time`. */
   readonly unit?: Exclude<DurationUnit, 'permanent'> | undefined;
   readonly amount?: number | undefined;
-  /** Of `note`. */
+  /** Only for `note`. */
   readonly note?: string | null | undefined;
 }
 
@@ -80,7 +80,7 @@ export function changeCards(
 }
 
 /**
- * Returns the number of frozen cards that were consumed, and what the first of them were consumed by, which keeps the
+ * Returns the number of frozen cards that were consumed earlier, and what consumed the first of them and keeps their
  * time.
  */
 async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {

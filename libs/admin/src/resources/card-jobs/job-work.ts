@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 export interface CardJobOutcome {
   /** Counts and other details for people. */
   readonly result: object;
-  /** As `CardJob.report`. */
+  /** Stored as `CardJob.report`. */
   readonly report?: string;
   /** Cards with open sessions that are affected, whose clients must be notified. */
   readonly online?: readonly number[];

@@ -12,7 +12,7 @@ const EXPORT_FORMATS = ['csv', 'txt'] as const;
 export interface CardExportQuery {
   readonly filter: CardFilter;
   readonly format: (typeof EXPORT_FORMATS)[number];
-  /** Of `csv`. */
+  /** Only for `csv`. */
   readonly columns: readonly ExportColumn[];
 }
 

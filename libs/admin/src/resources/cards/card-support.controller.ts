@@ -20,7 +20,7 @@ export class CardSupportController {
     private readonly diagnoses: LoginDiagnosis,
   ) {}
 
-  /** Shows the history of a card: the latest changes, sessions and refusals, and which card was consumed by what. */
+  /** Shows the history of a card: the latest changes, sessions and refusals, and which holder consumed which card. */
   @Get(':id/history')
   @Allow('viewer')
   history(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<HolderHistoryDto> {

@@ -11,7 +11,7 @@ export class CardDto extends PickType(Card, CARD_FIELDS) {}
 
 /** A frozen card. */
 export class FrozenCardDto extends CardDto {
-  /** What consumed the card earlier and keeps its time; null: nothing. */
+  /** The card or user that consumed the card earlier and keeps its time; null: none. */
   consumedBy!: ConsumerDto | null;
   /** The messages of `notices`. */
   warnings!: string[];

@@ -84,7 +84,7 @@ export class HolderHistoryDto {
   sessions!: HolderSessionDto[];
   /** Kept for `REFUSAL_RETENTION_DAYS`; repetitions within a minute are recorded once. */
   refusals!: HolderRefusalDto[];
-  /** What consumed the card; null: nothing, as for every user. */
+  /** The card or user that consumed the card; null: none, as for every user. */
   consumedBy!: ConsumerDto | null;
   /** Cards that it consumed. */
   consumed!: ConsumedCardDto[];
@@ -103,31 +103,32 @@ export class BoundDeviceDto extends PickType(Device, BOUND_DEVICE_FIELDS) {}
 
 /** Details of the reason; each reason has its own. */
 export class DiagnosisFactsDto {
-  /** Of `address_blocked` and `blocked`. */
+  /** For `address_blocked` and `blocked`. */
   block?: BlockingDto;
-  /** Of `consumed`. */
+  /** For `consumed`. */
   consumedBy?: ConsumerDto | null;
   /**
-   * Of `frozen`: the administrator who froze it individually, by the audit log; null when unknown, as after a bulk job.
+   * For `frozen`: the administrator who froze it individually, by the audit log; null when unknown, as after a bulk
+   * job.
    */
   frozenBy?: string | null;
-  /** Of `frozen`: the time in epoch milliseconds; null when unknown to the audit log. */
+  /** For `frozen`: the time in epoch milliseconds; null when unknown to the audit log. */
   frozenAt?: number | null;
-  /** Of `frozen`: the reason given; null when there was none, or it is unknown to the audit log. */
+  /** For `frozen`: the reason given; null when there was none, or it is unknown to the audit log. */
   frozenReason?: string | null;
-  /** Of `expired`: the time of expiry in epoch milliseconds. */
+  /** For `expired`: the time of expiry in epoch milliseconds. */
   expiredAt?: number;
-  /** Of `device_limit`: the maximum number of bound devices. */
+  /** For `device_limit`: the maximum number of bound devices. */
   maxDevices?: number;
-  /** Of `device_limit`: the bound devices, at most 50. */
+  /** For `device_limit`: the bound devices, at most 50. */
   devices?: BoundDeviceDto[];
-  /** Of `multi_open`: the maximum number of concurrent sessions. */
+  /** For `multi_open`: the maximum number of concurrent sessions. */
   maxSessions?: number;
-  /** Of `multi_open`: the open sessions. Of `none`: those that the login would end. At most 50. */
+  /** For `multi_open`: the open sessions. For `none`: those that the login would end. At most 50. */
   sessions?: HolderSessionDto[];
-  /** Of `none`: true when the login would start the time. */
+  /** For `none`: true when the login would start the time. */
   activates?: boolean;
-  /** Of `none`: true when the login would bind the device. */
+  /** For `none`: true when the login would bind the device. */
   binds?: boolean;
 }
 
@@ -143,7 +144,7 @@ const REASONS = [
   'none',
 ] as const satisfies LoginVerdict['reason'][];
 
-/** How a login would be answered now; for a user, a login with the right password. */
+/** The predicted answer to a login now; for a user, to a login with the right password. */
 export class LoginDiagnosisDto {
   /** Code of the client API; 0: it would succeed. */
   code!: number;

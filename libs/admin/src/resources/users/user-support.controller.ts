@@ -20,7 +20,7 @@ export class UserSupportController {
     private readonly diagnoses: LoginDiagnosis,
   ) {}
 
-  /** Shows the history of a user: the latest changes, sessions and refusals, and which card was consumed by what. */
+  /** Shows the history of a user: the latest changes, sessions and refusals, and which cards it consumed. */
   @Get(':id/history')
   @Allow('viewer')
   history(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<HolderHistoryDto> {
