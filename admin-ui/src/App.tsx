@@ -27,7 +27,7 @@ import variables from './resources/variables';
 import versions from './resources/versions';
 import { SignatureCheckPage } from './signature-check';
 
-/** The table of contents of the panel. */
+/** The root of the panel: its resources and pages. */
 export function App() {
   return (
     <Admin

@@ -6,15 +6,15 @@ export const OWNER = { email: 'owner@example.com', password: 'correct horse batt
 export interface AdminAnswer<T = unknown> {
   status: number;
   headers: Headers;
-  /** The body as it came. */
+  /** The raw body. */
   text: string;
-  /** The body read as JSON; undefined when there is none. */
+  /** The body parsed as JSON; undefined when there is none. */
   body: T;
 }
 
 type Json = Record<string, unknown>;
 
-/** A client of the admin API: what a browser with the panel, or a program with a token, sends. */
+/** A client of the admin API that behaves like a browser with the panel, or like a program with a token. */
 export class AdminClient {
   private cookie: string | undefined;
   private csrfToken: string | undefined;
@@ -22,7 +22,7 @@ export class AdminClient {
 
   constructor(readonly url: string) {}
 
-  /** Signed in as the first administrator of a test server. */
+  /** Returns a client signed in as the first administrator of a test server. */
   static async owner(server: TestServer): Promise<AdminClient> {
     const client = new AdminClient(server.url);
     await client.signIn(OWNER.email, OWNER.password);
@@ -53,7 +53,7 @@ export class AdminClient {
     return this.cookie!;
   }
 
-  /** The headers that say who asks. */
+  /** The headers that authenticate the client. */
   get credentials(): Record<string, string> {
     return this.bearer === undefined
       ? { cookie: this.cookie!, 'x-csrf-token': this.csrfToken! }
@@ -76,7 +76,7 @@ export class AdminClient {
     return this.request<T>('DELETE', path);
   }
 
-  /** A list, as the panel asks for it. */
+  /** Requests a list as the panel does. */
   list<T = Json>(
     path: string,
     { filter, sort, range }: { filter?: object; sort?: [string, string]; range?: [number, number] } = {},
@@ -88,7 +88,7 @@ export class AdminClient {
     return this.request<T[]>('GET', `${path}?${query.toString()}`);
   }
 
-  /** Creates a record, which has to succeed. */
+  /** Creates a record; fails when the server refuses. */
   async create<T = Json & { id: number; rowVersion: number }>(path: string, body: object): Promise<T> {
     const answer = await this.post<T>(path, body);
     if (answer.status !== 201) throw new Error(`POST ${path} was answered ${answer.status}: ${answer.text}`);
@@ -96,8 +96,8 @@ export class AdminClient {
   }
 
   /**
-   * Sends any request under the admin prefix. Given headers win, so that a test can leave one out or break it.
-   * @throws Error when such an answer is not documented
+   * Sends any request under the admin prefix. Given headers take precedence, so that a test can omit or break one.
+   * @throws Error when the answer is not documented
    */
   async request<T = Json>(
     method: string,

@@ -19,7 +19,7 @@ export interface Account {
 
 let count = 0;
 
-/** Makes an administrator who was given these applications and no others. */
+/** Creates an administrator with exactly these applications. */
 export async function newAccount(
   owner: AdminClient,
   role: Role,
@@ -36,14 +36,14 @@ export async function newAccount(
 /** An address that no administrator has. */
 export const NOBODY = 'nobody@example.com';
 
-/** What a sign-in says, rightly or not. */
+/** The body of a sign-in, valid or not. */
 export interface SignInBody {
   email?: unknown;
   password?: unknown;
   totp?: unknown;
 }
 
-/** A sign-in without the cookie of an earlier one, which may be refused. */
+/** Sends a sign-in without a cookie, which may be refused. */
 export function signInAs(
   url: string,
   { email, password, totp }: SignInBody,
@@ -52,14 +52,14 @@ export function signInAs(
   return new AdminClient(url).request('POST', '/auth/login', { email, password, totp }, headers);
 }
 
-/** Another sign-in of an administrator, which has to succeed. */
+/** Opens another session of an administrator; fails when the server refuses. */
 export async function signedIn(server: TestServer, { email, password }: Account): Promise<AdminClient> {
   const client = new AdminClient(server.url);
   expect(await client.signIn(email, password)).toMatchObject({ status: 200 });
   return client;
 }
 
-/** A new administrator, signed in. */
+/** Creates an administrator and signs them in. */
 export async function hire(
   server: TestServer,
   owner: AdminClient,
@@ -70,7 +70,7 @@ export async function hire(
   return { ...account, client: await signedIn(server, account) };
 }
 
-/** Changes an administrator, which has to succeed. */
+/** Edits an administrator; fails when the server refuses. */
 export async function editAdmin(
   owner: AdminClient,
   { id }: Pick<Account, 'id'>,
@@ -86,17 +86,17 @@ export interface NewToken {
   hint: string;
 }
 
-/** A new API token of whoever is signed in. */
+/** Creates an API token for the signed-in administrator. */
 export function newToken(client: AdminClient, fields: object = {}): Promise<NewToken> {
   return client.create<NewToken>('/api-tokens', { name: 'For tests', role: 'viewer', ...fields });
 }
 
-/** How the server keeps tokens and recovery codes. */
+/** Returns the hash that the server stores for tokens and recovery codes. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Lets days pass in which the administrator is never idle for long. */
+/** Advances the clock by days while the administrator never becomes idle. */
 export async function stayActive(server: TestServer, client: AdminClient, days: number): Promise<void> {
   for (let hours = 0; hours < days * 24; hours += 8) {
     server.clock.advance(8 * 3600);
@@ -104,7 +104,7 @@ export async function stayActive(server: TestServer, client: AdminClient, days: 
   }
 }
 
-/** One application with a record of each kind, by the resources' names in paths. */
+/** An application with one record of each kind, by the resource names in paths. */
 export interface World {
   app: UserApplication;
   applicationId: number;
@@ -118,7 +118,7 @@ async function importCards(owner: AdminClient, applicationId: number, cardTypeId
   return job.body;
 }
 
-/** Every row of every table, once no card job changes them any more. */
+/** Returns every row of every table, once no card job changes them any more. */
 export async function settledTables({ dataSource }: TestServer): Promise<Record<string, unknown[]>> {
   await eventually(async () => {
     const open = await dataSource.getRepository(CardJob).countBy({ status: In(['queued', 'running']) });
@@ -127,7 +127,7 @@ export async function settledTables({ dataSource }: TestServer): Promise<Record<
   return snapshotTables(dataSource);
 }
 
-/** Sends what has to leave every row of every table as it was. */
+/** Sends a request and expects every row of every table to be unchanged. */
 export async function unchanged<T>(server: TestServer, send: () => Promise<T>): Promise<T> {
   const before = await settledTables(server);
   const answer = await send();
@@ -135,11 +135,11 @@ export async function unchanged<T>(server: TestServer, send: () => Promise<T>): 
   return answer;
 }
 
-/** @param owner an owner's session, which `ids['auth/sessions']` is */
+/** @param owner an owner's session, which becomes `ids['auth/sessions']` */
 export async function createWorld(server: TestServer, owner: AdminClient): Promise<World> {
   const app = await UserApplication.withAlice(server, { cards: ['C1', 'C2', 'C3'] });
   await app.ofCards.open('D2', 'C2');
-  // What is done to C2 and to alice does not touch this one.
+  // Actions on C2 and alice do not affect this session.
   await app.ofCards.open('D3', 'C3');
   const [application] = (
     await owner.list<{ id: number }>('/applications', { filter: { name: app.ofCards.name } })

@@ -5,7 +5,7 @@ import { AdminClient } from './admin-client.js';
 const PASSWORD = 'another battery staple';
 let count = 0;
 
-/** Signed in as a new administrator who was given these applications and no others. */
+/** Returns a client signed in as a new administrator with exactly these applications. */
 export async function otherAdmin(
   owner: AdminClient,
   role: Role,
@@ -19,10 +19,10 @@ export async function otherAdmin(
 }
 
 /**
- * Expects that a record of an application exists neither for a manager of none nor for their changes, and that an
- * operator of that application may read it and nothing more.
- * @param fields what to create another one with
- * @param edit what to change
+ * Expects that a manager without applications can neither see nor change a record, and that an operator of its
+ * application can only read it.
+ * @param fields the body to create another record
+ * @param edit the body to change it
  */
 export async function expectGuarded(
   owner: AdminClient,

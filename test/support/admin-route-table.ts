@@ -2,26 +2,26 @@ import type { Role } from '@app/database';
 import type { AdminClient } from './admin-client.js';
 import type { World } from './admin-fixtures.js';
 
-/** What is right for one route, written by hand: nothing here is asked of the server. */
+/** The expectations for one route, written by hand and not derived from the server. */
 export interface RouteLine {
   least: Role | 'anybody';
   /** Only for an administrator in person, not for a program with a token. */
   inPerson?: true;
   /**
-   * What it answers to those whose role is enough, but for another application: a status, a list without a row of this
-   * application, or the same as to everybody. Left out where only owners, who have all, may call it.
+   * The answer to a caller with a sufficient role but without access to the application: a status, a list without its
+   * rows, or the same as for everybody. Absent where only owners, who have all applications, may call the route.
    */
   foreigner?: 404 | 422 | 'no rows' | 'the same';
-  /** The body of a request that is right; the record's `rowVersion` is added to edits, which all PATCHes are. */
+  /** A valid request body; edits, which all PATCHes are, get the record's `rowVersion` added. */
   body?: (world: World) => object | string;
-  /** Of a body that is no JSON. */
+  /** Content type of a body that is not JSON. */
   contentType?: string;
   isEdit?: true;
-  /** The query of a request that is right. */
+  /** A valid query. */
   query?: (world: World) => Record<string, string>;
-  /** What the owner in person is answered, where it is no 2xx. */
+  /** The status for the owner in person, where it is not 2xx. */
   answer?: number;
-  /** It ends the session it is called with. */
+  /** True when it ends the session that it is called with. */
   signsOut?: true;
 }
 
@@ -284,7 +284,7 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   },
 };
 
-/** The body of a request that is right as things stand. */
+/** Returns a request body that is valid at this moment. */
 export async function bodyOf(
   name: string,
   world: World,
@@ -298,10 +298,10 @@ export async function bodyOf(
   return { ...given, rowVersion };
 }
 
-/** No record has this id. */
+/** An id that no record has. */
 export const NO_ID = 2_000_000_000;
 
-/** The path of a route with the ids of the world's records, or with `id` for the first of them. */
+/** Returns the path of a route with the ids of the world's records, or with `id` as its first id. */
 export function pathOf(route: string, { ids }: World, id?: number): string {
   const path = route.slice(route.indexOf(' ') + 1);
   const resource = path.split('/:', 1)[0]!.slice(1);

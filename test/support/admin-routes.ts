@@ -8,26 +8,29 @@ import type { TestServer } from './test-server.js';
 
 /** A route of the admin API. */
 export interface AdminRoute {
-  /** Such as `GET /cards/:id`. */
+  /** Method and path, such as `GET /cards/:id`. */
   name: string;
   method: string;
-  /** Under the admin prefix. */
+  /** The path under the admin prefix. */
   path: string;
-  /** The method that answers; undefined: it is not of a controller. */
+  /** The handler method; undefined: it does not belong to a controller. */
   handler: object | undefined;
-  /** What the handler says of who may call it; undefined: nothing. */
+  /** The access rule of the handler; undefined: none. */
   rule: AccessRule | undefined;
-  /** Whether the handler reads a body. */
+  /** True when the handler reads a body. */
   hasBody: boolean;
-  /** The fields that the body may have, where it is one of the API's own classes. */
+  /** The fields of the body, where it is one of the API's own classes. */
   bodyFields: string[];
-  /** The fields that the query may have; a list's are in `listing`. */
+  /** The fields of the query; a list's are in `listing`. */
   queryFields: string[];
-  /** Of a list: the fields it can be filtered and sorted by. */
+  /** The filter and sort fields of a list. */
   listing: { filters: string[]; sorts: string[] } | undefined;
 }
 
-/** Every route under the admin prefix, as the running server's router has it: what is added is found by itself. */
+/**
+ * Returns every route under the admin prefix from the running server's router, so that new routes are included
+ * automatically.
+ */
 export function adminRoutes(server: TestServer): AdminRoute[] {
   const handlers = adminHandlers(server);
   return routesUnder(ADMIN_API_PREFIX, server).map(({ method, path }) => {
@@ -36,7 +39,7 @@ export function adminRoutes(server: TestServer): AdminRoute[] {
   });
 }
 
-/** Every route under a prefix, as the running server's router has it, with its path behind the prefix. */
+/** Returns every route under a prefix from the running server's router, with its path relative to the prefix. */
 export function routesUnder(prefix: string, server: TestServer): { method: string; path: string }[] {
   const { router } = server.get(HttpAdapterHost).httpAdapter.getInstance<{ router: Router }>();
   return router.stack.flatMap(({ route }) => {

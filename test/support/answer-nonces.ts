@@ -1,14 +1,14 @@
-/** The rule of docs/protocol.md by which a client takes the nonces of signed answers, written from that page alone. */
+/** A client's check of the nonces in signed answers, implemented from docs/protocol.md alone. */
 export class AnswerNonces {
   private last = '';
   private readonly taken = new Set<string>();
 
-  /** To be called when a request is sent, and to be given to `take` with its answer. */
+  /** Returns the value to pass to `take` with the answer. Call it when a request is sent. */
   sent(): string {
     return this.last;
   }
 
-  /** Whether an answer with this nonce may be taken, which it then is. */
+  /** Accepts the nonce of an answer and returns true when it is valid. */
   take(nonce: string, lastWhenSent: string): boolean {
     if (!isAnswerNonce(nonce) || nonce <= lastWhenSent || this.taken.has(nonce)) return false;
     this.taken.add(nonce);
@@ -17,7 +17,7 @@ export class AnswerNonces {
   }
 }
 
-/** Exactly 16 digits: others could be shifted to and fro between the last value and the nonce. */
+/** Requires exactly 16 digits: otherwise digits could be shifted between the last value and the nonce. */
 export function isAnswerNonce(nonce: string): boolean {
   return /^[0-9]{16}$/.test(nonce);
 }

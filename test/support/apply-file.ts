@@ -2,7 +2,7 @@ import { type ApplyFileDto, ApplyService, parseApplyFile } from '@app/apply';
 import { AppConfig, SecretBox } from '@app/platform';
 import type { TestServer } from './test-server.js';
 
-/** Applies a whole file. The server notices by itself, within a second. */
+/** Applies a whole file. The server notices within a second. */
 export async function applyFile(
   server: TestServer,
   file: object,

@@ -4,8 +4,8 @@ import { loadConfig, loadEncryptionKey, SecretBox, SystemClock } from '@app/plat
 import { withTestDataSource } from './open-data-source.js';
 
 /**
- * Applies one application as `latchkey apply` does, but in this process, and gives what exists now: for suites that need an
- * application and do not test the command, since to start a process is what costs them most.
+ * Applies one application in this process, as `latchkey apply` does, and returns the resulting state. For suites that
+ * need an application and do not test the command: starting a process would be their largest cost.
  */
 export async function applyHere(
   environment: Record<string, string>,

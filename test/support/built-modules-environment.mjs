@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** What tests hand to built modules, which ask what it is an instance of. */
+/** Classes whose instances tests pass to built modules, which check them with `instanceof`. */
 const SHARED = [
   'AggregateError',
   'Boolean',
@@ -19,19 +19,23 @@ const SHARED = [
   'TypeError',
 ];
 
-/** Jest's environment for Node, from which the stand-ins of `built-modules.mjs` reach what Node has loaded. */
+/**
+ * Jest's environment for Node, which gives the stand-ins of `built-modules.mjs` access to the modules that Node has
+ * loaded.
+ */
 export default class BuiltModulesEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     this.global.loadBuiltModule = createRequire(import.meta.url);
     for (const name of SHARED) {
-      // What syntax alone makes in the tests' context, such as the promise of an async function, counts outside too.
+      // Objects created by syntax in the tests' context, such as the promise of an async function, count as instances
+      // outside too.
       Object.setPrototypeOf(this.global[name].prototype, globalThis[name].prototype);
       this.global[name] = globalThis[name];
     }
-    // The metadata of decorators.
+    // Holds the metadata of decorators.
     this.global.Reflect = Reflect;
-    // Where the server writes its log.
+    // The server writes its log to these.
     for (const stream of ['stdout', 'stderr']) {
       Object.defineProperty(this.global.process, stream, { value: process[stream] });
     }

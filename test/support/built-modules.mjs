@@ -1,6 +1,6 @@
-// Jest loads every module anew for each test file; with the thousand modules of a server and its packages, that was much
-// of a suite's time. So what is tested is loaded once per worker, by Node itself and as it was built, and for jest a module
-// of it is a stand-in of a few lines that hands on what Node has loaded. Tests and their support are loaded anew, as ever.
+// Jest loads every module anew for each test file, which took much of a suite's time with the thousand modules of a
+// server and its packages. So Node loads the built product once per worker, and each of its modules is for jest a
+// stand-in of a few lines that re-exports what Node has loaded. Tests and their support are still loaded anew.
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 
@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** A jest transformer. */
 export default {
-  // What is exported may change while the file itself does not: `export * from './other.js'`.
+  // Exports may change while the file itself does not: `export * from './other.js'`.
   getCacheKey: (_source, path, { supportsStaticESM }) => standIn(path, supportsStaticESM),
   process: (_source, path, { supportsStaticESM }) => ({ code: standIn(path, supportsStaticESM) }),
 };
@@ -25,7 +25,7 @@ ${names.map(({ name, local }) => `const ${local} = loaded[${JSON.stringify(name)
 export { ${names.map(({ name, local }) => `${local} as ${name}`).join(', ')} };`;
 }
 
-/** The built file of a source file of the product; a package's file is built already. */
+/** Returns the built file of a source file of the product; a package's file is built already. */
 function builtFrom(path) {
   return path.endsWith('.ts') ? join(ROOT, 'dist', relative(ROOT, path).replace(/\.ts$/, '.js')) : path;
 }

@@ -1,14 +1,14 @@
-/** What a server in this process has written. */
+/** The output of a server in this process. */
 export interface Output {
   /** Standard output: its log. */
   log: string;
-  /** Standard error: what is for the terminal alone. */
+  /** Standard error: text meant for the terminal alone. */
   terminal: string;
 }
 
 /**
- * Takes down what a server in this process writes until `work` has ended, instead of showing it. `work` starts the server,
- * with `LOG_FORMAT: 'json'`, since the log goes through `process.stdout` only when that is found changed then.
+ * Captures the output of a server in this process until `work` ends, instead of showing it. `work` must start the
+ * server, with `LOG_FORMAT: 'json'`: the log uses `process.stdout` only when it finds it replaced at that time.
  */
 export async function captureOutput(work: (soFar: Output) => Promise<unknown>): Promise<Output> {
   const output: Output = { log: '', terminal: '' };

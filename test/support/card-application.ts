@@ -10,18 +10,18 @@ type Fields = Record<string, unknown>;
 export interface CardApplicationFile {
   /** Settings of the application. */
   settings?: ApplicationFile;
-  /** Terms of the card type that cards have unless they name another: 30 days when left out. */
+  /** Terms of the default card type; default: 30 days. */
   type?: Fields;
-  /** More card types by name. */
+  /** Further card types by name. */
   types?: Record<string, Fields>;
-  /** Cards by name, or with more said of them; one card C1 when left out. */
+  /** Cards by name, or with their fields; default: a single card C1. */
   cards?: (string | (Fields & { card: string }))[];
 }
 
 const TYPE = 'Type';
 const TERMS = { duration: { unit: 'days', amount: 30 } };
 
-/** An application of its own on a test server, with cards, and the calls that tests make for them. */
+/** A separate application on a test server, with cards, and the calls that tests make for them. */
 export class CardApplication {
   private static count = 0;
 
@@ -48,7 +48,7 @@ export class CardApplication {
     return new CardApplication(server, name, client);
   }
 
-  /** The same application for use after the server was restarted, which moves it to another port. */
+  /** Returns the same application for use after a restart of the server, which changes its port. */
   reconnect(): CardApplication {
     const client = new SignedClient(this.server.url, this.client.credentials, this.server.clock);
     return new CardApplication(this.server, this.name, client);
@@ -59,7 +59,7 @@ export class CardApplication {
     await this.server.apply({ name: this.name, ...settings });
   }
 
-  /** Changes a card, such as freezing it. */
+  /** Changes a card, for example freezes it. */
   async change(changes: Fields, card = 'C1'): Promise<void> {
     await this.configure({ cards: [{ card, card_type: TYPE, ...changes }] });
   }
@@ -68,7 +68,7 @@ export class CardApplication {
     return this.client.post('/card/login', { card, device_id });
   }
 
-  /** Logs in, which has to succeed, and gives the token. */
+  /** Logs in and returns the token; fails when the server refuses. */
   async open(device_id = 'D1', card = 'C1'): Promise<string> {
     const { code, result } = await this.login(device_id, card);
     expect(code).toBe(0);
@@ -79,7 +79,7 @@ export class CardApplication {
     return this.client.post('/card/heartbeat', { card, token });
   }
 
-  /** Whether a session lives, asked by a heartbeat. */
+  /** True when a heartbeat shows that a session is alive. */
   async lives(token: string, card = 'C1'): Promise<boolean> {
     const { code } = await this.heartbeat(token, card);
     expect([0, 10214]).toContain(code);
@@ -113,7 +113,7 @@ export class CardApplication {
     return this.server.dataSource.getRepository(Card).findOneByOrFail({ applicationId: id as number, card });
   }
 
-  /** The devices bound to a card, in the order they were bound. */
+  /** Returns the devices bound to a card, in the order they were bound. */
   async devices(card = 'C1'): Promise<string[]> {
     const { id } = await this.row(card);
     const devices = await this.server.dataSource
@@ -122,7 +122,7 @@ export class CardApplication {
     return devices.map(({ deviceId }) => deviceId);
   }
 
-  /** Every session a card has had, in the order they were opened. */
+  /** Returns every session of a card, ended ones included, in the order they were opened. */
   async sessions(card = 'C1'): Promise<Pick<Session, keyof Session>[]> {
     const { id } = await this.row(card);
     return this.server.dataSource
@@ -131,9 +131,9 @@ export class CardApplication {
   }
 }
 
-/** Sends a request and expects it to leave every row of every table as it was. */
+/** Sends a request and expects every row of every table to be unchanged. */
 export async function expectUnchanged(server: TestServer, send: () => Promise<Answer>): Promise<Answer> {
-  // What the server would write by itself within seconds is written now, so that it does not come in between.
+  // Writes pending background changes now, so that they do not interfere.
   await server.get(SessionExpiryJob).run();
   const before = await snapshotTables(server.dataSource);
   const answer = await send();
@@ -141,7 +141,7 @@ export async function expectUnchanged(server: TestServer, send: () => Promise<An
   return answer;
 }
 
-/** Expects a refusal with `code` that leaves every row of every table as it was. */
+/** Expects a refusal with `code` that leaves every row of every table unchanged. */
 export async function expectRefused(
   server: TestServer,
   code: number,

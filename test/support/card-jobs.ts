@@ -34,17 +34,17 @@ export interface Job {
 type Json = Record<string, unknown>;
 type CardRow = Pick<Card, keyof Card>;
 
-/** Card jobs of an application of its own, and the calls that tests make for them. */
+/** Card jobs of a separate application, and the calls that tests make for them. */
 export class CardJobs {
   private constructor(
     readonly app: CardApplication,
     readonly applicationId: number,
     readonly cardTypeId: number,
-    /** Whoever asks. */
+    /** The calling administrator. */
     readonly admin: AdminClient,
   ) {}
 
-  /** @param file no cards when left out */
+  /** @param file default: no cards */
   static async create(
     server: TestServer,
     admin: AdminClient,
@@ -58,7 +58,7 @@ export class CardJobs {
     return new CardJobs(app, id, type.id, admin);
   }
 
-  /** The same with another administrator. */
+  /** Returns the same for another administrator. */
   as(admin: AdminClient): CardJobs {
     return new CardJobs(this.app, this.applicationId, this.cardTypeId, admin);
   }
@@ -79,14 +79,14 @@ export class CardJobs {
     return this.admin.post<Job>('/card-jobs/bulk', { applicationId, action, ...fields });
   }
 
-  /** Waits for the end of a job that was submitted. */
+  /** Waits for the end of a submitted job. */
   async ended(submitted: AdminAnswer<Job> | Promise<AdminAnswer<Job>>): Promise<Job> {
     const { status, body } = await submitted;
     expect({ status, body }).toMatchObject({ status: 201 });
     return this.when(body.id, ({ status }) => status !== 'queued' && status !== 'running');
   }
 
-  /** Asks for a job until it is as it should be. */
+  /** Polls a job until it satisfies a condition. */
   async when(id: number, isSo: (job: Job) => boolean): Promise<Job> {
     return eventually(async () => {
       const { status, body } = await this.admin.get<Job>(`/card-jobs/${id}`);
@@ -101,8 +101,8 @@ export class CardJobs {
   }
 
   /**
-   * Waits until the latest job of a kind is under way: for one whose submission has not been answered yet, since its
-   * answer waits for a short job's end.
+   * Waits until the latest job of a kind is under way. For a job whose submission has not been answered yet, since the
+   * answer waits for the end of a short job.
    */
   begunOf(kind: string): Promise<Job> {
     const { applicationId } = this;
@@ -115,7 +115,7 @@ export class CardJobs {
     }, 2);
   }
 
-  /** Sends heartbeats of a session, which has to live, until something is done; gives their number. */
+  /** Sends heartbeats of a session until `done` resolves and returns their number; fails when the session ends. */
   async beatUntil(done: Promise<unknown>, token: string, card = 'C1'): Promise<number> {
     const state = { isDone: false };
     const noted = done.finally(() => (state.isDone = true));
@@ -129,14 +129,14 @@ export class CardJobs {
     return this.admin.post<Job>(`/card-jobs/${id}/cancel`);
   }
 
-  /** What the report says, a row for each line. */
+  /** Returns the rows of the report, one for each line. */
   async report(id: number): Promise<Json[]> {
     const { status, body } = await this.admin.get<Json[]>(`/card-jobs/${id}/report`);
     expect(status).toBe(200);
     return body;
   }
 
-  /** The application's cards in the order they were made. */
+  /** Returns the application's cards in the order they were created. */
   cards(): Promise<CardRow[]> {
     const { applicationId } = this;
     return this.app.server.dataSource
@@ -144,7 +144,7 @@ export class CardJobs {
       .find({ where: { applicationId }, order: { id: 'ASC' } });
   }
 
-  /** As `cards`, of many. */
+  /** Like `cards`, for many of them. */
   async keys(): Promise<{ id: number; card: string }[]> {
     const sql = 'SELECT id, card FROM cards WHERE application_id = ? ORDER BY id';
     return this.app.server.dataSource.query(sql, [this.applicationId]);

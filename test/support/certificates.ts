@@ -10,7 +10,7 @@ export interface CertificateFiles {
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** A certificate for a host that nobody else signed, as `certificate.pem` and `key.pem`. */
+/** Creates a self-signed certificate for a host, as `certificate.pem` and `key.pem`. */
 export function selfSigned(folder: string, host: string): CertificateFiles {
   const files = filesOf(folder, 'certificate', 'key');
   const named = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`, '-days', '1'];
@@ -18,7 +18,7 @@ export function selfSigned(folder: string, host: string): CertificateFiles {
   return files;
 }
 
-/** An authority of one's own, as `<name>.pem` and `<name>-key.pem`. */
+/** Creates a certificate authority, as `<name>.pem` and `<name>-key.pem`. */
 export function makeAuthority(folder: string, name: string): CertificateFiles {
   const files = filesOf(folder, name, `${name}-key`);
   openssl([
@@ -37,7 +37,7 @@ export function makeAuthority(folder: string, name: string): CertificateFiles {
   return files;
 }
 
-/** A certificate that the authority signs, as `<host>.pem` and `<host>-key.pem`. */
+/** Creates a certificate signed by the authority, as `<host>.pem` and `<host>-key.pem`. */
 export function signedBy(authority: CertificateFiles, folder: string, host: string): CertificateFiles {
   const files = filesOf(folder, host, `${host}-key`);
   const request = join(folder, `${host}.csr`);

@@ -3,15 +3,15 @@ import { PASSWORD } from './user-application.js';
 
 /** Opens sessions, which a request may end. */
 export interface Sessions {
-  /** Of the card C2 on the device D2. */
+  /** Opens a session of the card C2 on the device D2. */
   ofCard(): Promise<string>;
-  /** Of the user alice on the device D1. */
+  /** Opens a session of the user alice on the device D1. */
   ofUser(): Promise<string>;
 }
 
 type Right = (sessions: Sessions) => Parameters | Promise<Parameters>;
 
-/** Of each route of the client API, the parameters of a request that is right, beside the common ones. */
+/** Parameters of a valid request for each route of the client API, besides the common ones. */
 export const CLIENT_ROUTE_TABLE: Record<string, Right> = {
   'POST /card/login': () => ({ card: 'C2', device_id: 'D2' }),
   'POST /card/heartbeat': ofCard,
@@ -51,7 +51,7 @@ async function ofUser(sessions: Sessions): Promise<Parameters> {
   return { username: 'alice', token: await sessions.ofUser() };
 }
 
-/** What the requests speak of beside C1 to C4 and alice: records of the admin API, by path. */
+/** Records that the requests refer to, besides C1 to C4 and alice, by path of the admin API. */
 export const RECORDS: [path: string, fields: object][] = [
   ['/variables', { key: 'one', value: '1', cardAuth: true, checkRule: 'crc32' }],
   ['/functions', { name: 'one', source: 'function one(...args) { return args; }' }],

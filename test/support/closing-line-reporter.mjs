@@ -1,4 +1,4 @@
-/** Ends a run with one plain line, which tools that do not know jest's summary can read. */
+/** Ends a run with one plain line, for tools that cannot parse jest's summary. */
 export default class ClosingLineReporter {
   onRunComplete(_contexts, { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests }) {
     const failed = numFailedTests + numRuntimeErrorTestSuites;

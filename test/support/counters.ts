@@ -19,14 +19,14 @@ export class Counter {
   value!: number;
 }
 
-/** Options for a database that has counters and nothing else. */
+/** Options of a database that contains only counters. */
 export const COUNTERS: Partial<DataSourceOptions> = {
   entities: [Counter],
   migrations: [],
   synchronize: true,
 };
 
-/** A transaction that has changed something and stays open until it is committed or rolled back. */
+/** Opens a transaction with a change and returns it uncommitted. */
 export function openTransaction(
   dataSource: DataSource,
   change: (manager: EntityManager) => Promise<unknown>,
@@ -49,7 +49,7 @@ export function openTransaction(
   return { changed: changed.promise, commit, rollBack };
 }
 
-/** A few turns of the event loop: enough for every statement that need not wait for another to be sent. */
+/** Waits some turns of the event loop: enough to send every statement that need not wait for another. */
 export async function aWhile(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await setImmediate();
 }

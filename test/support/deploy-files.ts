@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FILES = ['grafana-dashboard.json', 'prometheus-alerts.yml'];
-/** What our figures begin with. */
+/** Prefixes of our metrics. */
 const NAME = /\b(?:latchkey|process|nodejs)_[a-z0-9_]+/g;
 
-/** The files for operators in `deploy/`, and the figures that each of them names in its expressions. */
+/** Returns the files for operators in `deploy/` with the metrics that each names in its expressions. */
 export function namesInDeploy(): [file: string, names: string[]][] {
   return FILES.map((file) => {
     const text = readFileSync(join(import.meta.dirname, '../../deploy', file), 'utf8');

@@ -20,7 +20,7 @@ interface Problem {
 
 interface Documented {
   readonly routes: readonly Route[];
-  /** Codes that a refusal of a status can have. */
+  /** Documented codes by status. */
   readonly codes: ReadonlyMap<number, ReadonlySet<string>>;
   /** Fields of a refusal. */
   readonly fields: ReadonlySet<string>;
@@ -30,15 +30,14 @@ interface Documented {
 let documented: Documented | undefined;
 
 /**
- * Compares an answer of the admin API with `docs/openapi.json`: every suite that asks finds the answers that are not
- * documented.
+ * Compares an answer of the admin API with `docs/openapi.json`, so that every suite detects undocumented answers.
  * @param path under the prefix, with its query
  * @throws Error
  */
 export function requireDocumented(method: string, path: string, status: number, body: unknown): void {
   documented ??= readDocument();
   const name = `${method} ${path}`;
-  // What is refused before it reaches either API has the fields of both, and a number for its code.
+  // A refusal before the request reaches either API has the fields of both, and a numeric code.
   const isBeforeBoth = status === 413 && (body as { code?: unknown }).code === status;
   if (status >= 400 && !isBeforeBoth) requireCodes(documented, name, status, body as Problem);
   const [plain] = path.split(/[?#]/, 1);
@@ -103,6 +102,6 @@ function routesOf(paths: Document['paths']): Route[] {
         }))
       : [],
   );
-  // A path that is written out comes before one with a place for an id.
+  // A literal path takes precedence over one with an id parameter.
   return all.toSorted((a, b) => Number(a.name.includes('{')) - Number(b.name.includes('{')));
 }

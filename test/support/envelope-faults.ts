@@ -3,16 +3,16 @@ import type { Answer } from './signed-client.js';
 
 const STATUSES = new Set([200, 404, 413, 415, 429]);
 const FIELDS = ['code', 'message', 'result', 'errs'];
-/** The words of a function that threw are its own. */
+/** The code of a function that threw: its message is the function's own. */
 const FUNCTION_FAILED = 10543;
 
-/** What is wrong with the form of an answer of the client API, whatever was asked; undefined: nothing. */
+/** Returns the fault in the form of a client API answer, whatever was requested; undefined when there is none. */
 export function faultOfEnvelope({ status, headers, text }: Answer): string | undefined {
   const told = `${status} ${text.slice(0, 500)}`;
   if (!STATUSES.has(status)) return `the status ${told}`;
   if (headers.get('content-type') !== 'application/json; charset=utf-8') return `the content type of ${told}`;
   const { code, message, result = {}, errs = {}, ...rest } = JSON.parse(text) as Record<string, unknown>;
-  // The address alone was too long: nobody knew then which API it was for.
+  // The URL alone was too long, so the API was not known yet.
   if (status === 413 && rest.statusCode === 413) delete rest.statusCode;
   const { nonce, sign, ...more } = rest;
   if (code !== 0 && (nonce === undefined || sign === undefined)) return `no nonce or sign in ${told}`;

@@ -1,8 +1,8 @@
 import type { DataSource, EntitySubscriberInterface } from 'typeorm';
 
 /**
- * While `work` runs, no transaction of the data source can be committed: each fails at its very end.
- * @param thrown what they fail with
+ * Makes every commit of the data source fail while `work` runs, each at its very end.
+ * @param thrown the error of the commits
  */
 export async function withFailingCommits<T>(
   dataSource: DataSource,

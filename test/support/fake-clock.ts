@@ -13,13 +13,13 @@ export class FakeClock extends Clock {
     return this.passed;
   }
 
-  /** Lets a time in seconds pass. One that is negative sets the clock back. */
+  /** Advances the time by seconds; a negative number sets the clock back. */
   advance(seconds: number): void {
     this.step(seconds);
     this.passed += Math.max(0, seconds) * 1000;
   }
 
-  /** Sets the clock ahead, or back, by seconds that do not pass. */
+  /** Sets the clock ahead or back without letting time pass. */
   step(seconds: number): void {
     this.time += seconds * 1000;
   }

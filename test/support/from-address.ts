@@ -2,13 +2,13 @@ import type { Answer, Parameters, SignedClient } from './signed-client.js';
 
 let addresses = 0;
 
-/** An address that nobody came from before. */
+/** Returns an address that no client has used before. */
 export function newAddress(): string {
   addresses += 1;
   return `198.18.${addresses >> 8}.${addresses % 256}`;
 }
 
-/** Sends a signed request as from another address, to a server with `TRUST_PROXY: 'loopback'`. */
+/** Sends a signed request from another address, to a server with `TRUST_PROXY: 'loopback'`. */
 export function sendFrom(
   address: string,
   client: SignedClient,

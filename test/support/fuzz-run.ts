@@ -1,27 +1,27 @@
 import * as fc from 'fast-check';
 
-/** Longest that an answer may take on a busy machine, in milliseconds. */
+/** Maximum time of an answer on a busy machine, in milliseconds. */
 export const ANSWER_WITHIN_MS = 5000;
 
-/** How many requests of each kind `npm run test:fuzz` sends; undefined: this is the short run of `npm test`. */
+/** Number of requests of each kind in `npm run test:fuzz`; undefined: the short run of `npm test`. */
 export const LONG_RUNS = process.env.FUZZ_RUNS === undefined ? undefined : Number(process.env.FUZZ_RUNS);
 
-/** The same numbers give the same requests. */
+/** The same seed gives the same requests. */
 export const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
 export const isLongRun = LONG_RUNS !== undefined;
 
-/** What a test of the long run may take. */
+/** Timeout of a test in the long run, in milliseconds. */
 export const LONG_MS = isLongRun ? 1_800_000 : undefined;
 
-/** How many requests there are to be; `short` of them in `npm test`. */
+/** Returns the number of requests; `short` in `npm test`. */
 function runsOf(short: number): number {
   return LONG_RUNS ?? short;
 }
 
 /**
- * Sends what `input` makes up, one after another; fails with the smallest that `send` has a complaint about.
- * @param atOnce how many requests `input` makes up at a time
+ * Sends generated inputs one after another; fails with the smallest that `send` objects to.
+ * @param atOnce number of requests in one input
  */
 export async function fuzz<T>(
   short: number,
@@ -36,12 +36,12 @@ export async function fuzz<T>(
   await fc.assert(property, { numRuns: Math.ceil(runsOf(short) / atOnce), seed: SEED });
 }
 
-/** What was sent and how it was answered, told at the end of a long run. */
+/** Counts requests and answers, reported at the end of a long run. */
 export class FuzzFigures {
   private readonly counts = new Map<string, number>();
   private slowest = { ms: 0, what: '' };
 
-  /** Runs a request and notes its kind, status and time. Gives the answer. */
+  /** Runs a request, records its kind, status and time, and returns the answer. */
   async time<T extends { status: number }>(what: string, send: () => Promise<T>): Promise<T> {
     const start = performance.now();
     const answer = await send();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** What HTTP has a meaning for. */
+/** Bytes with a meaning in HTTP. */
 const TOKENS = [
   '\r\n', '\n', '\r', '\r\n\r\n', '\0', ' ', '\t', ':', ',', ';', '"', '%', '?', '#', '&', '=', '{', '[', '--B\r\n',
   'Content-Length: 5\r\n', 'Content-Length: 99999999\r\n', 'Transfer-Encoding: chunked\r\n', 'Expect: 100-continue\r\n',
@@ -25,10 +25,10 @@ const change: fc.Arbitrary<Change> = fc.record({
   bytes: fc.oneof(fc.constantFrom(...TOKENS), fc.uint8Array({ min: 0, maxLength: 4 }).map(latin1)),
 });
 
-/** How to break the bytes of a request. */
+/** Changes that break the bytes of a request. */
 export const hostileChanges: fc.Arbitrary<Changes> = fc.array(change, { minLength: 1, maxLength: 4 });
 
-/** The bytes, as Latin-1, with the changes. */
+/** Returns the bytes, as Latin-1, with the changes applied. */
 export function changed(text: string, changes: Changes): string {
   return changes.reduce((text, { kind, at, length, bytes }) => {
     const start = at % (text.length + 1);

@@ -16,7 +16,7 @@ const TYPES = [
 ];
 const NO_UTF8 = Buffer.from([0xed, 0xa0, 0x80, 0xff, 0xc0, 0xaf]);
 
-/** What is done to a request after it was signed. */
+/** Changes to a request after it was signed. */
 const TAMPERINGS = [
   'repeat',
   'two values',
@@ -33,20 +33,20 @@ export const clientRoute = fc.constantFrom(...Object.keys(CLIENT_ROUTE_TABLE));
 
 export interface HostileClientRequest {
   route: string;
-  /** A parameter by number, the common ones among them, and its value, which is signed. */
+  /** A parameter by number, the common ones included, and its value, which is signed. */
   changes: [number, string][];
   extra: [string, string] | null;
-  /** Of the path, where it has one to fill. */
+  /** The variable part of the path, where it has one. */
   segment: string | null;
   encoding: Encoding;
   tampering: (typeof TAMPERINGS)[number] | null;
-  /** A value where it is written as JSON. */
+  /** A value for use in JSON. */
   json: string;
-  /** Where it is tampered with. */
+  /** The position of the tampering. */
   at: number;
 }
 
-/** Requests that the application itself signed, so that most get past the signature with what they bring. */
+/** Requests correctly signed by the application, so that most pass the signature check with their contents. */
 export const hostileClientRequest: fc.Arbitrary<HostileClientRequest> = fc.record({
   route: clientRoute,
   changes: fc.array(fc.tuple(fc.nat(), hostileText), { maxLength: 3 }),
@@ -58,7 +58,7 @@ export const hostileClientRequest: fc.Arbitrary<HostileClientRequest> = fc.recor
   at: fc.nat(),
 });
 
-/** The method and path of a route. */
+/** Returns the method and path of a route. */
 export function addressOf(route: string, segment: string | null = null): { method: string; path: string } {
   const [method, path] = route.split(' ') as [string, string];
   return { method, path: path.replace(/:\w+/, segment ?? 'one') };

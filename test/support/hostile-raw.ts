@@ -4,7 +4,7 @@ import type { SignedClient } from './signed-client.js';
 
 const CLOSED_WITHIN_MS = 5000;
 
-/** Requests that are right, as bytes: with a length, with chunks, to each API, and two at once. */
+/** Returns valid requests as bytes: with a length, chunked, to each API, and two at once. */
 export function rightBytes(client: SignedClient): string[] {
   const body = JSON.stringify(client.sign({ card: 'C2', token: 'x' }));
   const head = 'POST /api/client/v1/card/heartbeat HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
@@ -20,7 +20,7 @@ export function rightBytes(client: SignedClient): string[] {
   ];
 }
 
-/** Sends broken bytes and hangs up; gives what is wrong with how the server took that. */
+/** Sends broken bytes and hangs up; returns the fault in the server's reaction. */
 export async function sendBroken(url: string, right: string, changes: Changes): Promise<string | undefined> {
   const bytes = changed(right, changes);
   const raw = await RawSocket.open(url);

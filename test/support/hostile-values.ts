@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 
-/** Lengths at which columns, fields and bodies end. */
+/** Lengths at the limits of columns, fields and bodies. */
 const SIZES = [0, 1, 2, 6, 10, 19, 20, 21, 30, 32, 36, 64, 65, 100, 128, 129, 190, 191, 255, 256, 257, 1000];
 const LARGE_SIZES = [16_384, 21_846, 32_768, 65_535, 65_536, 65_537];
 
-/** Characters that count differently for JavaScript, UTF-8 and a database, or that nobody sees. */
+/** Characters that JavaScript, UTF-8 and databases count differently, or that are invisible. */
 const CHARACTERS = ['x', '0', ' ', 'é', '中', '😀', '\u{10FFFF}', '\u0000', '\u0301', '\u202E', '\uFEFF', '\uFFFE', '\n', '%', '"', "'", '\\']; // prettier-ignore
 
-/** Texts that mean something to somebody on the way. */
+/** Texts with a special meaning on the way to the database. */
 const WORDS = [
   '', ' ', '\t', '\0', 'null', 'undefined', 'NaN', 'Infinity', '-0', 'true', '[object Object]',
   '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'length',
@@ -22,7 +22,7 @@ const WORDS = [
   '((((((((((((((((((((((((((((((a+)+)+)+)+)+)+)+)+)+)+)', `${'['.repeat(5000)}${']'.repeat(5000)}`,
 ]; // prettier-ignore
 
-/** Numbers at the ends of something: of integers of 32, 53 and 64 bits, of dates in seconds and milliseconds. */
+/** Numbers at the limits: of integers of 32, 53 and 64 bits, and of dates in seconds and milliseconds. */
 const NUMBERS = [
   0, 1, -1, 2, 7, 0.5, 1.5, -1.5, 31, 59, 60, 61, 127, 255, 1000, 1001, 65_535, 100_000, 100_001,
   2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1, 2 ** 53, 2 ** 63, 2 ** 64, 1e308, 5e-324,
@@ -38,7 +38,7 @@ const sized = fc
   .tuple(fc.constantFrom(...CHARACTERS), fc.constantFrom(...SIZES))
   .map(([character, size]) => character.repeat(size));
 
-/** Well-formed text that somebody may stumble over. */
+/** Well-formed text that code may mishandle. */
 export const hostileText = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...WORDS) },
   { weight: 4, arbitrary: sized },
@@ -68,7 +68,7 @@ const nested = fc.oneof(
   fc.array(fc.array(leaf, { maxLength: 2 }), { maxLength: 2 }),
 );
 
-/** What JSON can hold, most of it where it does not belong, as JSON text. */
+/** Any JSON value, mostly of an unexpected type, as JSON text. */
 export const hostileJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 12, arbitrary: leaf.map((value) => JSON.stringify(value)) },
   { weight: 3, arbitrary: nested.map((value) => JSON.stringify(value)) },
@@ -88,7 +88,7 @@ export const hostileJson: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Names that no request has, and some that it has in another spelling. */
+/** Names that no request has, and misspelled ones that it has. */
 export const hostileName = fc.oneof(
   fc.constantFrom(
     '__proto__', 'constructor', 'prototype', 'toString', 'then', 'length', '', ' ', '\0', '&', '=', 'a[b]', 'a[]',
@@ -97,7 +97,7 @@ export const hostileName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 ); // prettier-ignore
 
-/** What may stand in a path where an id or a key belongs, percent-encoded: no record has one of these. */
+/** Values for an id or key in a path, percent-encoded: no record has one of these. */
 export const hostileSegment = fc.oneof(
   fc.constantFrom(
     '0', '-1', '1.5', '1e3', '0x1', '2147483648', '9007199254740993', '9223372036854775808', '99999999999999999999',
@@ -107,7 +107,7 @@ export const hostileSegment = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }).map((text) => `-${encodeURIComponent(text)}`),
 ); // prettier-ignore
 
-/** The value in one of so many cases, and none in the others. */
+/** Generates the value in one of `oneIn` cases, and null in the others. */
 export function seldom<T>(oneIn: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: oneIn - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 }

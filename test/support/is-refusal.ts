@@ -1,12 +1,12 @@
 import type { AdminAnswer } from './admin-client.js';
 
-/** What only a server that stumbled shows: statements, files, stacks. */
+/** Internals that only a faulty server reveals: statements, files, stacks. */
 export const INSIDE =
   /QueryFailed|SQLITE|ER_[A-Z]+|node_modules|\.(ts|js)\b|\bat .+:\d+:\d+|SELECT .+ FROM|Error:/;
 
 /**
- * Whether an answer refuses in words for people, in the one form, and shows nothing of the inside of the server. Codes are
- * compared with the API document by every `AdminClient`.
+ * True when an answer refuses in plain words, in the standard form, without internals. `AdminClient` compares the codes
+ * with the API document.
  */
 export function isRefusal({ status, body, text }: AdminAnswer): boolean {
   const {
@@ -18,7 +18,7 @@ export function isRefusal({ status, body, text }: AdminAnswer): boolean {
     faults,
     ...rest
   } = (body ?? {}) as Record<string, unknown>;
-  // The address alone was too long: nobody knew then which API it was for.
+  // The URL alone was too long, so the API was not known yet.
   if (status === 413 && code === 413) {
     for (const name of ['nonce', 'sign']) delete rest[name];
   }

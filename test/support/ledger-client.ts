@@ -2,38 +2,38 @@ import { setTimeout } from 'node:timers/promises';
 import type { Parameters } from './signed-client.js';
 import type { SteadyLoad } from './steady-load.js';
 
-/** Between two requests of a client. */
+/** Milliseconds between two requests of a client. */
 const PAUSE_MS = 40;
 
-/** What a recharge adds, in seconds. */
+/** Seconds that a recharge adds. */
 export const SPARE_SEC = 30 * 86_400;
 
-/** Who a client logs in as: a card or a user with one place for a session, which the latest login takes. */
+/** The holder that a client logs in as: a card or user limited to one session, which the latest login takes. */
 export interface LedgerHolder {
   kind: 'card' | 'user';
   name: string;
-  /** Of a user. */
+  /** Only for a user. */
   password?: string;
-  /** Cards to recharge with, each good for `SPARE_SEC`. */
+  /** Cards to recharge with, each worth `SPARE_SEC`. */
   spares: string[];
 }
 
-/** What a client knows of something: that it is so, or that it may be, because a request was not answered. */
+/** Certainty of a fact: `unsure` when a request was not answered. */
 type Certainty = 'sure' | 'unsure';
 
-/** A client that works through a session's life over and over, and keeps a ledger of what it was told is done. */
+/** A client that repeats a session's life and keeps a ledger of confirmed changes. */
 export class LedgerClient {
-  /** The session that is open for sure. */
+  /** The session that is certainly open. */
   token: string | undefined;
-  /** Sessions that are over for sure. */
+  /** Sessions that have certainly ended. */
   readonly ended: string[] = [];
-  /** Devices that are bound. */
+  /** Bound devices. */
   readonly devices = new Map<string, Certainty>();
-  /** Cards that were spent. */
+  /** Consumed cards. */
   readonly spent = new Map<string, Certainty>();
-  /** When the holder's time ends without the recharges, in epoch seconds. */
+  /** Expiry of the holder without the recharges, in epoch seconds. */
   expiresTs = NaN;
-  /** Sessions of which nobody knows; the next login ends them. */
+  /** Sessions in an unknown state; the next login ends them. */
   private doubtful: string[] = [];
   private cycles = 0;
 
@@ -42,7 +42,10 @@ export class LedgerClient {
     private readonly load: SteadyLoad,
   ) {}
 
-  /** Each step can leave the client without a session that it is sure of; the next cycle logs in again. */
+  /**
+   * Runs one cycle. Any step can leave the client without a session that is certainly open; the next cycle logs in
+   * again.
+   */
   async cycle(): Promise<void> {
     const number = ++this.cycles;
     const device = `D${number}`;
@@ -50,7 +53,7 @@ export class LedgerClient {
     for (let i = 0; i < 4; i++) await this.heartbeat();
     await this.recharge();
     for (let i = 0; i < 3; i++) await this.heartbeat();
-    // Alternately a device of an earlier session, and the one of this session, which ends it.
+    // Alternates between a device of an earlier session and that of this session, which ends it.
     if (number % 4 === 0) await this.unbind(device);
     else if (number % 2 === 0) await this.unbind(`D${number - 1}`);
     await this.heartbeat();
@@ -75,7 +78,7 @@ export class LedgerClient {
   private async heartbeat(): Promise<void> {
     if (this.token === undefined) return;
     const result = await this.ask('heartbeat', { token: this.token });
-    // A recharge that was answered is seen by whichever server is asked next.
+    // A confirmed recharge is visible on whichever server is asked next.
     if (result && !this.expected().includes(Number(result.expires_ts))) {
       this.load.surprises.push(
         `${this.holder.name} expires at ${result.expires_ts}, not ${this.expected().join()}`,
@@ -87,7 +90,7 @@ export class LedgerClient {
   private async recharge(): Promise<void> {
     const spare = this.holder.spares.pop();
     if (spare === undefined) return;
-    // For a moment nobody knows: heartbeats of this client wait for the answer.
+    // The outcome is unknown for a moment: heartbeats of this client wait for the answer.
     const result = await this.ask('recharge', { [this.holder.kind === 'card' ? 'use_card' : 'card']: spare });
     this.spent.set(spare, result ? 'sure' : 'unsure');
   }
@@ -119,7 +122,7 @@ export class LedgerClient {
     this.token = undefined;
   }
 
-  /** Every time that the holder may expire at, by what is known of its recharges. */
+  /** Returns every possible expiry of the holder, given what is known of its recharges. */
   private expected(): number[] {
     const all = [...this.spent.values()];
     const sure = all.filter((certainty) => certainty === 'sure').length;

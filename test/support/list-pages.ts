@@ -2,7 +2,10 @@ import { ListSizes } from '@app/admin';
 import type { AdminClient } from './admin-client.js';
 import type { TestServer } from './test-server.js';
 
-/** Lists are read in different ways by their length. Each of these makes one of them the way that short lists take. */
+/**
+ * List sizes that force each plan. Lists are read in different ways by their length; each of these makes one of them
+ * apply to short lists.
+ */
 export const WAYS_TO_LIST = {
   'found and sorted': {},
   'along an index, from the nearer end': { few: 0, many: 0, far: -1 },
@@ -11,12 +14,12 @@ export const WAYS_TO_LIST = {
 
 export type WayToList = keyof typeof WAYS_TO_LIST;
 
-/** Has a server read its lists in one of the ways. */
+/** Makes a server use one of the list plans. */
 export function setWay(server: TestServer, way: WayToList): void {
   Object.assign(server.get(ListSizes), new ListSizes(), WAYS_TO_LIST[way]);
 }
 
-/** The ids of a whole list, read page after page; each page has to tell the same total, which is their number. */
+/** Returns the ids of a whole list, read page by page; every page must report the same total, equal to their number. */
 export async function readPages(
   client: AdminClient,
   path: string,

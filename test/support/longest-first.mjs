@@ -1,9 +1,9 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** Suites that start processes or a browser take a minute; begun last they would keep the run up by themselves. */
+/** Suites that start processes or a browser take a minute; started last, they alone would prolong the run. */
 const LONG = [/test\/panel\//, /test\/e2e\/(?:process|many-processes)\//];
 
-/** The long suites first, the rest as jest orders them. */
+/** Orders the long suites first, the rest as jest does. */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {
     // oxlint-disable-next-line unicorn/no-array-sort -- it is jest's own method, not an array's

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * The longest that this process's event loop was busy without a break while `work` ran, in milliseconds of the thread's
- * CPU time: no other request is served meanwhile. Unlike wall-clock time it does not grow when other programs are busy.
+ * Measures the longest uninterrupted turn of this process's event loop while `work` runs, in milliseconds of the
+ * thread's CPU time: no other request is served meanwhile. Unlike wall-clock time it does not grow when other programs
+ * are busy.
  */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -15,7 +16,7 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
     }
   };
   const watching = watch();
-  // A turn that has begun before the work does not count.
+  // A turn that started before the work does not count.
   await setImmediate();
   longest = 0;
   await work().finally(() => done.abort());
@@ -24,8 +25,8 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
 }
 
 /**
- * The shortest of a few measurements: the first ones compile code, and a garbage collection may fall into any. One above
- * `enoughMs` is converted to the time of a machine of ordinary speed.
+ * Returns the shortest of a few measurements: the first ones compile code, and a garbage collection may fall into any.
+ * A value above `enoughMs` is scaled to a machine of ordinary speed.
  */
 export async function leastTurnMs(enoughMs: number, work: () => Promise<unknown>): Promise<number> {
   let least = Infinity;
@@ -40,7 +41,7 @@ export async function leastTurnMs(enoughMs: number, work: () => Promise<unknown>
 const ORDINARY_HASH_MS = 15;
 const HASHED = new Uint8Array(16 * 1024 * 1024);
 
-/** How many times longer than an ordinary one this machine takes at this moment, at least 1. */
+/** Returns how many times slower than an ordinary machine this one is at the moment, at least 1. */
 export function slowness(): number {
   const before = process.threadCpuUsage();
   hashOnce();
@@ -48,7 +49,7 @@ export function slowness(): number {
   return Math.max(1, (user + system) / 1000 / ORDINARY_HASH_MS);
 }
 
-/** Work whose time tells the speed of a core. */
+/** Does work whose duration shows the speed of a core. */
 function hashOnce(): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < HASHED.length; i++) hash = Math.imul(hash ^ HASHED[i]!, 0x01000193);

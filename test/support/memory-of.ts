@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { eventually, type ServerProcess } from './server-process.js';
 
-/** Has a server process say what memory it holds once its garbage is collected. */
+/** Makes a server process report its memory after a garbage collection. */
 export const REPORTS_MEMORY = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'memory-report.mjs')}` };
 
 export interface Memory {
-  /** MiB of the process that are in memory. */
+  /** Resident memory of the process in MiB. */
   rss: number;
-  /** MiB of live objects. */
+  /** Live objects in MiB. */
   heap: number;
 }
 

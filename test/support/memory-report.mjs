@@ -1,5 +1,5 @@
-// Loaded into a server process with NODE_OPTIONS=--import: at SIGWINCH it collects garbage and says what is left. The
-// server itself knows nothing of it.
+// Loaded into a server process with NODE_OPTIONS=--import: on SIGWINCH it collects garbage and reports the remaining
+// memory. The server itself is unaware of it.
 import { writeSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,8 +1,8 @@
-/** Lines of Prometheus's text format, read by a reader of its own. */
+/** Metrics in Prometheus's text format, parsed independently of the server. */
 export interface Scrape {
   /** Every name that a sample can have. */
   readonly names: Set<string>;
-  /** The sum of the samples of a name that have these labels; undefined: there is none. */
+  /** Returns the sum of the samples with this name and these labels; undefined when there is none. */
   value(name: string, labels?: Record<string, string>): number | undefined;
 }
 
@@ -11,7 +11,7 @@ const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/gy;
 
 const PARTS = ['_bucket', '_sum', '_count'];
 
-/** @throws Error on a line that Prometheus would not read */
+/** @throws Error on a line that Prometheus would reject */
 function readMetrics(text: string): Scrape {
   const samples: { name: string; labels: Record<string, string>; value: number }[] = [];
   const types = new Map<string, string>();
@@ -49,7 +49,7 @@ function readSample(line: string) {
   return { name, labels: Object.fromEntries(pairs.map(([, label, is]) => [label!, is!])), value };
 }
 
-/** Asks a server's own port for figures. */
+/** Fetches the metrics from a server's own port. */
 export async function scrape(url: string, token?: string): Promise<Scrape> {
   const response = await fetch(url, { headers: token ? { authorization: `Bearer ${token}` } : {} });
   if (response.status !== 200) throw new Error(`The figures were answered ${response.status}`);

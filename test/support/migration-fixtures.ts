@@ -6,12 +6,12 @@ import { SignedClient } from './signed-client.js';
 import type { TestDatabase } from './test-database.js';
 import type { TestServer } from './test-server.js';
 
-/** What the rows were sealed with, and the environment of a server that is to read them. */
+/** The key that sealed the rows, in the environment of a server that reads them. */
 export const KEY_THEN = {
   ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64'),
 };
 
-/** What the rows say in other words: who can sign in, and which sessions are open. */
+/** Facts about the rows: who can sign in, and which sessions are open. */
 export const THEN = {
   boss: { email: 'boss@example.com', password: 'correct horse battery' },
   alice: { username: 'alice', password: 'password-of-user' },
@@ -22,15 +22,15 @@ export const THEN = {
   unbindPassword: 'secret1',
 };
 
-/** A client of the first application of then. */
+/** Returns a client of the first application in the fixtures. */
 export function clientThen(server: TestServer): SignedClient {
   const credentials = { app_key: 'aaaaaaaaaaaaaaaaaaa1', app_secret: 'uiS9M0G8JolpUvlf5NxZ7pwMVinKs73x' };
   return new SignedClient(server.url, credentials, server.clock);
 }
 
 /**
- * Brings an empty database to where the first `count` migrations end, and puts rows into every table. Each migration has
- * a file of SQL, which was true of the version that it came with and never changes.
+ * Runs the first `count` migrations on an empty database and fills every table. Each migration has an SQL file from the
+ * version it came with, which never changes.
  */
 export async function fillAsThen({ environment }: TestDatabase, count: number): Promise<void> {
   const migrations = MIGRATIONS.slice(0, count);
@@ -43,7 +43,7 @@ export async function fillAsThen({ environment }: TestDatabase, count: number): 
   await dataSource.destroy();
 }
 
-/** Every row of tables with these columns of it, in one order on both engines. */
+/** Returns all rows of the tables with these columns, in the same order on both engines. */
 export async function rowsOf(
   { environment }: TestDatabase,
   tables: readonly { name: string; columns: readonly string[]; key: readonly string[] }[],

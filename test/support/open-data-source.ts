@@ -2,7 +2,7 @@ import type { DataSource, DataSourceOptions } from 'typeorm';
 import { createDataSource, dataSourceOptions } from '@app/database';
 import { loadConfig } from '@app/platform';
 
-/** Connects to a test database for as long as `work` takes. */
+/** Connects to a test database while `work` runs. */
 export async function withTestDataSource<T>(
   environment: Record<string, string>,
   work: (dataSource: DataSource) => Promise<T>,

@@ -8,7 +8,7 @@ interface Made {
   rowVersion: number;
 }
 
-/** An application that was made through the admin API, with a client of it. */
+/** An application created through the admin API, with a client of it. */
 export class PanelApplication {
   private constructor(
     private readonly api: AdminClient,
@@ -21,7 +21,7 @@ export class PanelApplication {
     return PanelApplication.existing(api, id);
   }
 
-  /** One that is there already. */
+  /** Returns an existing application. */
   static async existing(api: AdminClient, id: number): Promise<PanelApplication> {
     const { body } = await api.post<{ appKey: string; appSecret: string }>(
       `/applications/${id}/reveal-secret`,
@@ -32,12 +32,12 @@ export class PanelApplication {
     return new PanelApplication(api, id, new SignedClient(api.url, credentials, new SystemClock()));
   }
 
-  /** Makes a record that belongs to the application. */
+  /** Creates a record that belongs to the application. */
   add(resource: string, record: object): Promise<Made & Record<string, unknown>> {
     return this.api.create(`/${resource}`, { applicationId: this.id, ...record });
   }
 
-  /** Makes cards and waits until they are there; gives their texts, the first made first. */
+  /** Generates cards, waits for them and returns their keys, the first created first. */
   async generate(cardTypeId: number, count: number, more: object = {}): Promise<string[]> {
     const job = await this.api.post('/card-jobs/generate', {
       applicationId: this.id,

@@ -12,7 +12,7 @@ import {
 } from 'playwright-core';
 import { OWNER } from './admin-client.js';
 
-/** Where pages are kept as pictures for people to look at, when they are asked for: `npm run screenshots`. */
+/** Folder for screenshots of the pages, taken by `npm run screenshots`. */
 const SCREENSHOTS = process.env.TEST_SCREENSHOTS && join(import.meta.dirname, '../../screenshots');
 
 const ARGS = [
@@ -22,25 +22,28 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Chromium refuses to run its own sandbox as root, which is who runs tests in containers.
+  // Chromium refuses to run its sandbox as root, the user that runs tests in containers.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** What the router says of every address that is typed, as tests do, over a page with a form that asks before it is left. */
+/**
+ * The router's warning about every typed address over a page with a form that asks before it is left; tests type
+ * addresses.
+ */
 const TYPED_OVER = /^You are trying to use a blocker on a POP navigation/;
 
-/** How long it is quiet before a page counts as loaded. */
+/** Milliseconds without activity before a page counts as loaded. */
 const QUIET_MS = 120;
 const LOOK_EVERY_MS = 20;
 const SETTLED_WITHIN_MS = 120_000;
-/** It loads something, or moves; what moves for ever does not count. */
+/** True while the page loads something or is animated; endless animations do not count. */
 const IS_MOVING = `document.querySelector('.MuiCircularProgress-root') !== null || document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getComputedTiming().endTime !== Infinity)`;
 
 const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** What the sign-in page calls its fields. */
+/** Labels of the fields on the sign-in page. */
 export const SIGN_IN_PAGE = {
   en: { email: 'E-mail', password: 'Password', submit: 'Sign in' },
   zh: { email: '邮箱', password: '密码', submit: '登录' },
@@ -57,7 +60,7 @@ export class PanelBrowser {
   }
 
   /**
-   * A new visitor, with cookies and storage of their own, at the panel's first page.
+   * Opens the panel's first page as a new visitor with separate cookies and storage.
    * @param session cookie of somebody who is signed in already, as `name=value`
    */
   async visit(url: string, options: BrowserContextOptions = {}, session?: string): Promise<Visitor> {
@@ -70,7 +73,7 @@ export class PanelBrowser {
     if (session !== undefined) {
       const [name, value] = session.split('=', 2) as [string, string];
       await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
-      // What the panel remembers of somebody who signed in here.
+      // The panel's memory of an earlier sign-in in this browser.
       await context.addInitScript("localStorage.setItem('RaStoreLatchkey.signed_in', 'true')");
     }
     const visitor = new Visitor(await context.newPage(), url);
@@ -83,11 +86,11 @@ export class PanelBrowser {
   }
 }
 
-/** Somebody who works in the panel. */
+/** A person working in the panel. */
 export class Visitor {
-  /** What the browser complained about. */
+  /** Errors that the browser reported. */
   readonly complaints: string[] = [];
-  /** Requests that were not answered yet. */
+  /** Number of unanswered requests. */
   private asked = 0;
   private readonly expectedStatuses = new Set<number>();
 
@@ -109,18 +112,18 @@ export class Visitor {
     page.on('pageerror', (error) => this.complaints.push(`exception on ${page.url()}: ${error.message}`));
   }
 
-  /** The browser itself tells of every refused request; from now on, those with this status are meant to be. */
+  /** Ignores the browser's reports of refusals with this status from now on; it reports every refused request. */
   expectRefusal(status: number): void {
     this.expectedStatuses.add(status);
   }
 
-  /** Goes to a page of the panel by its address, such as `/cards`. */
+  /** Opens a page of the panel by its path, such as `/cards`. */
   async open(path: string): Promise<void> {
     await this.page.goto(`${this.url}/admin/#${path}`);
     await this.settle();
   }
 
-  /** On the sign-in page, in the language that it is in. */
+  /** Signs in on the sign-in page, in its current language. */
   async signIn(
     { email, password }: typeof OWNER = OWNER,
     words: typeof SIGN_IN_PAGE.en = SIGN_IN_PAGE.en,
@@ -132,7 +135,7 @@ export class Visitor {
     await this.settle();
   }
 
-  /** An input by its label, whether it is required or not. */
+  /** Returns an input by its label, required or not. */
   field(label: string): Locator {
     return this.page.getByLabel(new RegExp(`^${label}(\\s\\*)?$`));
   }
@@ -141,26 +144,26 @@ export class Visitor {
     await this.page.getByRole('button', { name: button, exact: true }).click();
   }
 
-  /** Clicks on a link and waits for its page. */
+  /** Clicks a link and waits for its page. */
   async follow(link: string): Promise<void> {
     await this.page.getByRole('link', { name: link, exact: true }).click();
     await this.settle();
   }
 
-  /** Chooses from a list by the label of its field. */
+  /** Chooses an option of a list by the label of its field. */
   async choose(label: string, option: string): Promise<void> {
     await this.field(label).click();
     await this.page.getByRole('option', { name: option, exact: true }).click();
   }
 
-  /** Filters a list by one of the filters that are not always there. */
+  /** Filters a list by one of the optional filters. */
   async addFilter(label: string, value: string): Promise<void> {
     await this.press('Add filter');
     await this.page.getByRole('menuitemcheckbox', { name: label, exact: true }).click();
     await this.page.getByRole('textbox', { name: label, exact: true }).fill(value);
   }
 
-  /** Saves a form and waits until the panel says that it is saved. It may still say so of an earlier one. */
+  /** Saves a form and waits for the confirmation, which may still be that of an earlier save. */
   async save(): Promise<void> {
     const isChange = (response: Response) => response.request().method() !== 'GET';
     const [saved] = await Promise.all([this.page.waitForResponse(isChange), this.press('Save')]);
@@ -169,20 +172,20 @@ export class Visitor {
     await this.settle();
   }
 
-  /** Makes the panel be about another application. */
+  /** Switches the panel to another application. */
   async chooseApplication(name: string): Promise<void> {
     await this.page.getByRole('banner').getByRole('combobox', { name: 'Application' }).click();
     await this.page.getByRole('option', { name, exact: true }).click();
     await this.settle();
   }
 
-  /** Makes the secret of the chosen application appear. */
+  /** Reveals the secret of the chosen application. */
   async revealSecret(): Promise<void> {
     await this.press('Reveal secret');
     await this.page.getByRole('button', { name: 'Hide secret' }).waitFor();
   }
 
-  /** Copies the program on the page, as it stands there now. */
+  /** Copies the program currently shown on the page. */
   async copyProgram(): Promise<string> {
     await this.page.getByRole('button', { name: 'Copy' }).last().click();
     await this.page.getByText('Copied').waitFor();
@@ -193,7 +196,7 @@ export class Visitor {
     await this.page.getByRole('tab', { name, exact: true }).click();
   }
 
-  /** Says yes to what the panel asks to be sure. */
+  /** Confirms a dialog. */
   async confirm(): Promise<void> {
     await this.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -207,11 +210,11 @@ export class Visitor {
     await this.page.getByText('Element deleted').waitFor();
   }
 
-  /** Waits until nothing on the page moves and nothing has been asked of the server for a moment; not for ever. */
+  /** Waits, within limits, until nothing on the page moves and no request was sent for a moment. */
   async settle(): Promise<void> {
     const deadline = performance.now() + SETTLED_WITHIN_MS;
     for (let quietMs = 0; quietMs < QUIET_MS && performance.now() < deadline; quietMs += LOOK_EVERY_MS) {
-      // A page that is not looked at may never be told that it is idle.
+      // A page in the background may never become idle.
       await this.page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 500 }))');
       await setTimeout(LOOK_EVERY_MS);
       if (this.asked > 0 || (await this.page.evaluate<boolean>(IS_MOVING))) quietMs = 0;
@@ -219,15 +222,15 @@ export class Visitor {
   }
 
   /**
-   * Whatever is wrong with the page by its looks: what axe finds, what is beyond its right edge, words that were not
-   * translated. Keeps a picture of it, when pictures are asked for.
+   * Returns the visible faults of the page: violations found by axe, content beyond the right edge, untranslated words.
+   * Takes a screenshot when enabled.
    */
   async faults(picture: string): Promise<string[]> {
     if (SCREENSHOTS) {
       mkdirSync(SCREENSHOTS, { recursive: true });
       await this.page.screenshot({ path: join(SCREENSHOTS, `${picture}.png`), fullPage: true });
     }
-    // The panel has no frames; for what is in them axe would open another page each time.
+    // The panel has no frames; to check frames axe would open another page each time.
     const { violations } = await new AxeBuilder({ page: this.page }).setLegacyMode().analyze();
     const beyond = await this.page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',

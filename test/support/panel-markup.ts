@@ -1,13 +1,13 @@
 import type { AdminClient } from './admin-client.js';
 import type { PanelApplication } from './panel-application.js';
 
-/** It says so in the window when a browser takes it for more than text. */
+/** Sets a flag in the window when a browser interprets it as more than text. */
 export const MARKUP = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
-/** The same for fields that hold less. */
+/** A shorter variant for limited fields. */
 const SHORT = MARKUP.slice(0, MARKUP.indexOf('<script>'));
 const TINY = '<svg onload=hacked=1>'.slice(0, 20);
 
-/** Stores markup in whatever takes it, of every resource; gives the pages that show it. */
+/** Stores markup in every field of every resource that accepts it, and returns the pages that show it. */
 export async function storeMarkup(api: AdminClient, shop: PanelApplication): Promise<string[]> {
   const type = await shop.add('card-types', { name: SHORT, durationUnit: 'permanent', priceNote: SHORT });
   const [card] = (await shop.generate(type.id, 2, { note: MARKUP, batch: MARKUP.slice(0, 90) })) as [string];

@@ -1,6 +1,6 @@
 import type { Visitor } from './panel-browser.js';
 
-/** The pages of the panel, once `openShop` has filled it. */
+/** The pages of the panel, after `openShop` has filled it. */
 export const PAGES = [
   '/',
   ...pagesOf(
@@ -34,9 +34,9 @@ export const PAGES = [
 ];
 
 /**
- * What is wrong with the sign-in page and with every page behind it, by their addresses; those without a fault are left out.
+ * Returns the faults of the sign-in page and of every page behind it, by path; pages without faults are omitted.
  * @param visitor at the sign-in page
- * @param pictures what their pictures' names begin with
+ * @param pictures file name prefix of the screenshots
  */
 export async function faultsOfPages(
   visitor: Visitor,

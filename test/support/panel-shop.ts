@@ -1,7 +1,7 @@
 import { OWNER, type AdminClient } from './admin-client.js';
 import { PanelApplication } from './panel-application.js';
 
-/** Fills an empty server with something of everything, so that every page of the panel has something to show. */
+/** Fills an empty server with records of every kind, so that every page of the panel has content. */
 export async function openShop(api: AdminClient): Promise<PanelApplication> {
   const shop = await PanelApplication.create(api, 'Photo Editor');
   const month = await shop.add('card-types', {

@@ -5,10 +5,10 @@ import { PanelBrowser, type Visitor } from './panel-browser.js';
 import { ServerProcess } from './server-process.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-/** The built server with the built panel, and a browser, for the suite that makes one. */
+/** The built server with the built panel and a browser, for one suite. */
 export class PanelSuite {
   server!: ServerProcess;
-  /** The owner, past the panel. */
+  /** The owner's client of the admin API, which bypasses the panel. */
   api!: AdminClient;
   private browser!: PanelBrowser;
   private database!: TestDatabase;
@@ -35,12 +35,12 @@ export class PanelSuite {
     });
   }
 
-  /** Somebody new at the panel's first page, until the end of the test. */
+  /** Opens the panel's first page as a new visitor, until the end of the test. */
   visit(options?: BrowserContextOptions): Promise<Visitor> {
     return this.come(options);
   }
 
-  /** The owner, who has signed in before. */
+  /** Opens the panel as the owner, already signed in. */
   owner(options?: BrowserContextOptions): Promise<Visitor> {
     return this.come(options, this.api.sessionCookie);
   }

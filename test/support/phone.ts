@@ -15,7 +15,7 @@ export interface PersonWithPhone extends Account {
   recoveryCodes: string[];
 }
 
-/** Has the server make a key for an administrator's phone. */
+/** Enrols a phone for an administrator. */
 export async function enrol({ client, password }: Account & { client: AdminClient }): Promise<TOTP> {
   const { status, body } = await client.post('/auth/totp', { currentPassword: password });
   expect(status).toBe(200);
@@ -24,18 +24,18 @@ export async function enrol({ client, password }: Account & { client: AdminClien
   return phone;
 }
 
-/** What a phone shows, some steps from now. */
+/** Returns the code that a phone shows, some steps from now. */
 export function shownBy(phone: TOTP, { clock }: TestServer, steps = 0): string {
   return phone.generate({ timestamp: clock.now() + steps * STEP_SEC * 1000 });
 }
 
-/** A code that is none of those a phone may show around now. */
+/** Returns a code that the phone does not show around now. */
 export function wrongCodeOf(phone: TOTP, server: TestServer): string {
   const right = new Set([-2, -1, 0, 1, 2].map((steps) => shownBy(phone, server, steps)));
   return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !right.has(code))!;
 }
 
-/** A new administrator with one-time passwords in use, none of which was used within the last minutes. */
+/** Creates an administrator with one-time passwords, with no code used in the last minutes. */
 export async function hireWithPhone(server: TestServer, owner: AdminClient): Promise<PersonWithPhone> {
   const person = await hire(server, owner, 'manager');
   const phone = await enrol(person);

@@ -11,17 +11,19 @@ import { describeGroup } from './server-group.js';
 import { eventually } from './server-process.js';
 import { shippedFile } from './shipped-file.js';
 
-/** The HAProxy that `npm test` has found; undefined where there is none. */
+/** The HAProxy that `npm test` found; undefined where there is none. */
 const HAPROXY = process.env.TEST_HAPROXY;
 
-/** As `describe`, for what needs MySQL, a Redis and a HAProxy; skipped where one is missing, which the run has said. */
+/**
+ * Like `describe`, for tests that need MySQL, Redis and HAProxy; skipped where one is missing, which the run reports.
+ */
 export const describeBehindProxy = HAPROXY === undefined ? describe.skip : describeGroup;
 
 /** Columns of the proxy's statistics. */
 const IN_FLIGHT = 4;
 const STATUS = 17;
 
-/** A real HAProxy in front of servers on this machine, set up as the one of docker-compose.yml. */
+/** A real HAProxy in front of servers on this machine, configured as in docker-compose.yml. */
 export class Proxy {
   private constructor(
     private readonly child: ChildProcess,
@@ -30,13 +32,13 @@ export class Proxy {
     private readonly health: number,
   ) {}
 
-  /** @param ports of the servers, which need not run yet */
+  /** @param ports ports of the servers, which need not run yet */
   static async start(ports: readonly number[]): Promise<Proxy> {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-proxy-'));
     const [port, health] = [await freePort(), await freePort()];
     const file = join(folder, 'haproxy.cfg');
     writeFileSync(file, configuration({ port, health, ports, folder }));
-    // In the foreground, so that it is our child to end.
+    // In the foreground, so that we can end it as our child.
     const child = spawn(HAPROXY!, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
     const complaints = text(child.stderr);
     const ended = once(child, 'exit').then(async () => {
@@ -49,19 +51,19 @@ export class Proxy {
     return proxy;
   }
 
-  /** Has it send requests to a server, counted from 0, and waits until it has seen for itself that it is ready. */
+  /** Enables a server, counted from 0, and waits until the proxy's own check finds it ready. */
   async open(server: number): Promise<void> {
     await this.tell(`set server servers/server-${server + 1} state ready`);
     await this.until(server, (row) => row[STATUS] === 'UP');
   }
 
-  /** Has it send no more requests to a server, and waits until those that it has are answered. */
+  /** Disables a server for new requests and waits until its pending ones are answered. */
   async drain(server: number): Promise<void> {
     await this.tell(`set server servers/server-${server + 1} state drain`);
     await this.until(server, (row) => row[IN_FLIGHT] === '0');
   }
 
-  /** Waits as deploy/rolling-update.sh does: until the proxy has seen all three servers ready. */
+  /** Waits, like deploy/rolling-update.sh, until the proxy has found all three servers ready. */
   async allReady(): Promise<void> {
     await eventually(async () => {
       const { ok } = await fetch(`http://127.0.0.1:${this.health}/all`);
@@ -85,7 +87,7 @@ export class Proxy {
     });
   }
 
-  /** A command of the proxy's own, and what it answers. */
+  /** Sends a command to the proxy's socket and returns the reply. */
   private tell(command: string): Promise<string> {
     const socket = connect(join(this.folder, 'socket'));
     socket.end(`${command}\n`);
@@ -96,7 +98,7 @@ export class Proxy {
 interface Place {
   port: number;
   health: number;
-  /** Of the servers. */
+  /** Ports of the servers. */
   ports: readonly number[];
   folder: string;
 }
@@ -106,7 +108,7 @@ function configuration({ port, health, ports, folder }: Place): string {
   return shippedFile('haproxy.cfg', [
     [/^global\n/m, `global\n  stats socket ${join(folder, 'socket')} level admin\n`],
     [/^resolvers docker\n(?: .*\n)*/m, ''],
-    // The access log is of no use to a test, and nobody reads it here.
+    // Tests do not need the access log, and nothing reads it here.
     [/^ {2}log stdout .*\n/m, ''],
     [/bind 127\.0\.0\.1:3001/, `bind 127.0.0.1:${health}`],
     [/bind :3000/, `bind 127.0.0.1:${port}`],

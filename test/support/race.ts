@@ -5,20 +5,20 @@ import type { CardApplication } from './card-application.js';
 import { passwordsDone } from './password-work.js';
 import type { Answer } from './signed-client.js';
 
-/** How many requests race. */
+/** Number of racing requests. */
 export const MANY = 20;
 
-/** A letter with the numbers from 0, as many as requests race. */
+/** Returns a letter with the numbers from 0, one per racing request. */
 export function numbered(letter: string): string[] {
   return Array.from({ length: MANY }, (_, i) => `${letter}${i}`);
 }
 
-/** Makes as many of a request as race. */
+/** Sends as many copies of a request as race. */
 export function many(send: () => Promise<Answer>): Promise<Answer>[] {
   return Array.from({ length: MANY }, send);
 }
 
-/** Counts answers by code; none may be a failure of the server. */
+/** Counts answers by code; fails on a server error. */
 export async function codes(
   requests: Promise<Answer>[] | Promise<Answer[]>,
 ): Promise<Record<number, number>> {
@@ -32,8 +32,8 @@ export async function codes(
 }
 
 /**
- * Sends requests while a card and its sessions are locked in the database, so that all of them have begun and done
- * what they can when the first one goes on.
+ * Sends requests while a card and its sessions are locked in the database, so that all of them have gone as far as they
+ * can when the first one continues.
  * @param meanwhile changes the card while they wait
  */
 export async function heldUp(
@@ -47,7 +47,7 @@ export async function heldUp(
     await manager.find(Card, { where: { id }, ...rowLock(manager) });
     await manager.find(Session, { where: { holderKind: 'card', holderId: id }, ...rowLock(manager) });
     const requests = send();
-    // Refused without the database; once these are answered, the server has long taken up what came before them.
+    // Refused without the database; once these are answered, the server has certainly started on the earlier ones.
     for (let i = 0; i < 5; i++) await app.client.post('/card/heartbeat');
     await passwordsDone(app.server);
     await meanwhile(manager, id);
@@ -56,18 +56,18 @@ export async function heldUp(
   return Promise.all(held.requests);
 }
 
-/** The tokens that successful logins gave. */
+/** Returns the tokens of successful logins. */
 export function tokensOf(answers: Answer[]): string[] {
   return answers.filter(({ code }) => code === 0).map(({ result }) => String(result!.token));
 }
 
-/** How many of the tokens are alive. */
+/** Counts the tokens that are alive. */
 export async function countLiving(app: CardApplication, tokens: string[]): Promise<number> {
   const lives = await Promise.all(tokens.map((token) => app.lives(token)));
   return lives.filter(Boolean).length;
 }
 
-/** How many sessions of a card the database has as not ended. */
+/** Counts a card's sessions that are open in the database. */
 export async function countOpen(app: CardApplication, card = 'C1'): Promise<number> {
   return (await app.sessions(card)).filter(({ endedAt }) => endedAt === null).length;
 }

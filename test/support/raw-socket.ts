@@ -2,17 +2,17 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { eventually } from './server-process.js';
 
-/** What a server made of bytes. */
+/** A server's reaction to bytes. */
 export interface RawAnswer {
-  /** All that came, byte by byte as Latin-1. */
+  /** Everything received, byte by byte as Latin-1. */
   text: string;
   /** The statuses of the answers in it. */
   statuses: number[];
-  /** Whether the server closed the connection. */
+  /** True when the server closed the connection. */
   isClosed: boolean;
 }
 
-/** A connection that nobody makes sure speaks HTTP. */
+/** A raw connection that may send anything but valid HTTP. */
 export class RawSocket {
   private text = '';
   private readonly end: Promise<boolean>;
@@ -20,12 +20,12 @@ export class RawSocket {
   private constructor(readonly socket: Socket) {
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => (this.text += chunk));
-    // A reset is an end like another.
+    // A reset counts as a normal end.
     socket.on('error', () => undefined);
     this.end = new Promise((resolve) => void socket.once('close', () => resolve(true)));
   }
 
-  /** @param from the address of this machine to connect from, such as 127.0.0.2; all of them reach the server */
+  /** @param from local address to connect from, such as 127.0.0.2; all of them reach the server */
   static async open(url: string, from?: string): Promise<RawSocket> {
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port), ...(from && { localAddress: from }) });
@@ -38,12 +38,12 @@ export class RawSocket {
     this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   }
 
-  /** Waits until the server has closed the connection, for so long at most. */
+  /** Waits until the server has closed the connection, at most this long. */
   async closed(withinMs: number): Promise<boolean> {
     return Promise.race([this.end, setTimeout(withinMs, false, { ref: false })]);
   }
 
-  /** The statuses of so many answers, once they are there. */
+  /** Waits for this many answers and returns their statuses. */
   async statuses(count: number): Promise<number[]> {
     return eventually(async () => {
       const statuses = statusesIn(this.text);
@@ -51,7 +51,7 @@ export class RawSocket {
     });
   }
 
-  /** What came until the server closed the connection, or until nothing more came for a while. */
+  /** Returns everything received until the server closed the connection, or until it was quiet for a while. */
   async answer(quietMs = 200): Promise<RawAnswer> {
     let isClosed = false;
     for (let before = -1; !isClosed && before !== this.text.length;) {

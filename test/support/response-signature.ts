@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Answer, Credentials } from './signed-client.js';
 
-/** The `sign` that an answer must carry, written from the contract alone. */
+/** Returns the `sign` that an answer must carry, computed from the contract alone. */
 export function responseSignOf(answer: Answer, { app_secret, sign_mode }: Credentials): string {
   const { code, message, result = {}, nonce } = answer;
   const pairs = Object.keys(result)

@@ -11,7 +11,7 @@ import { clientOf, ServerProcess } from './server-process.js';
 import type { Answer, SignedClient } from './signed-client.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from './test-database.js';
 
-/** As `describe`, for what needs MySQL and a Redis. */
+/** Like `describe`, for tests that need MySQL and Redis. */
 export const describeGroup = ENGINE === 'mysql' && REDIS_URL !== undefined ? describe : describe.skip;
 
 /** Several server processes on one database, with a Redis of their own and an application with cards. */
@@ -24,7 +24,7 @@ export class ServerGroup {
     readonly dataSource: DataSource,
   ) {}
 
-  /** @param application what a file says of it; cards are of the type `T` */
+  /** @param application its entry in a file; cards are of the type `T` */
   static async start(count: number, application: object = {}): Promise<ServerGroup> {
     const [database, redis] = await Promise.all([createTestDatabase(), startPrivateRedis()]);
     const applied = await applyHere(database.environment, {
@@ -42,7 +42,7 @@ export class ServerGroup {
     return { ...this.database.environment, REDIS_URL: this.redis.url };
   }
 
-  /** @param environment more settings; they win */
+  /** @param environment further settings, which take precedence */
   async add(environment: Record<string, string> = {}): Promise<ServerProcess> {
     const server = await ServerProcess.start({ ...this.environment, ...environment });
     this.servers.push(server);
@@ -54,7 +54,7 @@ export class ServerGroup {
     return this.servers.map((server) => clientOf(server, this.application));
   }
 
-  /** The owner, signed in at each server. */
+  /** Signs the owner in at each server. */
   async owners(): Promise<AdminClient[]> {
     return Promise.all(
       this.servers.map(async ({ url }) => {
@@ -76,7 +76,7 @@ export class ServerGroup {
   }
 }
 
-/** Logs in, which has to succeed, and gives the token. */
+/** Logs in and returns the token; fails when the server refuses. */
 export async function login(client: SignedClient, card = 'C1', device_id = 'D1'): Promise<string> {
   const { code, result } = await client.post('/card/login', { card, device_id });
   expect(code).toBe(0);

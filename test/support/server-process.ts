@@ -8,12 +8,12 @@ import { SystemClock } from '@app/platform';
 import { OWNER } from './admin-client.js';
 import { SignedClient } from './signed-client.js';
 
-/** Where Node keeps what it has compiled: so many processes of one program start sooner. */
+/** Node's compile cache, with which the many processes of one program start faster. */
 const COMPILED = join(import.meta.dirname, '../../dist/.compiled');
 const ROOT = join(import.meta.dirname, '../..');
 const READY = /Latchkey is ready on .*client API (http:\/\/\S+)\/api\/client\/v1/;
 
-/** What a process left behind. */
+/** The exit of a process and its output. */
 export interface Finished {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -23,7 +23,7 @@ export interface Finished {
 
 type Environment = Record<string, string>;
 
-/** The built server as a process of its own, as it runs in production. */
+/** The built server in a process of its own, as in production. */
 export class ServerProcess {
   private log = '';
 
@@ -51,7 +51,7 @@ export class ServerProcess {
     return new ServerProcess(child, finished);
   }
 
-  /** Waits until it takes requests. */
+  /** Waits until it accepts requests. */
   async ready(): Promise<void> {
     const isReady = () => READY.test(this.log);
     const ready = new Promise<void>((resolve) => {
@@ -61,17 +61,17 @@ export class ServerProcess {
     await Promise.race([ready, this.finished.then(notReady)]);
   }
 
-  /** Of a server that is ready. */
+  /** The URL of a server that is ready. */
   get url(): string {
     return READY.exec(this.log)![1]!;
   }
 
-  /** Starts a server that is expected to give up, and waits until it has. */
+  /** Starts a server that is expected to fail, and waits for its exit. */
   static async fail(environment: Environment): Promise<Finished> {
     return launch('server', [], { PORT: '0', LOG_FORMAT: 'json', ...environment }).finished;
   }
 
-  /** Starts a server that is killed after a while, ready or not. */
+  /** Starts a server and kills it after a while, ready or not. */
   static async killAfter(environment: Environment, milliseconds: number): Promise<void> {
     const { child, finished } = launch('server', [], { PORT: '0', ...environment });
     await setTimeout(milliseconds);
@@ -79,17 +79,17 @@ export class ServerProcess {
     await finished;
   }
 
-  /** Waits until the log says it. */
+  /** Waits until the log contains the words. */
   async logged(words: string): Promise<void> {
     await eventually(async () => this.log.includes(words) || undefined);
   }
 
-  /** How often the log says it. */
+  /** Counts the occurrences of the words in the log. */
   said(words: string): number {
     return this.log.split(words).length - 1;
   }
 
-  /** What it has written to its standard output so far. */
+  /** The standard output so far. */
   get output(): string {
     return this.log;
   }
@@ -98,7 +98,7 @@ export class ServerProcess {
     return this.child.pid!;
   }
 
-  /** Ends the process as a crash does: nothing of it runs any more. */
+  /** Kills the process like a crash: none of its code runs any more. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.finished;
@@ -109,13 +109,13 @@ export class ServerProcess {
     this.child.kill('SIGTERM');
   }
 
-  /** Stops the process in an orderly way. */
+  /** Stops the process gracefully. */
   async stop(): Promise<Finished> {
     this.terminate();
     return this.finished;
   }
 
-  /** Waits until the process has ended by itself. */
+  /** Waits until the process exits by itself. */
   ended(): Promise<Finished> {
     return this.finished;
   }
@@ -137,10 +137,10 @@ export async function latchkey(
   return finished;
 }
 
-/** So long that it has not happened, however busy the machine is. */
+/** Long enough to mean that it never happens, however busy the machine is. */
 const PATIENCE_MS = 120_000;
 
-/** Asks every `everyMs` until the answer is there; fails after two minutes. */
+/** Polls every `everyMs` until there is an answer; fails after two minutes. */
 export async function eventually<T>(ask: () => Promise<T | undefined>, everyMs = 20): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -152,12 +152,12 @@ export async function eventually<T>(ask: () => Promise<T | undefined>, everyMs =
 }
 
 function launch(app: 'server' | 'cli', args: string[], environment: Environment, folder = ROOT) {
-  // Nothing of the tests' own environment reaches the process, so that a setting of the machine cannot change it.
+  // The process inherits nothing of the tests' environment, so that settings of the machine cannot affect it.
   const owner = { ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password };
   const settings = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DRAIN_SECONDS: '0' };
   const env = { ...settings, ...owner, ...environment };
   const child = spawn(process.execPath, [join(folder, 'dist/apps', app, 'src/main.js'), ...args], { env });
-  // A process that gives up early closes its input; what that means the test sees by its exit code.
+  // A process that fails early closes its input; the test sees the failure in its exit code.
   child.stdin.on('error', () => undefined);
   child.stdout.setEncoding('utf8');
   child.stderr.setEncoding('utf8');
@@ -178,7 +178,7 @@ function notReady({ code, stdout, stderr }: Finished): never {
   throw new Error(`The server ended with ${code} before it was ready:\n${stdout}${stderr}`);
 }
 
-/** Applies one application with the command line tool and gives what exists now. */
+/** Applies one application with the command line tool and returns the resulting state. */
 export async function applyByCommand(environment: Environment, application: object): Promise<ApplicationDto> {
   const file = JSON.stringify({ applications: [{ name: 'Test', ...application }] });
   const { code, stdout, stderr } = await latchkey(environment, ['apply', '--new', '-'], file);
@@ -186,7 +186,7 @@ export async function applyByCommand(environment: Environment, application: obje
   return (JSON.parse(stdout) as ApplyFileDto).applications[0]!;
 }
 
-/** A client of a server process, by the real clock. */
+/** Returns a client of a server process that uses the real clock. */
 export function clientOf(
   server: ServerProcess,
   { app_key, app_secret, sign_mode }: ApplicationDto,

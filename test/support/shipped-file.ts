@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file of `deploy/` with nothing but what belongs to a machine replaced; each pattern has to be in it. */
+/** Returns a file of `deploy/` with only machine-specific parts replaced; each pattern must occur in it. */
 export function shippedFile(name: string, replacements: readonly [RegExp, string][]): string {
   return replacements.reduce(
     (text, [pattern, replacement]) => {
@@ -12,7 +12,7 @@ export function shippedFile(name: string, replacements: readonly [RegExp, string
   );
 }
 
-/** Takes the examples of a shipped file in: lines that a `#` without a space, or with two, keeps out. */
+/** Enables the examples of a shipped file: lines commented out by a `#` without a space, or with two. */
 export function withExamples(text: string): string {
   return text.replace(/^(\s*)#(?! \S|http2)/gm, '$1').replaceAll('192.0.2.0/24', '127.0.0.3/32');
 }

@@ -20,7 +20,7 @@ interface Envelope {
 export interface Answer extends Envelope {
   status: number;
   headers: Headers;
-  /** The body as it came. */
+  /** The raw body. */
   text: string;
 }
 
@@ -38,7 +38,10 @@ export class SignedClient {
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  /** The parameters with the common ones added and signed. Given ones win, so that a test can break any of them. */
+  /**
+   * Returns the parameters with the common ones added and signed. Given ones take precedence, so that a test can break
+   * any of them.
+   */
   sign(parameters: Parameters): Parameters {
     const { app_key } = this.credentials;
     const all: Parameters = {
@@ -77,7 +80,7 @@ export class SignedClient {
     return this.send('DELETE', path, this.sign(parameters), encoding);
   }
 
-  /** Sends parameters as they are. */
+  /** Sends parameters unchanged. */
   async send(method: string, path: string, parameters: Parameters, encoding: Encoding): Promise<Answer> {
     const texts = Object.entries(parameters).map(([key, value]) => [key, String(value)] as [string, string]);
     switch (encoding) {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 
-/** A line to a server of this machine, on which answers take their time. */
+/** A connection to a server of this machine that delays answers. */
 export class SlowLine {
-  /** Milliseconds that an answer is on its way. */
+  /** Delay of an answer in milliseconds. */
   delayMs = 0;
 
   private constructor(

@@ -1,15 +1,15 @@
 const POST = 'POST /api/client/v1/card/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
 
-/** Another request, which whoever reads the one before otherwise takes for a part of it. */
+/** A second request, which a parser that misjudges the first one takes for part of it. */
 const HIDDEN = 'GET /health/live?hidden HTTP/1.1\r\nHost: x\r\n\r\n';
 
 const posted = (headers: string, body = '0\r\n\r\n') => `${POST}${headers}\r\n\r\n${body}${HIDDEN}`;
 const chunked = (body: string) => posted('Transfer-Encoding: chunked', body);
 
 /**
- * Requests about whose end a proxy and the server could disagree, and others that are none. Each is refused with one
- * answer, and the connection closed: what follows would be somebody else's request.
+ * Requests about whose end a proxy and the server could disagree, and malformed ones. Each is refused with one answer
+ * and the connection closed: what follows would be somebody else's request.
  */
 export const BROKEN: Record<string, string | Buffer> = {
   'a length and chunks': posted('Content-Length: 5\r\nTransfer-Encoding: chunked'),

@@ -3,27 +3,27 @@ import type { Answer, Parameters, SignedClient } from './signed-client.js';
 /** A request that was sent. */
 export interface Sent {
   path: string;
-  /** As it was signed, to be sent once more. */
+  /** The signed parameters, to be sent again. */
   signed: Parameters;
   /** Milliseconds of `performance.now()`. */
   sentAt: number;
-  /** Why nobody knows whether it was done; undefined: a server has answered. */
+  /** Why the outcome is unknown; undefined: a server has answered. */
   failure?: string;
 }
 
-/** What many clients have sent through a proxy, and what became of it. */
+/** The requests that many clients send through a proxy, and their outcomes. */
 export class SteadyLoad {
-  /** Answered with code 0, the latest last. */
+  /** Answered with code 0, latest last. */
   readonly accepted: Sent[] = [];
   readonly failed: Sent[] = [];
-  /** Answers that nobody had a reason to expect. */
+  /** Unexpected answers. */
   readonly surprises: string[] = [];
   private isOver = false;
   private work: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly proxy: SignedClient) {}
 
-  /** Has all clients go on and on, side by side. */
+  /** Repeats the cycles of all clients in parallel. */
   start(cycles: readonly (() => Promise<void>)[]): void {
     const goOn = async (cycle: () => Promise<void>) => {
       while (!this.isOver) await cycle();
@@ -31,13 +31,13 @@ export class SteadyLoad {
     this.work = Promise.all(cycles.map(goOn));
   }
 
-  /** Waits until every client is at the end of its cycle. */
+  /** Waits until every client has finished its cycle. */
   async stop(): Promise<void> {
     this.isOver = true;
     await this.work;
   }
 
-  /** Sends a request, which has to be done: gives the result, or undefined when nobody knows whether it was. */
+  /** Sends a request that must succeed; returns the result, or undefined when the outcome is unknown. */
   async ask(path: string, parameters: Parameters): Promise<Record<string, string | number> | undefined> {
     const sent: Sent = { path, signed: this.proxy.sign(parameters), sentAt: performance.now() };
     const answer = await post(this.proxy.url, sent);
@@ -54,7 +54,7 @@ export class SteadyLoad {
   }
 }
 
-/** The answer of a server, or what there was instead: the proxy's status or a connection's error. */
+/** Returns the answer of a server, or else the proxy's status or the connection error. */
 async function post(
   url: string,
   { path, signed }: Sent,

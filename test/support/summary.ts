@@ -1,11 +1,11 @@
-/** The middle of some numbers. */
+/** Returns the median. */
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }
 
 /**
- * How surely two samples come from different sources: the Mann-Whitney U as standard deviations from what chance gives.
- * Within ±3 nothing is shown. It goes by ranks, so that a pause of the machine counts as one value like others.
+ * Returns the significance of the difference between two samples: the Mann-Whitney U in standard deviations from
+ * chance. Within ±3 nothing is shown. It uses ranks, so that a pause of the machine counts as a single value.
  */
 export function rankDifference(a: readonly number[], b: readonly number[]): number {
   const ranked = [

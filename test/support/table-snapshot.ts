@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { ActivityCount, FunctionCallRecord, Refusal, SessionSample } from '@app/database';
 
-/** What the server writes by itself within seconds, of requests that change nothing too. */
+/** Tables that the server writes in the background within seconds, even for requests that change nothing. */
 const ACTIVITY = new Set<unknown>([ActivityCount, FunctionCallRecord, Refusal, SessionSample]);
 
-/** Every row of every table of the product but those of its activity, to compare before and after. */
+/** Returns every row of every table of the product except usage tables, to compare before and after. */
 export async function snapshotTables(dataSource: DataSource): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {};
   for (const { target, tableName, primaryColumns } of dataSource.entityMetadatas) {

@@ -6,18 +6,18 @@ import { createConnection } from 'mysql2/promise';
 
 export type Engine = 'sqlite' | 'mysql';
 
-/** The engine that this run of the suite is for. */
+/** The engine of this run of the suite. */
 export const ENGINE = (globalThis as unknown as { LATCHKEY_TEST_ENGINE: Engine }).LATCHKEY_TEST_ENGINE;
 
-/** An empty database of its own, as the environment variables that lead a server to it. */
+/** A separate empty database, as the environment variables that point a server to it. */
 export interface TestDatabase {
   environment: { DATA_DIR: string; SQLITE_SYNCHRONOUS?: string; DATABASE_URL?: string };
   drop(): Promise<void>;
 }
 
 /**
- * @param engine another one than the run is for, where a test needs both
- * @param server of MySQL or MariaDB, when it is to be another than that of the run
+ * @param engine another one than that of the run, where a test needs both
+ * @param server of MySQL or MariaDB, when it is not that of the run
  */
 export async function createTestDatabase(
   engine = ENGINE,
@@ -26,9 +26,9 @@ export async function createTestDatabase(
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   if (engine === 'sqlite') {
-    // As the server and the command line make it: one that others could read is warned of.
+    // Set as by the server and the command line, which warn of a database that others can read.
     process.umask(0o077);
-    // No test takes the power away, and each of thousands of changes would wait for the disk.
+    // No test cuts the power, and each of thousands of changes would wait for the disk.
     return {
       environment: { DATA_DIR: folder, SQLITE_SYNCHRONOUS: 'normal' },
       drop: async () => removeFolder(),

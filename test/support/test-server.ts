@@ -16,7 +16,7 @@ import { REDIS_URL } from './private-redis.js';
 import { SignedClient } from './signed-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-/** What a file may say of an application; `name` may be left out in tests. */
+/** An application's entry in a file; tests may omit `name`. */
 export type ApplicationFile = Record<string, unknown>;
 
 /**
@@ -32,8 +32,8 @@ export class TestServer {
   ) {}
 
   /**
-   * @param environment more settings, as environment variables
-   * @param existing a database to start on, which goes with the server
+   * @param environment further settings, as environment variables
+   * @param existing a database to start on, which is removed with the server
    */
   static async start(environment: Record<string, string> = {}, existing?: TestDatabase): Promise<TestServer> {
     const database = existing ?? (await createTestDatabase());
@@ -41,7 +41,7 @@ export class TestServer {
     const settings = {
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       DRAIN_SECONDS: '0',
-      // A busy machine is not what a test is about.
+      // Tests must not depend on how busy the machine is.
       DATABASE_WAIT_SECONDS: '60',
       ADMIN_EMAIL: OWNER.email,
       ADMIN_PASSWORD: OWNER.password,
@@ -57,7 +57,7 @@ export class TestServer {
     }
   }
 
-  /** Another server on the same database, by the same clock; both need a Redis. It is stopped first. */
+  /** Starts another server on the same database and clock; both need Redis. The caller stops the new one first. */
   async startAnother(): Promise<TestServer> {
     const { environment, clock } = this;
     const database = { ...this.database, drop: async () => undefined };
@@ -73,18 +73,18 @@ export class TestServer {
     return this.app.get<DataSource>(getDataSourceToken());
   }
 
-  /** A provider of the running server, such as a job to run now. */
+  /** Returns a provider of the running server, such as a job to run now. */
   get<T>(token: abstract new (...args: never[]) => T): T {
     return this.app.get<T>(token);
   }
 
-  /** Has the server do nothing any more that it does every now and then by itself. */
+  /** Stops everything that the server does periodically. */
   stopScheduledJobs(): void {
     const registry = this.get(SchedulerRegistry);
     for (const name of registry.getIntervals()) registry.deleteInterval(name);
   }
 
-  /** Stops the server in an orderly way and starts another one on the same database. */
+  /** Stops the server gracefully and starts another one on the same database. */
   async restart(): Promise<void> {
     await this.app.close();
     this.app = await boot(this.environment, this.clock);
@@ -95,7 +95,7 @@ export class TestServer {
     await this.database.drop();
   }
 
-  /** Applies one application of a file and has the server notice it. Gives what exists now. */
+  /** Applies one application of a file, makes the server notice it and returns the resulting state. */
   async apply(application: ApplicationFile): Promise<ApplicationDto> {
     const file = parseApplyFile(JSON.stringify({ applications: [{ name: 'Test', ...application }] }));
     const { quotas } = this.get(AppConfig);
@@ -105,7 +105,7 @@ export class TestServer {
     return applications[0]!;
   }
 
-  /** A client of an application that is made by `apply`. */
+  /** Returns a client of an application created by `apply`. */
   async client(application: ApplicationFile): Promise<SignedClient> {
     const { app_key, app_secret, sign_mode } = await this.apply(application);
     return new SignedClient(
@@ -117,7 +117,7 @@ export class TestServer {
 }
 
 async function boot(environment: Record<string, string>, clock: FakeClock): Promise<NestExpressApplication> {
-  // A process has one logger, that of its first server. The package has this for tests, but does not export it.
+  // A process keeps the logger of its first server. The package has this for tests, but does not export it.
   forgetLogger();
   const module = await Test.createTestingModule({ imports: [AppModule.forRoot(loadConfig(environment))] })
     .overrideProvider(Clock)

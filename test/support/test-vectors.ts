@@ -6,7 +6,7 @@ interface Signs {
   'hmac-sha256': string;
 }
 
-/** A request as it goes over the wire. */
+/** A request as sent over the wire. */
 export interface Sent {
   query?: string;
   content_type?: string;
@@ -38,11 +38,11 @@ interface Vectors {
     signed_text: string;
     sign: Signs;
   }[];
-  /** With a right sign, and to be refused all the same. */
+  /** Correctly signed, but to be refused. */
   refused_answers: Vectors['answers'];
 }
 
-/** What docs/test-vectors.json gives to programmers of clients. */
+/** The test vectors for client developers, from docs/test-vectors.json. */
 export const VECTORS = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../docs/test-vectors.json'), 'utf8'),
 ) as Vectors;

@@ -14,24 +14,24 @@ import { eventually } from './server-process.js';
 import { selfSigned } from './certificates.js';
 import { shippedFile, withExamples } from './shipped-file.js';
 
-/** Where the proxy listens and what it has. */
+/** Ports and folder of a proxy. */
 interface Place {
   folder: string;
   http: number;
   https: number;
-  /** Of the Latchkey behind it. */
+  /** Port of the Latchkey server behind it. */
   server: number;
 }
 
 interface ProxyKind {
-  /** The program that `npm test` has found; undefined where there is none. */
+  /** The program that `npm test` found; undefined where there is none. */
   program: string | undefined;
-  /** The shipped file as it is for a place. */
+  /** Returns the shipped file adapted to a place. */
   configuration: (place: Place) => string;
   args: (file: string, folder: string) => string[];
 }
 
-/** Seconds in which a head has to be there; the shipped files give it 10. */
+/** Seconds until a request head must be complete; the shipped files allow 10. */
 const HEAD_SEC = 1;
 
 const KINDS = {
@@ -49,7 +49,7 @@ const KINDS = {
   },
   nginx: {
     program: process.env.TEST_NGINX,
-    // What a distribution's nginx.conf puts around it, with folders that anybody may write.
+    // The surrounding nginx.conf of a distribution, with folders that anybody may write.
     configuration: ({ folder, http, https, server }) => `daemon off;
 pid ${folder}/nginx.pid;
 events {}
@@ -85,12 +85,12 @@ ${shippedFile('nginx.conf', [
   },
 } satisfies Record<string, ProxyKind>;
 
-/** The proxies that `deploy/` has a file for which ends TLS, and whether this machine has them. */
+/** The TLS-terminating proxies that `deploy/` has a file for, and whether this machine has them. */
 export const TLS_PROXIES = Object.entries(KINDS).map(
   ([name, { program }]) => [name as keyof typeof KINDS, program !== undefined] as const,
 );
 
-/** A real proxy that ends TLS in front of a server on this machine, set up by the file that is shipped for it. */
+/** A real proxy that terminates TLS in front of a server on this machine, configured by its shipped file. */
 export class TlsProxy {
   private constructor(
     private readonly child: ChildProcess,
@@ -102,25 +102,25 @@ export class TlsProxy {
 
   private output = '';
 
-  /** What it has written to its log, a file of nginx's and the output of the others. */
+  /** Its log: a file for nginx, the output for the others. */
   get log(): string {
     const file = join(this.place.folder, 'access.log');
     return this.output + (existsSync(file) ? readFileSync(file, 'utf8') : '');
   }
 
-  /** Where it takes connections without TLS. */
+  /** The port for connections without TLS. */
   get port(): number {
     return this.place.http;
   }
 
   /**
    * @param server URL of the Latchkey behind it
-   * @param examples has what its file shows as examples switched on, for 127.0.0.3
+   * @param examples enables the examples in its file, for 127.0.0.3
    */
   static async start(name: keyof typeof KINDS, server: string, examples = false): Promise<TlsProxy> {
     const { program, configuration, args }: ProxyKind = KINDS[name];
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'));
-    // Started by root, nginx keeps bodies in it as somebody else.
+    // Started by root, nginx stores bodies in it as another user.
     chmodSync(folder, 0o711);
     makeCertificate(folder);
     const place = {
@@ -146,7 +146,7 @@ export class TlsProxy {
     return proxy;
   }
 
-  /** Asks through TLS. */
+  /** Sends a request through TLS. */
   ask(
     method: string,
     path: string,
@@ -169,7 +169,7 @@ export class TlsProxy {
     return answerTo(request);
   }
 
-  /** A connection of its own, of HTTP/2 where the shipped file switches that on, to be closed by whoever asked for it. */
+  /** Opens a separate connection, HTTP/2 where the shipped file enables it; the caller closes it. */
   async session(): Promise<ProxySession> {
     const { folder, https: port } = this.place;
     const options = { servername: 'localhost', ca: readFileSync(join(folder, 'certificate.pem')) };
@@ -184,7 +184,7 @@ export class TlsProxy {
     );
   }
 
-  /** Asks without TLS. */
+  /** Sends a request without TLS. */
   askPlainly(path: string): Promise<ProxyAnswer> {
     const { http: port } = this.place;
     const headers = { host: 'localhost' };
@@ -203,9 +203,11 @@ export class TlsProxy {
   }
 }
 
-/** A client's connection, on which it sends one request after another. */
+/** A client connection that sends one request after another. */
 interface ProxySession {
-  /** @returns status and text; a request that broke has the fault as its text, and the status 0 unless one came before */
+  /**
+   * @returns status and text; for a broken request the error is the text, and the status is 0 unless one arrived before
+   */
   post(path: string, body: object | Buffer): Promise<{ status: number; text: string }>;
   close(): void;
 }
@@ -241,7 +243,7 @@ class Http1Session implements ProxySession {
   async post(path: string, body: object | Buffer): Promise<{ status: number; text: string }> {
     const headers = { host: 'localhost', 'content-type': 'application/json' };
     const request = httpsRequest({ agent: this.agent, method: 'POST', path, headers });
-    // An answer that comes before the whole body has gone is an answer all the same.
+    // An answer that arrives before the whole body is sent still counts.
     const answer = answerTo(request);
     request.end(bytesOf(body));
     return answer.catch((error: unknown) => ({ status: 0, text: String(error) }));
@@ -267,7 +269,7 @@ async function answerTo(request: ReturnType<typeof httpRequest>): Promise<ProxyA
   return { status: response.statusCode!, headers: response.headersDistinct, text: await textOf(response) };
 }
 
-/** A certificate of its own for `localhost`, as `certificate.pem` and `key.pem`, and as `both.pem`. */
+/** Creates a certificate for `localhost`, as `certificate.pem` and `key.pem`, and as `both.pem`. */
 function makeCertificate(folder: string): void {
   const { certificate, key } = selfSigned(folder, 'localhost');
   writeFileSync(join(folder, 'both.pem'), readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));

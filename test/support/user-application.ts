@@ -7,7 +7,7 @@ import type { TestServer } from './test-server.js';
 
 export const PASSWORD = 'correct horse';
 
-/** An application of its own on a test server whose cards are there for users, and the calls that tests make for them. */
+/** A separate application on a test server whose cards are for users, and the calls that tests make for them. */
 export class UserApplication {
   private constructor(
     readonly server: TestServer,
@@ -15,7 +15,7 @@ export class UserApplication {
     readonly ofCards: CardApplication,
   ) {}
 
-  /** @param file cards C1 and C2 when left out */
+  /** @param file default: cards C1 and C2 */
   static async create(server: TestServer, file: CardApplicationFile = {}): Promise<UserApplication> {
     return new UserApplication(
       server,
@@ -23,7 +23,7 @@ export class UserApplication {
     );
   }
 
-  /** With the user alice, who registered with the card C1 on the device D1. */
+  /** Creates it with the user alice, who registered with the card C1 on the device D1. */
   static async withAlice(server: TestServer, file?: CardApplicationFile): Promise<UserApplication> {
     const app = await UserApplication.create(server, file);
     expect(await app.register()).toMatchObject({ code: 0 });
@@ -34,7 +34,7 @@ export class UserApplication {
     return this.ofCards.client.post(`/user/${call}`, parameters);
   }
 
-  /** Registers alice with C1 on D1, or as the parameters say. */
+  /** Registers alice with C1 on D1, unless the parameters say otherwise. */
   register(parameters: Parameters = {}): Promise<Answer> {
     const alice = { username: 'alice', password: PASSWORD, card: 'C1', device_id: 'D1' };
     return this.post('register', { ...alice, ...parameters });
@@ -44,7 +44,7 @@ export class UserApplication {
     return this.post('login', { username, password, device_id });
   }
 
-  /** Logs in, which has to succeed, and gives the token. */
+  /** Logs in and returns the token; fails when the server refuses. */
   async open(device_id = 'D1', username = 'alice'): Promise<string> {
     const { code, result } = await this.login(device_id, username);
     expect(code).toBe(0);
@@ -55,7 +55,7 @@ export class UserApplication {
     return this.post('heartbeat', { username, token });
   }
 
-  /** Whether a session lives, asked by a heartbeat. */
+  /** True when a heartbeat shows that a session is alive. */
   async lives(token: string, username = 'alice'): Promise<boolean> {
     const { code } = await this.heartbeat(token, username);
     expect([0, 10214]).toContain(code);
@@ -90,7 +90,7 @@ export class UserApplication {
     await this.server.get(ApplicationDirectory).refresh();
   }
 
-  /** The application's users by name. */
+  /** Returns the application's users by name. */
   async users(): Promise<Pick<User, keyof User>[]> {
     const { app_key } = this.ofCards.client.credentials;
     const { id } = await this.server.dataSource
@@ -107,7 +107,7 @@ export class UserApplication {
     return user!;
   }
 
-  /** The devices bound to a user, in the order they were bound. */
+  /** Returns the devices bound to a user, in the order they were bound. */
   async devices(username = 'alice'): Promise<string[]> {
     const { id } = await this.row(username);
     const devices = await this.server.dataSource
@@ -116,7 +116,7 @@ export class UserApplication {
     return devices.map(({ deviceId }) => deviceId);
   }
 
-  /** Every session a user has had, in the order they were opened. */
+  /** Returns every session of a user, ended ones included, in the order they were opened. */
   async sessions(username = 'alice'): Promise<Pick<Session, keyof Session>[]> {
     const { id } = await this.row(username);
     return this.server.dataSource

@@ -1,4 +1,4 @@
-/** Bodies that cost most to read, validate or answer, each filled up to a size in bytes. */
+/** A body that is costly to read, validate or answer, filled up to a size in bytes. */
 export interface WorstBody {
   name: string;
   type: string;
@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** As many different short names as fit. */
+/** Returns as many distinct short names as fit. */
 function names(size: number, each: (name: string) => string, joint: string): string {
   const all: string[] = [];
   for (let length = 0, i = 0; ; i++) {
@@ -99,10 +99,10 @@ export const WORST_MULTIPART: WorstBody[] = [
   ),
 ];
 
-/** Of each form the one that cost most. */
+/** The costliest of each format. */
 export const COSTLIEST: WorstBody[] = [WORST_JSON[0]!, WORST_JSON[2]!, WORST_FORMS[0]!, WORST_MULTIPART[0]!];
 
-/** Of an import of cards, whose right form is text or CSV. */
+/** Bodies for an import of cards, whose valid format is text or CSV. */
 export const WORST_IMPORTS: WorstBody[] = [
   { name: 'text: short lines', type: 'text/plain', make: (size) => fill('', 'a\n', '', size) },
   { name: 'text: empty lines', type: 'text/plain', make: (size) => '\n'.repeat(size) },
@@ -120,7 +120,7 @@ export const WORST_IMPORTS: WorstBody[] = [
   { name: 'CSV: empty fields', type: 'text/csv', make: (size) => fill('card\n', ',', '', size) },
 ];
 
-/** Query strings, as long as the head of a request may be. */
+/** Query strings of the maximum length of a request head. */
 export const WORST_QUERIES: string[] = [
   `?${'a&'.repeat(7000)}`,
   `?${names(14_000, (name) => name, '&')}`,

@@ -5,8 +5,8 @@ type Guess = readonly [method: 'GET' | 'POST', path: string, parameters: Paramet
 const NEW_USER = { username: 'new', password: 'secret1234', device_id: 'D' };
 
 /**
- * A wrong guess at each endpoint that tells right ones from wrong ones before any password is compared: the `i`th, of an
- * application with an activated card C1 and a variable `v` for cards.
+ * The `i`th wrong guess at each endpoint that recognizes right ones before any password is compared, for an application
+ * with an activated card C1 and a variable `v` for cards.
  */
 export const WRONG_GUESSES: Record<string, (i: number) => Guess> = {
   'cards to log in with': (i) => ['POST', '/card/login', { card: `NO-${i}`, device_id: 'D' }],

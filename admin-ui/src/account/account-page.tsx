@@ -8,7 +8,7 @@ import { OwnSessions } from './own-sessions';
 import { PasswordForm } from './password-form';
 import { SecondFactor } from './second-factor';
 
-/** What everybody has of their own: password, one-time passwords, sessions. */
+/** The administrator's own account: password, one-time passwords, sessions. */
 export function AccountPage() {
   const translate = useTranslate();
   const dataProvider = useDataProvider<PanelDataProvider>();

@@ -1,4 +1,4 @@
-/** The first that is found counts: many name others too, to be taken for them. */
+/** The first match wins: many browsers also name others, for compatibility. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What people call a browser: `Firefox · Windows`; a program that is none keeps the name it gave itself. */
+/** Returns a readable browser name, such as `Firefox · Windows`; any other program keeps the name it sent. */
 export function describeBrowser(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].map((known) => known.find(([pattern]) => pattern.test(userAgent))?.[1]);
   return names.filter((name) => name !== undefined).join(' · ') || userAgent || '–';

@@ -14,7 +14,7 @@ interface EnrolmentDialogProps {
   onCode: (code: string) => Promise<void>;
 }
 
-/** Brings the key to the phone, and asks for the first code to see that it has arrived. */
+/** Shows the key for an authenticator app, and asks for a first code to confirm it. */
 export function EnrolmentDialog({ totp: { key, uri }, onClose, onCode }: EnrolmentDialogProps) {
   const translate = useTranslate();
   return (

@@ -8,7 +8,7 @@ import { describeBrowser } from './describe-browser';
 
 const KEY = ['own-sessions'];
 
-/** Where one is signed in; anything that looks strange can be ended. */
+/** The administrator's own sessions, each of which can be ended. */
 export function OwnSessions() {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();

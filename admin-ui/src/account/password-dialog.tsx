@@ -8,7 +8,7 @@ interface PasswordDialogProps {
   onPassword: (password: string) => Promise<void>;
 }
 
-/** For what only the person themselves may do. */
+/** Asks for the password before steps that only the administrator in person may take. */
 export function PasswordDialog({ title, onClose, onPassword }: PasswordDialogProps) {
   const translate = useTranslate();
   return (

@@ -20,7 +20,7 @@ export function PasswordForm({ email }: { email: string }) {
   const change = useSubmission<Passwords>(async ({ currentPassword, newPassword }) => {
     await dataProvider.act('/auth/password', { currentPassword, newPassword });
     notify('panel.account.password.changed', { type: 'success' });
-    // A new form, which is empty again.
+    // Remounts the form, which empties it.
     setTimes(times + 1);
   });
   return (
@@ -28,7 +28,7 @@ export function PasswordForm({ email }: { email: string }) {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {translate('panel.account.password.text')}
       </Typography>
-      {/* For password managers to know whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordInput
         source="currentPassword"

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { useTranslate } from 'react-admin';
 import { ShownOnce } from '../components/shown-once';
 
-/** Closes by its button only, for nobody to lose the codes by a click beside it. */
+/** Closes only by its button, so that a click outside does not lose the codes. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const translate = useTranslate();
   return (

@@ -8,10 +8,10 @@ import { EnrolmentDialog } from './enrolment-dialog';
 import { PasswordDialog } from './password-dialog';
 import { RecoveryCodesDialog } from './recovery-codes-dialog';
 
-/** What the password is asked for. */
+/** The action that the password is asked for. */
 type Wish = 'on' | 'off' | 'codes';
 
-/** One-time passwords of one's own: on, off, and the codes for the day the phone is gone. */
+/** Turns the administrator's own one-time passwords on and off, and renews the recovery codes. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const translate = useTranslate();
   const notify = useNotify();

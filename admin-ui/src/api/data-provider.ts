@@ -3,7 +3,7 @@ import { request, upload } from './http';
 
 type Row = RaRecord & { rowVersion?: number };
 
-/** React-admin's questions, in the words of the admin API (those of `ra-data-simple-rest`, with PATCH for edits). */
+/** Translates react-admin's calls to the admin API (the dialect of `ra-data-simple-rest`, with PATCH for edits). */
 export const dataProvider = {
   async getList(resource: string, params: GetListParams) {
     const { page = 1, perPage = 25 } = params.pagination ?? {};
@@ -39,7 +39,7 @@ export const dataProvider = {
     return { data: (await request<Row>('POST', `/${resource}`, data)).data };
   },
 
-  /** Only what was changed is sent, with the version of the record that was read. */
+  /** Sends only the changed fields, with the version of the record that was read. */
   async update(
     resource: string,
     { id, data, previousData }: { id: Identifier; data: Partial<Row>; previousData?: Row },
@@ -66,30 +66,30 @@ export const dataProvider = {
     return { data: ids };
   },
 
-  /** Something that is done to a record: `POST /cards/7/freeze`. */
+  /** Runs an action on a record: `POST /cards/7/freeze`. */
   async act<T = Row>(path: string, body: object = {}): Promise<T> {
     return (await request<T>('POST', path, body)).data;
   },
 
-  /** A file's text that is sent as it is. */
+  /** Uploads the text of a file unchanged. */
   async upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<T> {
     return (await upload<T>(path, text, type)).data;
   },
 
-  /** Anything else that is read. */
+  /** Reads anything else. */
   async read<T>(path: string): Promise<T> {
     return (await request<T>('GET', path)).data;
   },
 } as unknown as PanelDataProvider;
 
-/** What the panel asks beyond lists and records. */
+/** The calls of the panel beyond lists and records. */
 export interface PanelDataProvider extends DataProvider {
   act<T = Row>(path: string, body?: object): Promise<T>;
   upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<T>;
   read<T>(path: string): Promise<T>;
 }
 
-/** Without what was left empty, which would be looked for. */
+/** Returns the values without empty ones, which the API would filter by. */
 function given(values: object): object {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),

@@ -6,7 +6,7 @@ const API = '/api/admin/v1';
 
 let csrfToken: string | null = null;
 
-/** What sign-in and `/auth/me` answer, to be sent with every change. */
+/** Stores the CSRF token from sign-in or `/auth/me`, which every change must send. */
 export function rememberCsrfToken(token: string | null): void {
   csrfToken = token;
 }
@@ -16,14 +16,15 @@ export interface Answer<T> {
   headers: Headers;
 }
 
-/** Where the browser itself can fetch something, such as a file that it shall save. */
+/** Returns a URL for the browser itself, such as that of a download. */
 export function apiUrl(path: string): string {
   return API + path;
 }
 
 /**
- * Asks the admin API.
- * @throws HttpError in words of the panel's language; those of fields are in `body.errors`, where forms look for them
+ * Sends a request to the admin API.
+ * @throws HttpError with messages in the panel's language; those of fields are in `body.errors`, where forms look for
+ *   them
  */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
   return body === undefined
@@ -31,7 +32,7 @@ export async function request<T>(method: string, path: string, body?: unknown): 
     : send<T>(method, path, { type: 'application/json', text: JSON.stringify(body) });
 }
 
-/** Posts a text as it is, such as a file that was chosen; throws as `request` does. */
+/** Posts a text unchanged, such as a chosen file; throws like `request`. */
 export function upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<Answer<T>> {
   return send<T>('POST', path, { type, text });
 }
@@ -58,12 +59,12 @@ async function send<T>(
 
 function failure({ status, statusText }: Response, answer: Problem | undefined): HttpError {
   if (!answer?.message) return new HttpError(statusText, status);
-  // That the record was changed concerns it as a whole, and no field of a form could show it.
+  // A conflicting change concerns the record as a whole, and no form field could show it.
   const errors = answer.faults && answer.code !== 'record_changed' && { errors: sayFaults(answer.faults) };
   return new HttpError(sayProblem(answer), status, { ...answer, errors: undefined, ...errors });
 }
 
-/** A proxy in between may answer with anything. */
+/** Parses an answer; a proxy in between may send anything. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

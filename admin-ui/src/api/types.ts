@@ -8,5 +8,5 @@ export type Card = Schemas['CardDto'];
 export type User = Schemas['UserDto'];
 export type Me = Schemas['MeDto'];
 export type Role = Me['role'];
-/** Any schema of the API by its name, such as `Dto<'CardDto'>`. */
+/** A schema of the API by name, such as `Dto<'CardDto'>`. */
 export type Dto<Name extends keyof Schemas> = Schemas[Name];

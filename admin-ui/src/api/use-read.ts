@@ -3,9 +3,9 @@ import { useDataProvider } from 'react-admin';
 import type { PanelDataProvider } from './data-provider';
 
 /**
- * Reads what is neither a list nor a record; refreshed with everything else on the page.
- * @param path undefined: it is not known yet
- * @param everyMs reads it again and again, as long as somebody looks
+ * Reads data that is neither a list nor a record; it refreshes with everything else on the page.
+ * @param path undefined: not known yet
+ * @param everyMs polling interval while the page is visible
  */
 export function useRead<T>(path: string | undefined, everyMs?: number) {
   const dataProvider = useDataProvider<PanelDataProvider>();

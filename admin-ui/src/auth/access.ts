@@ -12,9 +12,9 @@ const REQUESTS: Record<string, (resource: string) => string> = {
 };
 
 /**
- * Whether the server lets a role do something, so that nobody is shown a button that would be refused.
- * @param action of react-admin, or the last part of the path of something that is done to a record, such as `freeze`,
- *   or to a resource as a whole, such as `export`
+ * True when the server allows an action for a role, so that the panel hides buttons that would be refused.
+ * @param action of react-admin, or the last path segment of an action on a record, such as `freeze`, or on a whole
+ *   resource, such as `export`
  */
 export function mayDo(role: Role, resource: string, action: string): boolean {
   const least = requestsOf(resource, action)

@@ -4,15 +4,15 @@ import type { Me } from '../api/types';
 import { panelStore } from '../layout/panel-store';
 import { mayDo } from './access';
 
-/** Set while somebody may be signed in: no script sees the cookie, and a visitor need not be refused to find out. */
+/** Set while somebody may be signed in: scripts cannot see the cookie, and this saves visitors a refused request. */
 const MARK = 'signed_in';
 
 let me: Promise<Me> | undefined;
 
-/** Set when the server no longer knows a session that was in use. */
+/** True when the server no longer knows a session that was in use. */
 let hasEnded = false;
 
-/** Who is signed in; asked once, until signing in or out changes it. */
+/** Returns the signed-in administrator, cached until the next sign-in or sign-out. */
 function whoAmI(): Promise<Me> {
   me ??= panelStore.getItem(MARK)
     ? request<Me>('GET', '/auth/me').then(({ data }) => remember(data))
@@ -21,12 +21,12 @@ function whoAmI(): Promise<Me> {
   return me;
 }
 
-/** As far as is known here, without asking. */
+/** True when a sign-in is already known here; does not ask the server. */
 export function isSignedIn(): boolean {
   return me !== undefined;
 }
 
-/** Whether somebody is at the sign-in page because their session has ended, and not because they left. */
+/** True when the sign-in page is shown because the session has ended, not because of a sign-out. */
 export function hasSessionEnded(): boolean {
   return hasEnded;
 }
@@ -34,11 +34,11 @@ export function hasSessionEnded(): boolean {
 export interface SignIn {
   email: string;
   password: string;
-  /** Only where one-time passwords are in use. */
+  /** Only for accounts that use one-time passwords. */
   totp?: string;
 }
 
-/** Signs in by a cookie that no script can read. */
+/** Signs in with a cookie that scripts cannot read. */
 export const authProvider: AuthProvider = {
   async login(signIn: SignIn) {
     const { data } = await request<Me>('POST', '/auth/login', signIn);
@@ -55,7 +55,7 @@ export const authProvider: AuthProvider = {
     try {
       await whoAmI();
     } catch (error) {
-      // Not to be signed in is no fault: without a message react-admin says nothing of it.
+      // Being signed out is not an error: without a message react-admin stays silent.
       if (isUnknown(error)) throw Object.assign(new Error(), { message: false });
       throw error;
     }
@@ -80,7 +80,7 @@ export const authProvider: AuthProvider = {
   },
 };
 
-/** Whether the server says that it does not know who asks. */
+/** True when the server answers that the session is unknown. */
 function isUnknown(error: unknown): boolean {
   return error instanceof HttpError && error.status === 401;
 }

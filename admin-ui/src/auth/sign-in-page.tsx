@@ -15,10 +15,10 @@ import { Navigate } from 'react-router-dom';
 import { hasSessionEnded, isSignedIn, type SignIn } from './auth-provider';
 import { type Refusal, refusalOf } from './sign-in-refusal';
 
-/** What somebody was doing when it ended was not done. */
+/** An action interrupted by the end of the session was not performed. */
 const ENDED: Refusal = { message: 'ra.notification.logged_out', isFault: false };
 
-/** Address and password first; the one-time password is asked for when the server wants it. */
+/** Asks for address and password, then for a one-time password when the server requires it. */
 export function SignInPage() {
   const login = useLogin();
   const translate = useTranslate();

@@ -2,16 +2,16 @@ import { HttpError } from 'react-admin';
 import type { Dto } from '../api/types';
 
 export interface Refusal {
-  /** A key of the translations. */
+  /** A translation key. */
   message: string;
   messageArgs?: object;
-  /** The field that it concerns. */
+  /** The field concerned. */
   field?: 'totp';
-  /** false: nothing is wrong, the server just wants to know more. */
+  /** false: not an error; the server only asks for more. */
   isFault: boolean;
 }
 
-/** Why the server did not let somebody in, in our own words, which are in their language. */
+/** Returns why a sign-in was refused, as a translation key of the panel. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof HttpError)) return { message: 'panel.sign_in.unreachable', isFault: true };
   const { code, params } = (error.body ?? {}) as Partial<Dto<'AdminError'>>;

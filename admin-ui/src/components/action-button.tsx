@@ -4,16 +4,16 @@ import { useNotifyError } from './use-notify-error';
 import { useRecordAction } from './use-record-action';
 
 interface ActionButtonProps {
-  /** The last part of the path, such as `freeze`. */
+  /** The last path segment, such as `freeze`. */
   action: string;
   icon: ReactElement;
   label?: string;
   body?: object;
-  /** Asks first; for what cannot simply be undone. */
+  /** Asks for confirmation, for actions that cannot simply be undone. */
   confirm?: boolean;
 }
 
-/** Does something to the record around it, and shows the record as it is afterwards. */
+/** Runs an action on the record in context and shows the updated record. */
 export function ActionButton({
   action,
   icon,

@@ -4,18 +4,18 @@ import { FormDialog } from './form-dialog';
 import { useRecordAction } from './use-record-action';
 
 interface ActionFormButtonProps<Values extends object> {
-  /** The last part of the path, such as `freeze`. */
+  /** The last path segment, such as `freeze`. */
   action: string;
   icon: ReactElement;
-  /** The words of the button that does it; the action's own unless given. */
+  /** Label of the submit button; default: the action's label. */
   submit?: string;
   defaultValues?: Partial<Values>;
-  /** What is sent; the values as they are unless given. */
+  /** Builds the request body; default: the form values. */
   bodyOf?: (values: Values) => object;
   children: ReactNode;
 }
 
-/** Does something to the record around it, for which it first asks for values. */
+/** Asks for values, then runs an action on the record in context. */
 export function ActionFormButton<Values extends object>({
   action,
   icon,

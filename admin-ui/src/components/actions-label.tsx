@@ -1,7 +1,7 @@
 import { visuallyHidden } from '@mui/utils';
 import { useTranslate } from 'react-admin';
 
-/** Heads a column of buttons for those who cannot see them. */
+/** Heading of a column of buttons, visible only to screen readers. */
 export function ActionsLabel() {
   const translate = useTranslate();
   return <span style={visuallyHidden}>{translate('panel.actions')}</span>;

@@ -2,7 +2,7 @@ import { Create, type CreateProps, type RaRecord } from 'react-admin';
 import { useApplication } from '../layout/application-context';
 import { NoApplication } from './no-application';
 
-/** Makes something that belongs to the chosen application. */
+/** Creates a record of the selected application. */
 export function ApplicationCreate(props: CreateProps) {
   const application = useApplication();
   if (!application) return <NoApplication />;

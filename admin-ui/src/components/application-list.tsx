@@ -3,8 +3,8 @@ import { useApplication } from '../layout/application-context';
 import { NoApplication } from './no-application';
 
 /**
- * A list of what belongs to the chosen application. What is selected in it belongs to that application too: nothing is done
- * to records of another one that are out of sight.
+ * A list of records of the selected application. Its row selection also belongs to that application, so that no action
+ * affects hidden records of another one.
  */
 export function ApplicationList(props: ListProps) {
   const application = useApplication();

@@ -1,6 +1,6 @@
 import { AutocompleteArrayInput, ReferenceArrayInput } from 'react-admin';
 
-/** Asks for applications, of those that one was given. */
+/** Selects applications among those assigned to the administrator. */
 export function ApplicationsInput({ helperText }: { helperText: string }) {
   return (
     <ReferenceArrayInput source="applicationIds" reference="applications" perPage={1000} sort={BY_NAME}>
@@ -10,5 +10,5 @@ export function ApplicationsInput({ helperText }: { helperText: string }) {
 }
 
 const BY_NAME = { field: 'name', order: 'ASC' } as const;
-/** They are all there already. */
+/** All choices are loaded already. */
 const NO_FILTER = () => ({});

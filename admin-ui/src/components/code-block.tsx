@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { CopyButton } from './copy-button';
 
-/** A program to be copied, in a box of its own that scrolls. */
+/** Code to be copied, in a scrollable box. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <Box sx={{ position: 'relative', mt: 1 }}>

@@ -9,12 +9,12 @@ import { syntaxFaults } from './syntax-faults';
 export interface CodeEditorProps {
   label: string;
   value: string;
-  /** Left out, the code can only be read. */
+  /** Absent: the code is read-only. */
   onChange?: (value: string) => void;
   isInvalid?: boolean;
 }
 
-/** Edits JavaScript. Tab leads out of it, as out of any field; Ctrl+] indents. */
+/** Edits JavaScript. Tab moves to the next field, as in any input; Ctrl+] indents. */
 export default function CodeEditor({ label, value, onChange, isInvalid = false }: CodeEditorProps) {
   const { palette } = useTheme();
   const translate = useTranslate();

@@ -1,5 +1,5 @@
 /**
- * Copies to the clipboard, also where the panel is served without HTTPS and browsers keep the clipboard's API back.
+ * Copies a text to the clipboard, even without HTTPS, where browsers withhold the clipboard API.
  * @throws when nothing was copied
  */
 export async function copyText(text: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<void> {
   const focused = document.activeElement as HTMLElement | null;
   const area = document.createElement('textarea');
   area.value = text;
-  // A dialog takes the focus back from whatever is outside of it, and then nothing would be selected.
+  // A dialog traps the focus, so nothing outside of it could be selected.
   (focused?.closest('[role=dialog]') ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand('copy');

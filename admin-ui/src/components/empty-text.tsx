@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 
-/** Stands where a table would, had it rows. */
+/** Replaces a table without rows. */
 export function EmptyText({ text }: { text: string }) {
   const translate = useTranslate();
   return (

@@ -4,22 +4,22 @@ import { Form, useTranslate } from 'react-admin';
 import { SubmitButton } from './submit-button';
 import { useSubmission } from './use-submission';
 
-/** The form is not about the record of the page, whose fields it would take for its own. */
+/** Separates the form from the page's record, whose fields it would otherwise use. */
 const NO_RECORD = {};
 
 interface FormDialogProps<Values> {
   open: boolean;
   title: string;
-  /** What the button says that sends it. */
+  /** Label of the submit button. */
   submit: string;
   defaultValues?: Partial<Values>;
   onClose: () => void;
-  /** What it throws is shown beside the fields that it concerns, or in words. */
+  /** A thrown error is shown beside its fields, or as a notification. */
   onSubmit: (values: Values) => Promise<void>;
   children: ReactNode;
 }
 
-/** Asks for something before it is done. */
+/** A dialog with a form, shown before an action. */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { open, title, submit, defaultValues, onClose, onSubmit, children } = props;
   const translate = useTranslate();

@@ -7,12 +7,12 @@ import { NoApplication } from './no-application';
 interface FormPageProps {
   title: string;
   resource: string;
-  /** What the form asks the server to do; who may not is told so. */
+  /** The action of the form; without permission the page says so. */
   action: string;
   children: ReactNode;
 }
 
-/** A page of a form that is about the chosen application, and not about one record. */
+/** A page with a form for the selected application rather than a record. */
 export function FormPage({ title, resource, action, children }: FormPageProps) {
   const application = useApplication();
   if (!application) return <NoApplication />;

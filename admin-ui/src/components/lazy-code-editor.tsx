@@ -4,7 +4,7 @@ import type { CodeEditorProps } from './code-editor';
 
 const CodeEditor = lazy(() => import('./code-editor'));
 
-/** The editor is large and few need it, so that it is fetched when it is shown. */
+/** Loads the editor on demand: it is large and few pages use it. */
 export function LazyCodeEditor(props: CodeEditorProps) {
   return (
     <Suspense fallback={<Skeleton variant="rectangular" height={320} />}>

@@ -4,11 +4,11 @@ import { type RaRecord, useRecordContext } from 'react-admin';
 interface LongTextFieldProps {
   source: string;
   isCode?: boolean;
-  /** In one line, cut where it is too long; for lists. */
+  /** On a single line, truncated; for lists. */
   isShort?: boolean;
 }
 
-/** A text with the line breaks that it has. */
+/** A text with its line breaks. */
 export function LongTextField({ source, isCode = false, isShort = false }: LongTextFieldProps) {
   const text = useRecordContext<RaRecord>()?.[source] as string | undefined;
   if (!text) return <Typography variant="body2">–</Typography>;

@@ -8,7 +8,7 @@ import {
   useTranslate,
 } from 'react-admin';
 
-/** Stands where something of the chosen application would, had one any; who may make one is led to it. */
+/** Shown when there is no application; links to the create page for those who may create one. */
 export function NoApplication() {
   const resource = useResourceContext();
   const labelOf = useGetResourceLabel();

@@ -4,11 +4,11 @@ import { useId } from 'react';
 interface OutputProps {
   label: string;
   text: string;
-  /** Stands there when there is no text. */
+  /** Shown when there is no text. */
   empty?: string;
 }
 
-/** What a program gave out, in a box of its own that scrolls. */
+/** The output of a program, in a scrollable box. */
 export function Output({ label, text, empty }: OutputProps) {
   const id = useId();
   return (
@@ -19,7 +19,7 @@ export function Output({ label, text, empty }: OutputProps) {
       {text === '' && empty !== undefined ? (
         <Typography variant="body2">{empty}</Typography>
       ) : (
-        // A box that scrolls has to be reached by the keyboard.
+        // A scrollable box must be reachable by keyboard.
         <Box component="pre" tabIndex={0} role="group" aria-labelledby={id} sx={PRE}>
           {text}
         </Box>

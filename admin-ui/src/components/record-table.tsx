@@ -11,7 +11,7 @@ import {
 } from 'react-admin';
 import { stopPropagation } from './stop-propagation';
 
-/** A table whose rows lead to where they can be changed, or looked at by those who may not. */
+/** A table whose rows link to the edit page, or to the show page without edit permission. */
 export function RecordTable(props: DataTableProps) {
   const page = useRecordPage();
   const resource = useResourceContext(props);
@@ -25,7 +25,7 @@ export function RecordTable(props: DataTableProps) {
   );
 }
 
-/** The name of a record, which leads to it; a click on the row cannot be made with the keyboard. */
+/** A record's name as a link: a click on the row is impossible with the keyboard. */
 export function RecordLink({ source }: { source: string }) {
   const record = useRecordContext<RaRecord>();
   const resource = useResourceContext()!;

@@ -2,13 +2,13 @@ import { Box } from '@mui/material';
 import { RadioButtonGroupInput, required, useRecordContext, useTranslate } from 'react-admin';
 import type { Role } from '../api/types';
 
-/** From the least to the most that one may do. */
+/** In ascending order of permissions. */
 export const ROLES: Role[] = ['viewer', 'operator', 'manager', 'owner'];
 
 /** Roles as choices of filters. */
 export const ROLE_CHOICES = ROLES.map((id) => ({ id, name: `panel.role.${id}` }));
 
-/** Asks for a role and says what each may do. */
+/** Selects a role and explains the permissions of each. */
 export function RoleInput({ upTo = 'owner', helperText }: { upTo?: Role; helperText?: string }) {
   const choices = ROLES.slice(0, ROLES.indexOf(upTo) + 1).map((id) => ({ id }));
   return (

@@ -1,5 +1,5 @@
 import { TabbedFormTabs, TabbedShowLayoutTabs } from 'react-admin';
 
-/** Tabs that can all be reached on narrow screens as well. */
+/** Tabs that scroll on narrow screens. */
 export const SCROLLABLE_FORM_TABS = <TabbedFormTabs variant="scrollable" allowScrollButtonsMobile />;
 export const SCROLLABLE_SHOW_TABS = <TabbedShowLayoutTabs variant="scrollable" allowScrollButtonsMobile />;

@@ -7,7 +7,7 @@ interface ShowLinkProps {
   sx?: SxProps;
 }
 
-/** A record's name, which leads to its page; a click on the row cannot be made with the keyboard. */
+/** A record's name as a link to its page: a click on the row is impossible with the keyboard. */
 export function ShowLink({ source, sx }: ShowLinkProps) {
   const record = useRecordContext<RaRecord>();
   const resource = useResourceContext();

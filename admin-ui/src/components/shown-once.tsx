@@ -8,11 +8,11 @@ interface ShownOnceProps {
   text: string;
   label: string;
   warning: string;
-  /** Offers it as a file of this name too. */
+  /** Also offers a download under this file name. */
   fileName?: string;
 }
 
-/** Something secret that nobody can look up again. */
+/** A secret that cannot be looked up again. */
 export function ShownOnce({ text, label, warning, fileName }: ShownOnceProps) {
   const translate = useTranslate();
   const copy = useCopy();

@@ -12,7 +12,7 @@ const COLOURS: Record<HolderState, ChipProps['color']> = {
   consumed: 'default',
 };
 
-/** What people mean by the state of a card or a user, as the API's filter `state` has it. */
+/** Returns the state of a card or user, as defined by the API's filter `state`. */
 export function stateOf(
   { frozen, status, expiresAt }: Pick<Card | User, 'frozen' | 'status' | 'expiresAt'>,
   now: number,

@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react';
 
-/** For what is clicked inside of a row that can be clicked itself. */
+/** Keeps a click inside a clickable row from reaching the row. */
 export function stopPropagation(event: SyntheticEvent): void {
   event.stopPropagation();
 }

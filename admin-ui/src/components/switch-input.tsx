@@ -1,7 +1,7 @@
 import { FormControlLabel, FormGroup, FormHelperText, Switch } from '@mui/material';
 import { type CommonInputProps, FieldTitle, InputHelperText, useInput } from 'react-admin';
 
-/** React-admin's BooleanInput, which hands MUI 9 a prop that it does not know, so that React complains. */
+/** Replaces react-admin's BooleanInput, which passes a prop that MUI 9 does not know and React complains about. */
 export function SwitchInput({ source, label, helperText, defaultValue }: CommonInputProps) {
   const { id, field, fieldState } = useInput<boolean>({ source, defaultValue, type: 'checkbox' });
   return (

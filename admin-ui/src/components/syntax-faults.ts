@@ -1,6 +1,6 @@
 import { javascriptLanguage } from '@codemirror/lang-javascript';
 
-/** More would only hide the first, which caused them mostly. */
+/** Further faults are usually caused by the first and would only hide it. */
 const MAX_FAULTS = 10;
 
 export interface SyntaxFault {
@@ -9,14 +9,14 @@ export interface SyntaxFault {
   to: number;
 }
 
-/** Where JavaScript cannot be understood. */
+/** Returns the positions of syntax errors in JavaScript. */
 export function syntaxFaults(source: string): SyntaxFault[] {
   const faults: SyntaxFault[] = [];
   javascriptLanguage.parser.parse(source).iterate({
     enter({ type, from, to }) {
       if (faults.length >= MAX_FAULTS) return false;
       if (!type.isError) return true;
-      // Something that is missing has no place of its own: the character before it is marked.
+      // A missing element has no position: the character before it is marked.
       faults.push(
         from === to ? { kind: 'missing', from: Math.max(0, from - 1), to } : { kind: 'unexpected', from, to },
       );

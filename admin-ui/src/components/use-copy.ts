@@ -1,10 +1,13 @@
 import { type NotificationOptions, useNotify } from 'react-admin';
 import { copyText } from './copy-text';
 
-/** Copies a text to the clipboard and says whether it did: what is believed to be copied may never be shown again. */
+/**
+ * Returns a function that copies a text to the clipboard and reports the outcome: a secret that was not copied may
+ * never be shown again.
+ */
 export function useCopy() {
   const notify = useNotify();
-  /** @param copied what is said when it did */
+  /** @param copied message on success */
   return async (text: string, copied = 'panel.copied', options?: NotificationOptions): Promise<void> => {
     try {
       await copyText(text);

@@ -1,6 +1,6 @@
 import { type Theme, useMediaQuery } from '@mui/material';
 
-/** Whether there is no room for more than one thing beside another. */
+/** True when the screen is too narrow for several columns. */
 export function useIsPhone(): boolean {
   return useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
 }

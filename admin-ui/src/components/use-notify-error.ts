@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin';
 
-/** Shows what the API said of a failure. Its words are no translation key, which react-admin would take them for. */
+/** Shows an API error as plain text: react-admin would take its message for a translation key. */
 export function useNotifyError(): (error: unknown) => void {
   const notify = useNotify();
   return (error) => {

@@ -10,9 +10,9 @@ import {
 import type { PanelDataProvider } from '../api/data-provider';
 
 /**
- * An action of the record around it: the function does it and shows the record as it is afterwards. None where there is no
- * record or the action is not allowed.
- * @param action the last part of the path, such as `freeze`
+ * Returns a function that runs an action on the record in context and shows the updated record; undefined without a
+ * record or permission.
+ * @param action the last path segment, such as `freeze`
  */
 export function useRecordAction(action: string): ((body?: object) => Promise<void>) | undefined {
   const resource = useResourceContext()!;

@@ -2,7 +2,7 @@ import { useLocale } from 'react-admin';
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB'];
 
-/** Gives sizes in bytes as people read them. */
+/** Returns a formatter of sizes in bytes. */
 export function useSizeWords(): (bytes: number) => string {
   const locale = useLocale();
   return (bytes) => {

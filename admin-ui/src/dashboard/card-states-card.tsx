@@ -14,7 +14,7 @@ const STATES: { state: HolderState; colour: string }[] = [
   { state: 'consumed', colour: 'text.disabled' },
 ];
 
-/** How many cards there are in each state, and the way to them where the list can show them. */
+/** The number of cards in each state, with links to the matching list where it can show them. */
 export function CardStatesCard({ applicationId }: { applicationId: ApplicationId }) {
   const translate = useTranslate();
   const { figure, moment } = useFormats();

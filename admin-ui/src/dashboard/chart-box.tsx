@@ -6,14 +6,14 @@ const HEIGHT_PX = 220;
 
 interface ChartBoxProps {
   title: string;
-  /** What the chart tells, in words. */
+  /** Text summary of the chart. */
   summary: string;
   figures: Figures;
   isEmpty: boolean;
   children: ReactNode;
 }
 
-/** A chart with its words above and its figures below; the drawing itself means nothing to screen readers. */
+/** A chart with a summary above and its data below; the drawing itself is hidden from screen readers. */
 export function ChartBox({ title, summary, figures, isEmpty, children }: ChartBoxProps) {
   return (
     <>

@@ -14,7 +14,7 @@ import {
   YAxis,
 } from 'recharts';
 
-/** A value for each series at a moment, which is named as people read it, and shorter at the axis. */
+/** The values of all series at a moment, with a full label and a shorter one for the axis. */
 export interface ChartRow {
   name: string;
   short?: string;
@@ -25,7 +25,7 @@ export interface Series {
   key: string;
   label: string;
   colour: 'primary' | 'success' | 'error' | 'warning';
-  /** Told apart without colours too. */
+  /** Distinguishes the series without colour. */
   dashes?: string;
 }
 
@@ -113,7 +113,7 @@ export function AreaOverTime({ rows, series }: ChartProps) {
   );
 }
 
-/** Colours of the theme, which are readable on its background. */
+/** Returns theme colours that are readable on its background. */
 function useLook() {
   const { palette } = useTheme();
   const tick = { fill: palette.text.secondary, fontSize: 12 };
@@ -135,5 +135,5 @@ function nameOf(short: unknown, [shown]: readonly { payload?: ChartRow }[]) {
 
 const LEGEND = { itemSorter: null, wrapperStyle: { fontSize: 13 } };
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
-/** Until the container was measured. */
+/** Used until the container has been measured. */
 const INITIAL = { width: 320, height: 200 };

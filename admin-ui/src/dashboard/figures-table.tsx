@@ -3,11 +3,11 @@ import { useTranslate } from 'react-admin';
 
 export interface Figures {
   columns: string[];
-  /** Each with a name and a figure for each further column. */
+  /** A label and a value for each further column. */
   rows: (string | number)[][];
 }
 
-/** What a chart shows, for those who would rather read it. */
+/** The data of a chart as a table. */
 export function FiguresTable({ title, columns, rows }: Figures & { title: string }) {
   const translate = useTranslate();
   return (

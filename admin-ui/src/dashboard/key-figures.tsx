@@ -5,7 +5,7 @@ import { sumOf } from './sum-of';
 import { useFormats } from './use-formats';
 import { type ApplicationId, useActivityStats, useSessionStats } from './use-stats';
 
-/** What one wants to know at a glance. */
+/** The key figures at a glance. */
 export function KeyFigures({ applicationId, period }: { applicationId: ApplicationId; period: Period }) {
   const { data: sessions } = useSessionStats(applicationId, period);
   const { data: activity } = useActivityStats(applicationId, period);

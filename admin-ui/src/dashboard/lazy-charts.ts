@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** Recharts is fetched after everything else is on the page. */
+/** Loads Recharts after the rest of the page. */
 const charts = () => import('./charts');
 
 export const LinesChart = lazy(async () => ({ default: (await charts()).LinesChart }));

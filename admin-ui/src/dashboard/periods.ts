@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What one can look back on. A period ends now; its first hour or day is a whole one, so that it begins one less ago. */
+/** Selectable periods. A period ends now and starts with a whole hour or day, so that it starts one unit less ago. */
 export const PERIODS = {
   '24h': { lengthMs: 23 * HOUR_MS, by: 'hour' },
   '7d': { lengthMs: 6 * DAY_MS, by: 'day' },

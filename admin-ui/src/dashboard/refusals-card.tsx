@@ -5,7 +5,7 @@ import { StatsCard } from './stats-card';
 import { useFormats } from './use-formats';
 import { type ApplicationId, useActivityStats } from './use-stats';
 
-/** Why clients were turned away, in words. */
+/** Refusals of clients by reason. */
 export function RefusalsCard({ applicationId, period }: { applicationId: ApplicationId; period: Period }) {
   const translate = useTranslate();
   const { figure } = useFormats();

@@ -45,7 +45,7 @@ export function SessionsCard({ applicationId, period }: { applicationId: Applica
   );
 }
 
-/** The points of a chart are too many to read: the most in each hour or day. */
+/** Reduces the many points of a chart to the maximum of each hour or day. */
 function mostByName(
   points: { at: number; live: number }[],
   nameOf: (at: number) => string,

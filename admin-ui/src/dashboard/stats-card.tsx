@@ -8,7 +8,7 @@ interface StatsCardProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** A part of the dashboard, as soon as there is something to show in it. */
+/** A card of the dashboard, filled when its data arrives. */
 export function StatsCard<T>({ title, stats: { data, error }, children }: StatsCardProps<T>) {
   const translate = useTranslate();
   const id = useId();

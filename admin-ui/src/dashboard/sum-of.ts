@@ -1,6 +1,6 @@
 import type { Dto } from '../api/types';
 
-/** What happened in all points together. */
+/** Returns the totals of all points. */
 export function sumOf(points: Dto<'ActivityPointDto'>[]) {
   const sum = { logins: 0, activations: 0, registrations: 0, recharges: 0, refusals: 0 };
   for (const point of points) {

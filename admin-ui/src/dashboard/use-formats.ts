@@ -3,8 +3,8 @@ import { useLocale } from 'react-admin';
 export type BucketLength = 'hour' | 'day';
 
 /**
- * Figures and times in the chosen language.
- * @param timeZone whose days are meant; hours and moments are the browser's
+ * Returns formatters of numbers and times in the selected language.
+ * @param timeZone time zone of the days; hours and moments use the browser's
  */
 export function useFormats(timeZone?: string) {
   const locale = useLocale() === 'zh' ? 'zh-CN' : 'en';

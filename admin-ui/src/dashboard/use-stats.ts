@@ -4,7 +4,7 @@ import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
 import { type Period, PERIODS } from './periods';
 
-/** The application that is looked at; undefined: all that one was given. */
+/** The selected application; undefined: all assigned to the administrator. */
 export type ApplicationId = number | undefined;
 
 /** Days to look ahead. */
@@ -62,7 +62,7 @@ function spanOf(period: Period) {
   return { from: to - PERIODS[period].lengthMs, to };
 }
 
-/** An application has days of its own; of all together they are those of who looks. */
+/** Returns the time zone of the days: the application's, or the browser's for all applications together. */
 function zoneOf(applicationId: ApplicationId) {
   return applicationId === undefined ? { timeZone: HERE } : {};
 }

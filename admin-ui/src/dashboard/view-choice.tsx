@@ -6,7 +6,7 @@ import type { ApplicationId } from './use-stats';
 
 type Scope = 'one' | 'all';
 
-/** Which application and period the dashboard is about, as it was chosen last. */
+/** Returns the application and period last selected for the dashboard. */
 export function useView() {
   const { applications, id } = useApplications();
   const [scope, setScope] = useStore<Scope>('dashboard.scope', 'one');

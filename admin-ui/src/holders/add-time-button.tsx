@@ -4,7 +4,7 @@ import { ActionFormButton } from '../components/action-form-button';
 import type { Holder } from './holder';
 import { A_WEEK, type TimeChange, TimeInputs } from './time-inputs';
 
-/** Adds time where time runs that can pass, which is what the API adds it to. */
+/** Adds time; shown only where the API allows it: for running time that can expire. */
 export function AddTimeButton() {
   const record = useRecordContext<Holder>();
   if (record?.status !== 'activated' || record.expiresAt === null) return null;

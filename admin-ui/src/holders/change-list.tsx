@@ -3,17 +3,17 @@ import { useRecordContext, useTranslate } from 'react-admin';
 import type { Dto } from '../api/types';
 import { useTimeWords } from '../components/use-time-words';
 
-/** What the audit log has in place of a secret. */
+/** Replaces secrets in the audit log. */
 const SECRET = '•••';
 /** Configurations can be long. */
 const MAX_SHOWN = 200;
 
-/** What changed, as `field: before → after`. */
+/** Changes, as `field: before → after`. */
 export function ChangeList() {
   const record = useRecordContext<Dto<'HolderAuditDto'>>();
   const translate = useTranslate();
   const timeOf = useTimeWords();
-  // A whole record says nothing but that it was made.
+  // A complete record shows only that it was created.
   if (!record || record.action === 'create') return null;
   const before = parse(record.before);
   const after = parse(record.after);

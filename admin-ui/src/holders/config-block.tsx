@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import type { Holder } from './holder';
 
-/** The configuration that clients keep, when there is one. */
+/** The configuration stored by clients, if any. */
 export function ConfigBlock() {
   const record = useRecordContext<Holder>();
   const translate = useTranslate();
@@ -14,7 +14,7 @@ export function ConfigBlock() {
       </Typography>
       <Box
         component="pre"
-        // A box that scrolls has to be reached by the keyboard.
+        // A scrollable box must be reachable by keyboard.
         tabIndex={0}
         sx={{ m: 0, maxHeight: 160, overflow: 'auto', fontSize: '0.8rem' }}
       >

@@ -3,7 +3,7 @@ import { useTimeWords } from '../components/use-time-words';
 import { HolderLink } from './holder-link';
 import { useHistory } from './use-history';
 
-/** On which card or user a card was spent. */
+/** The card or user that consumed a card. */
 export function ConsumedBy() {
   const { data } = useHistory();
   if (!data?.consumedBy) return null;

@@ -3,7 +3,7 @@ import { ActionsLabel } from '../components/actions-label';
 import { HolderTable } from './holder-table';
 import { UnbindButton } from './unbind-button';
 
-/** The devices that are bound. */
+/** The bound devices. */
 export function BoundDevices() {
   return (
     <HolderTable reference="devices" empty="panel.holder.no_devices">

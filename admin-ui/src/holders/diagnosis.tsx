@@ -16,7 +16,7 @@ const SEVERITY: Partial<Record<DiagnosisDto['reason'], AlertColor>> = {
   multi_open: 'warning',
 };
 
-/** Says why the owner of the card or the user cannot log in, and what would let them. */
+/** Explains why the owner of the card or user cannot log in, and what would help. */
 export function Diagnosis() {
   const resource = useResourceContext();
   const record = useRecordContext();

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** Facts side by side, as many as fit; each is a `Labeled` field. */
+/** A row of facts that wraps; each is a `Labeled` field. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <Box

@@ -5,7 +5,7 @@ import { ActionFormButton } from '../components/action-form-button';
 import { ConsumedBy } from './consumed-by';
 import type { Holder } from './holder';
 
-/** Freezes the card or the user around it, with a reason for the history, and says what that does not do. */
+/** Freezes the card or user in context, with a reason for the history, and warns about what freezing does not undo. */
 export function FreezeButton() {
   const record = useRecordContext<Holder>();
   const translate = useTranslate();

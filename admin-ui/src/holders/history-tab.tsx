@@ -7,7 +7,7 @@ import { useHistory } from './use-history';
 
 type Audit = Dto<'HolderAuditDto'>;
 
-/** What administrators did to it. */
+/** Changes made by administrators. */
 export function Changes() {
   const { data, isPending } = useHistory();
   return (

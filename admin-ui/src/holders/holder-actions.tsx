@@ -9,7 +9,7 @@ import { AddTimeButton } from './add-time-button';
 import { FreezeButton } from './freeze-button';
 import type { Holder } from './holder';
 
-/** What can be done to the card or the user of the page. */
+/** Actions on the card or user of the page. */
 export function HolderActions({ children }: { children?: ReactNode }) {
   const record = useRecordContext<Holder>();
   const resource = useResourceContext();

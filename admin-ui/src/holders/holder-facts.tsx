@@ -3,7 +3,7 @@ import { ConsumedBy } from './consumed-by';
 import { type Holder } from './holder';
 import { DurationField, ExpiryField, LimitField } from './terms-fields';
 
-/** The facts that cards and users have alike. */
+/** Facts common to cards and users. */
 export function HolderFacts() {
   const record = useRecordContext<Holder>();
   if (!record) return null;

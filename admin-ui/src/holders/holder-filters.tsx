@@ -8,7 +8,7 @@ const STATES = ['unused', 'active', 'expired', 'frozen', 'consumed'].map((id) =>
   name: `panel.state.${id}`,
 }));
 
-/** Often pasted, with the white space that was around it. */
+/** Trims pasted text. */
 export const trimmed = (text: string) => text.trim();
 
 const KINDS: { id: HolderKind; name: string }[] = [
@@ -16,12 +16,12 @@ const KINDS: { id: HolderKind; name: string }[] = [
   { id: 'user', name: 'panel.holder.user' },
 ];
 
-/** For lists of what both have. */
+/** For lists of records of both cards and users. */
 export const HOLDER_KIND_FILTER = (
   <SelectInput key="holderKind" source="holderKind" label="panel.filter.holder_kind" choices={KINDS} />
 );
 
-/** What lists of cards and of users can be narrowed by alike. */
+/** Filters common to the lists of cards and of users. */
 export const HOLDER_FILTERS = [
   <SelectInput key="state" source="state" label="panel.filter.state" choices={STATES} alwaysOn />,
   <TextInput key="note" source="note" label="panel.filter.note_begins" />,

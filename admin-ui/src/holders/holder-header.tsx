@@ -4,7 +4,7 @@ import { CopyButton } from '../components/copy-button';
 import { StateChip } from '../components/state-chip';
 import { type Holder, nameOf } from './holder';
 
-/** Which card or user the page is about, to be copied, and its state. */
+/** The name of the page's card or user, which can be copied, and its state. */
 export function HolderHeader() {
   const record = useRecordContext<Holder>();
   if (!record) return null;

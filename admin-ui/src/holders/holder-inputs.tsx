@@ -1,7 +1,7 @@
 import { maxLength, minValue, NumberInput, required, TextInput } from 'react-admin';
 import { LimitInputs } from './limit-inputs';
 
-/** What can be edited of cards and users alike. */
+/** Inputs common to cards and users. */
 export function HolderInputs() {
   return (
     <>

@@ -9,7 +9,7 @@ interface HolderLinkProps {
   holderName: string | null;
 }
 
-/** Leads to the page of a card or a user. */
+/** Links to the page of a card or user. */
 export function HolderLink({ holderKind, holderId, holderName }: HolderLinkProps) {
   const translate = useTranslate();
   if (holderName === null) return translate('panel.holder.deleted', { id: holderId });

@@ -5,13 +5,13 @@ import { type Holder, kindOf } from './holder';
 
 interface HolderTableProps {
   reference: string;
-  /** What is said when there are none. */
+  /** Text shown when there are no rows. */
   empty: string;
   /** The columns. */
   children: ReactNode;
 }
 
-/** What belongs to a card or a user, the latest first. */
+/** Records of a card or user, latest first. */
 export function HolderTable({ reference, empty, children }: HolderTableProps) {
   const record = useRecordContext<Holder>();
   const resource = useResourceContext();

@@ -5,7 +5,7 @@ import { Refusals } from './refusals-tab';
 import { HolderSessions } from './sessions-tab';
 import { SpentCards } from './spent-cards-tab';
 
-/** What hangs on a card or a user, and what happened to it. */
+/** Tabs with the related records and the history of a card or user. */
 export function HolderTabs() {
   return (
     <TabbedShowLayout

@@ -14,7 +14,7 @@ import { useNotifyError } from '../components/use-notify-error';
 
 type Session = RaRecord & Pick<Dto<'ClientSessionDto'>, 'endedAt'>;
 
-/** Ends one session that has not ended. Whoever it was can log in again, so nothing is asked. */
+/** Ends an open session. It asks for no confirmation, since the client can log in again. */
 export function KickSessionButton(props: { record?: Session }) {
   const record = useRecordContext<Session>(props);
   const { canAccess } = useCanAccess({ resource: 'sessions', action: 'delete' });
@@ -34,7 +34,7 @@ export function KickSessionButton(props: { record?: Session }) {
       notifyError(error);
       setBusy(false);
     }
-    // Until then it stays as it is: a second click would be told that the session has ended.
+    // The row is stale until then: a second click would be refused because the session has ended.
     refresh();
   };
   return (

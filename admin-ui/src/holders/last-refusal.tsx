@@ -4,7 +4,7 @@ import { useTimeWords } from '../components/use-time-words';
 import { meaningOf } from './refusals-tab';
 import { useHistory, WATCH_MS } from './use-history';
 
-/** The refusal that the customer has most likely called about. */
+/** The refusal that the customer is most likely calling about. */
 export function LastRefusal() {
   const { data } = useHistory(WATCH_MS);
   const translate = useTranslate();

@@ -2,7 +2,7 @@ import { minValue, NumberInput, required } from 'react-admin';
 
 const COUNT = [required(), minValue(0)];
 
-/** How many sessions and devices there may be, and how often devices may be unbound. */
+/** Inputs for the limits of sessions, devices and unbinds. */
 export function LimitInputs() {
   return (
     <>

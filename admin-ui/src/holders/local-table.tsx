@@ -10,17 +10,17 @@ import {
 import { EmptyText } from '../components/empty-text';
 
 interface LocalTableProps {
-  /** Names what the browser remembers of the table; no resource of the API. */
+  /** Key of the table's preferences in the browser; not a resource of the API. */
   resource: string;
   rows: RaRecord[] | undefined;
   isPending: boolean;
-  /** What it says when there are no rows. */
+  /** Text shown when there are no rows. */
   empty: string;
   /** Columns. */
   children: ReactNode;
 }
 
-/** A table of rows that are all here already. */
+/** A table of rows that are already loaded. */
 export function LocalTable(props: LocalTableProps) {
   return (
     <ResourceContextProvider value={props.resource}>

@@ -5,7 +5,7 @@ import { useHistory } from './use-history';
 
 type Refusal = Dto<'HolderRefusalDto'>;
 
-/** The latest requests that were refused, with what the code means. */
+/** The latest refused requests, with the meaning of their codes. */
 export function Refusals() {
   const { data, isPending } = useHistory();
   const locale = useLocale();

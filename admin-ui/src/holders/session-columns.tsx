@@ -3,7 +3,7 @@ import { ActionsLabel } from '../components/actions-label';
 import { KickSessionButton } from './kick-session-button';
 import { SessionState } from './session-state';
 
-/** What a table tells of sessions, beside whose they are. */
+/** Columns of a session table, except the card or user. */
 export const SESSION_COLUMNS = (
   <>
     <DataTable.Col source="deviceId" disableSort />

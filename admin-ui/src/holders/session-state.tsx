@@ -2,7 +2,7 @@ import { Chip } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import type { Dto } from '../api/types';
 
-/** Whether a session is open, or why it ended. */
+/** Shows that a session is open, or why it ended. */
 export function SessionState() {
   const record = useRecordContext<Dto<'ClientSessionDto'>>();
   const translate = useTranslate();

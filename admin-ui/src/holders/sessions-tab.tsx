@@ -1,7 +1,7 @@
 import { HolderTable } from './holder-table';
 import { SESSION_COLUMNS } from './session-columns';
 
-/** The sessions there are and have been. */
+/** Open and ended sessions. */
 export function HolderSessions() {
   return (
     <HolderTable reference="sessions" empty="panel.holder.no_sessions">

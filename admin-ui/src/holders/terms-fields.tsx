@@ -2,12 +2,12 @@ import { DateField, useRecordContext, useTranslate } from 'react-admin';
 import type { CardType } from '../api/types';
 import type { Holder } from './holder';
 
-/** Some of these are called by their source in lists and on pages, which is what labels them. */
+/** Lists and pages pass some of these fields a source, which determines their label. */
 interface FieldProps {
   source?: string;
 }
 
-/** How much time a card gives, such as `1 month`. */
+/** The duration of a card, such as `1 month`. */
 export function DurationField(_: FieldProps) {
   const record = useRecordContext<CardType | Holder>();
   const translate = useTranslate();
@@ -16,7 +16,7 @@ export function DurationField(_: FieldProps) {
   return translate(`panel.duration.${durationUnit}`, { smart_count: durationAmount });
 }
 
-/** When the time of a card or a user passes. */
+/** The expiry of a card or user. */
 export function ExpiryField(_: FieldProps) {
   const record = useRecordContext<Holder>();
   const translate = useTranslate();
@@ -26,7 +26,7 @@ export function ExpiryField(_: FieldProps) {
   return translate(record.status === 'unused' ? 'panel.holder.not_begun' : 'panel.no_end');
 }
 
-/** A number of which 0 and null mean that there is no limit. */
+/** A limit, where 0 and null mean unlimited. */
 export function LimitField({ source }: { source: 'maxSessions' | 'maxDevices' | 'unbindLimit' }) {
   const record = useRecordContext<CardType | Holder>();
   const translate = useTranslate();

@@ -5,10 +5,10 @@ export type TimeChange = Dto<'AddTimeDto'>;
 
 const UNITS: TimeChange['unit'][] = ['minutes', 'hours', 'days', 'months', 'years'];
 
-/** What people add most often. */
+/** The change that people make most often. */
 export const A_WEEK: TimeChange = { amount: 7, unit: 'days' };
 
-/** How much time to add, or with a negative number to take away. */
+/** Inputs for the time to add, or to take away with a negative number. */
 export function TimeInputs() {
   const translate = useTranslate();
   return (

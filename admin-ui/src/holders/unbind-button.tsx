@@ -10,7 +10,7 @@ import type { Dto } from '../api/types';
 
 type Device = RaRecord & Pick<Dto<'BoundDeviceDto'>, 'deviceId'>;
 
-/** Unbinds one device; that ends its sessions. */
+/** Unbinds a device, which ends its sessions. */
 export function UnbindButton(props: { record?: Device }) {
   const record = useRecordContext<Device>(props);
   const { canAccess } = useCanAccess({ resource: 'devices', action: 'delete' });

@@ -2,10 +2,10 @@ import { useRecordContext, useResourceContext } from 'react-admin';
 import type { Dto } from '../api/types';
 import { useRead } from '../api/use-read';
 
-/** So soon a page shows what a customer has just tried on the telephone. */
+/** Polling interval at which a page shows what a customer on the telephone has just tried. */
 export const WATCH_MS = 3000;
 
-/** What happened to the card or the user of the page. */
+/** Returns the history of the card or user of the page. */
 export function useHistory(everyMs?: number) {
   const resource = useResourceContext();
   const record = useRecordContext();

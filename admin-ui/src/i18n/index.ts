@@ -17,7 +17,7 @@ const en = mergeTranslations(
   accountEn,
 ) as TranslationMessages;
 
-/** English comes with the panel; Chinese is fetched when it is chosen. */
+/** English is bundled; Chinese is loaded when it is selected. */
 async function messagesOf(locale: Locale): Promise<TranslationMessages> {
   if (locale === 'en') return en;
   return (await import('./zh')).zh;
@@ -32,18 +32,18 @@ async function firstWords(): Promise<{ locale: Locale; messages: TranslationMess
   }
 }
 
-// Waited for before anything is drawn, so that nobody sees English first who does not want it.
+// Awaited before the first render, so that no English flashes up in another language.
 const first = await firstWords();
 
 const provider = polyglotI18nProvider(
   (locale) => (locale === first.locale ? first.messages : messagesOf(locale as Locale)),
   first.locale,
   LOCALES,
-  // What is said already, such as a refusal, is no key of ours, and comes back as it is.
+  // A text that is already translated, such as a refusal, is not a key and is returned unchanged.
   { allowMissing: true },
 );
 
-/** The words of the panel; the document says which language they are in. */
+/** Translations of the panel; also sets the document's language. */
 export const i18nProvider: I18nProvider = {
   ...provider,
   translate(key, options) {
@@ -55,7 +55,7 @@ export const i18nProvider: I18nProvider = {
   },
 };
 
-/** React-admin gives the numbers of a list's rows and pages as they are, which are hard to read when they are large. */
+/** Formats the large row and page numbers of lists, which react-admin leaves as they are. */
 function withFigures(options: Record<string, unknown> = {}): Record<string, unknown> {
   const entries = Object.entries(options);
   return Object.fromEntries(

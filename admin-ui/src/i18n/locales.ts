@@ -7,7 +7,7 @@ export const LOCALES: { locale: Locale; name: string }[] = [
   { locale: 'zh', name: '简体中文' },
 ];
 
-/** The one that was chosen last; else the first of the browser's that we have. */
+/** Returns the last selected locale, or else the first of the browser's that is available. */
 export function firstLocale(): Locale {
   const wanted = [panelStore.getItem<string>('locale'), ...navigator.languages];
   for (const language of wanted) {

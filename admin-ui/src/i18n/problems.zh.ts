@@ -1,6 +1,6 @@
 import type { Dto } from '../api/types';
 
-/** Every problem that the API has a code for. In English the API says them itself. */
+/** A text for every code of the API. In English the API's own messages are used. */
 const problem: Record<Dto<'AdminErrorCode'>, string> = {
   malformed_request: '请求内容不是有效的 JSON，或地址无效。',
   invalid_query: '%{faults}',
@@ -160,7 +160,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   spent_card_frozen: '冻结不会收回已使用卡密的时长，时长仍属于%{kind} %{name}。',
 };
 
-/** Words that problems are made with. */
+/** Values of parameters within the texts. */
 const problem_value: Record<string, string> = {
   record: '记录',
   application: '软件',

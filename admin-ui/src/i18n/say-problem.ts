@@ -3,10 +3,10 @@ import { i18nProvider } from './index';
 
 export type Problem = Dto<'AdminProblem'> & Pick<Partial<Dto<'AdminError'>>, 'faults'>;
 
-/** Parameters that the API has few values of, which have words of their own. */
+/** Parameters with a fixed set of values, which are translated. */
 const WORDS = new Set(['kind', 'column', 'status']);
 
-/** Says a problem in the language of the panel, or in the API's English where that has no words for it. */
+/** Returns the text of a problem in the language of the panel, or the API's English where there is no translation. */
 export function sayProblem({ code, params, message, faults = {} }: Problem): string {
   const values = Object.entries(params ?? {}).map(([name, value]) => [name, sayValue(name, value)]);
   return i18nProvider.translate(`panel.problem.${code}`, {
@@ -18,7 +18,7 @@ export function sayProblem({ code, params, message, faults = {} }: Problem): str
   });
 }
 
-/** Says what is wrong with each field, in the form in which react-admin looks for it. */
+/** Returns the texts of field faults in the form that react-admin expects. */
 export function sayFaults(faults: Record<string, Problem>): Record<string, string> {
   return Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, sayProblem(fault)]));
 }

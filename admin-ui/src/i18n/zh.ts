@@ -7,7 +7,7 @@ import { overviewZh } from './areas/overview.zh';
 import { problemsZh } from './problems.zh';
 import { reactAdminZh } from './react-admin-zh';
 
-/** Everything in Chinese. */
+/** All Chinese translations. */
 export const zh = mergeTranslations(
   reactAdminZh,
   commonZh,

@@ -13,7 +13,7 @@ interface CredentialsListProps {
   access: ReturnType<typeof useSecret>;
 }
 
-/** What a client has to know. */
+/** The credentials that a client needs. */
 export function CredentialsList({ application, server, access }: CredentialsListProps) {
   const translate = useTranslate();
   const { secret, mayReveal, reveal, hide } = access;

@@ -12,7 +12,7 @@ import { SNIPPETS } from './snippets';
 const SECRET_PLACEHOLDER = 'YOUR_APP_SECRET';
 const CARD_PLACEHOLDER = 'YOUR_CARD';
 
-/** How a program becomes a client of the chosen application: ready to be pasted and run. */
+/** Explains how to connect a client to the selected application, with code ready to paste and run. */
 export function IntegrationPage() {
   const application = useApplication();
   return (
@@ -106,7 +106,7 @@ function Snippets({ application: { appKey, signMode }, server, secret }: Snippet
   );
 }
 
-/** What may stand in a program between quotation marks. */
+/** Removes characters that would break a string literal. */
 function literal(card: string): string {
   return card.trim().replaceAll(/['"\\$`]/g, '');
 }

@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { useGetList, useStore, useTranslate } from 'react-admin';
 import type { Application } from '../api/types';
 
-/** The application that the panel is about, as the person last chose it; undefined while there is none. */
+/** Returns the selected application; undefined while there is none. */
 export function useApplication(): Application | undefined {
   const { applications, id } = useApplications();
   return applications.find((application) => application.id === id);
 }
 
-/** The applications that one was given, and the id of the chosen one. */
+/** Returns the assigned applications and the id of the selected one. */
 export function useApplications() {
   const [chosen, choose] = useStore<number | null>('application', null);
   const { data: applications = [], isPending } = useGetList<Application>('applications', {
@@ -21,7 +21,7 @@ export function useApplications() {
   return { applications, id, choose, isPending };
 }
 
-/** Chooses the application that lists and forms are about. */
+/** Selects the application of lists and forms. */
 export function ApplicationSelect() {
   const translate = useTranslate();
   const { applications, id, choose, isPending } = useApplications();
@@ -51,7 +51,7 @@ export function ApplicationSelect() {
 
 const ON_APP_BAR = {
   mr: 1,
-  // Of the theme's width on phones there is no room here.
+  // On phones there is no room for the theme's width.
   '&.MuiFormControl-root': { width: 'auto', minWidth: { xs: 90, sm: 140 }, maxWidth: { xs: 130, sm: 260 } },
   '& .MuiInputBase-root, & .MuiSelect-icon': { color: 'inherit' },
   '& .MuiSelect-select': { py: 0.75 },

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 
 /**
- * The frame of a check box without what react-admin gives it by mistake: a label, which the box itself has to have, and
- * a prop of earlier MUI versions.
+ * The frame of a check box without two mistakes of react-admin: a label, which belongs to the box itself, and a prop of
+ * earlier MUI versions.
  */
 export function CheckboxFrame({
   inputProps: _,

@@ -3,7 +3,7 @@ import { enUS, zhCN } from '@mui/material/locale';
 import type { ReactNode } from 'react';
 import { useLocale } from 'react-admin';
 
-/** Words of MUI, dates and figures in the chosen language; react-admin's fields would take the browser's. */
+/** Localizes MUI, dates and numbers to the selected language; react-admin's fields would use the browser's. */
 export function LocalizedTheme({ children }: { children: ReactNode }) {
   const isChinese = useLocale() === 'zh';
   const defaultProps = { locales: isChinese ? 'zh-CN' : 'en' };

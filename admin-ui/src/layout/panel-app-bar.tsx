@@ -10,7 +10,7 @@ import { useIsPhone } from '../components/use-is-phone';
 import { ApplicationSelect } from './application-context';
 import { PanelUserMenu } from './panel-user-menu';
 
-/** On phones language and theme are in the user's menu. */
+/** The app bar. On phones language and theme are in the user menu. */
 export function PanelAppBar(props: AppBarProps) {
   const isPhone = useIsPhone();
   return (
@@ -21,7 +21,7 @@ export function PanelAppBar(props: AppBarProps) {
   );
 }
 
-/** Too long a title ends in dots, which it would not inside a block. */
+/** Truncates a long title with an ellipsis, which does not work inside a block. */
 const TITLE = { flex: 1, mr: 1, '&& > *': { display: 'inline' } };
 
 function Buttons({ isPhone }: { isPhone: boolean }) {

@@ -16,14 +16,14 @@ export function PanelLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Pages are about an application, so that they wait until it is known which there are. */
+/** Waits for the list of applications, since pages depend on the selected one. */
 function Page({ children }: { children: ReactNode }) {
   useDocumentTitle();
   const { isPending } = useApplications();
   return isPending ? <Loading /> : children;
 }
 
-/** Wide tables scroll in a box of their own and not with the page. */
+/** Makes wide tables scroll in a box of their own instead of the page. */
 const NEVER_WIDER = {
   minWidth: 'auto',
   '& .RaLayout-content': { minWidth: 0 },

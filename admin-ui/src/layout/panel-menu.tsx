@@ -7,7 +7,7 @@ const SELLING = ['cards', 'card-jobs', 'card-types', 'users', 'sessions', 'devic
 const CONTENT = ['variables', 'data', 'functions', 'versions'];
 const ADMINISTRATION = ['applications', 'admins', 'api-tokens', 'audit-log'];
 
-/** Every page, in the order of how often people need it. What a role may not see is left out by react-admin. */
+/** Links to all pages, most used first. React-admin hides those that the role may not see. */
 export function PanelMenu() {
   const { canAccess: checksSignatures } = useCanAccess({ resource: 'signature-check', action: 'create' });
   return (

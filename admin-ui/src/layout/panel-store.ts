@@ -1,11 +1,11 @@
 import { localStorageStore, type Store } from 'react-admin';
 
-/** What belongs to the browser and not to who is signed in. */
+/** Settings of the browser that survive a sign-out. */
 const KEPT = new Set(['locale', 'theme', 'sidebar.open', 'application', 'getting_started.dismissed']);
 
 const store = localStorageStore('1', 'Latchkey');
 
-/** Language, theme, columns and saved filters are remembered in the browser; signing out forgets what is personal. */
+/** Stores language, theme, columns and saved filters in the browser; a sign-out removes personal settings. */
 export const panelStore: Store = {
   ...store,
   reset() {

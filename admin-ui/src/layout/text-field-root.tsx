@@ -1,6 +1,6 @@
 import { FormControl, type FormControlProps, styled } from '@mui/material';
 
-/** Props of former MUI versions, which react-admin passes besides those of today. */
+/** Props of earlier MUI versions, which react-admin passes besides the current ones. */
 interface FormerProps {
   InputProps?: unknown;
   inputProps?: unknown;
@@ -12,5 +12,5 @@ function CurrentFormControl(props: FormControlProps & FormerProps) {
   return <FormControl {...current} />;
 }
 
-/** The outermost element of text fields; MUI would hand the former props on to the page, where they mean nothing. */
+/** The root element of text fields; drops the former props, which MUI would pass on to the DOM. */
 export const TextFieldRoot = styled(CurrentFormControl, { name: 'MuiTextField', slot: 'Root' })({});

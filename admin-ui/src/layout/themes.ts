@@ -12,7 +12,7 @@ import { TextFieldRoot } from './text-field-root';
 
 type Palette = NonNullable<RaThemeOptions['palette']>;
 
-/** Colours with a contrast that WCAG AA asks for on both backgrounds, also of what is disabled. */
+/** Colours with the contrast of WCAG AA on both backgrounds, even when disabled. */
 const LIGHT: Palette = {
   mode: 'light',
   primary: { main: '#1f5fbf' },
@@ -47,23 +47,23 @@ const DARK: Palette = {
   },
 };
 
-/** The same dark bar on both, which white text is readable on. */
+/** The same dark bar in both themes, on which white text is readable. */
 const APP_BAR = { backgroundColor: '#1d3557', backgroundImage: 'none', color: '#ffffff' };
 
-/** What labels a check box belongs to the box itself. */
+/** The label of a check box belongs to the box itself. */
 const CHECKBOX: CheckboxProps & { component: ElementType } = {
   component: CheckboxFrame,
   slotProps: { input: (owner) => ({ 'aria-label': (owner as CheckboxProps)['aria-label'] }) },
 };
 
-/** Scrolls in its own box when it is too wide; Chinese would be broken after each character instead. */
+/** A table that is too wide scrolls in its own box; otherwise Chinese text would break after each character. */
 const TABLE = {
   '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
   '& th': { whiteSpace: 'nowrap' },
   '& td': { wordBreak: 'keep-all' },
 };
 
-/** What can be done to many does not fit beside their number on narrow screens: there it scrolls in its own box as well. */
+/** Bulk actions do not fit beside the selection count on narrow screens, where they scroll too. */
 const BULK_ACTIONS = {
   // Collapsed, they would still take the focus.
   '& .RaBulkActionsToolbar-collapsed': { visibility: 'hidden' },
@@ -76,7 +76,7 @@ const BULK_ACTIONS = {
   },
 };
 
-/** Lists are answered quickly: the half second that react-admin waits for more letters would be felt. */
+/** Lists respond quickly: react-admin's debounce of half a second would be noticeable. */
 const FILTER_FORM: FilterFormProps & Partial<FilterLiveFormProps> = { debounce: 150 };
 
 export const lightTheme = themeOf(defaultLightTheme, LIGHT, '#eceff3');
@@ -91,7 +91,7 @@ function themeOf(base: RaThemeOptions, palette: Palette, toolbar: string): RaThe
     components: {
       ...base.components,
       MuiCssBaseline: { styleOverrides: { 'a:focus-visible, [tabindex="0"]:focus-visible': focus } },
-      // Without ripples it is the outline that tells where the focus is.
+      // Without ripples the outline shows the focus.
       MuiButtonBase: {
         defaultProps: { disableRipple: true },
         styleOverrides: { root: { '&.Mui-focusVisible': focus } },
@@ -107,10 +107,10 @@ function themeOf(base: RaThemeOptions, palette: Palette, toolbar: string): RaThe
       // Below the page's own heading.
       MuiTypography: { defaultProps: { variantMapping: { h4: 'h2', h5: 'h2', h6: 'h2' } } },
       MuiLink: { defaultProps: { underline: 'always' } },
-      // A source or a long text is much work to lose by a click on the menu.
+      // A click on the menu must not lose a source or a long text.
       RaSimpleForm: { defaultProps: { warnWhenUnsavedChanges: true } },
       RaBulkActionsToolbar: { styleOverrides: { root: BULK_ACTIONS } },
-      // Tables that are too wide scroll in a box of their own, and not with the page.
+      // Tables that are too wide scroll in a box of their own instead of the page.
       RaList: { styleOverrides: { root: { '& .RaList-main': { minWidth: 0 } } } },
       RaDataTable: { styleOverrides: { root: TABLE } },
       RaFilterForm: { defaultProps: FILTER_FORM },
@@ -120,7 +120,7 @@ function themeOf(base: RaThemeOptions, palette: Palette, toolbar: string): RaThe
         },
       },
       RaToolbar: { styleOverrides: { root: { backgroundColor: toolbar } } },
-      // React-admin fades these out below what can be read.
+      // React-admin fades these until they are unreadable.
       RaNotFound: { styleOverrides: { root: { '& .RaNotFound-message': { opacity: 1, color: muted } } } },
       RaAccessDenied: {
         styleOverrides: { root: { '& .RaAccessDenied-message': { opacity: 1, color: muted } } },

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useDefaultTitle } from 'react-admin';
 
-/** Names the browser's tab as the page is named, which react-admin does in the app bar only. */
+/** Sets the browser tab's title to the page title, which react-admin shows only in the app bar. */
 export function useDocumentTitle(): void {
   const panel = useDefaultTitle();
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { PanelDataProvider } from '../api/data-provider';
 import type { Application, Dto } from '../api/types';
 
-/** A login as an application could send it that makes a mistake people often make: it leaves an empty value unsigned. */
+/** Returns an example login with a common mistake: an empty value is left unsigned. */
 export async function exampleRequest(
   dataProvider: PanelDataProvider,
   { id, appKey }: Application,
@@ -18,7 +18,7 @@ export async function exampleRequest(
   return new URLSearchParams({ ...signed, version: '', sign: expectedSign }).toString();
 }
 
-/** Unlike `crypto.randomUUID` also there where the panel is served without HTTPS. */
+/** Returns random hexadecimal digits; unlike `crypto.randomUUID` it works without HTTPS. */
 function randomHex(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');

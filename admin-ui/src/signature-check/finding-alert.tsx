@@ -7,7 +7,7 @@ interface FindingAlertProps {
   signMode: Application['signMode'];
 }
 
-/** Something that is remarkable about a request, and what to do about it. */
+/** A finding about a request, with advice. */
 export function FindingAlert({ finding: { code, details, severity, message }, signMode }: FindingAlertProps) {
   const translate = useTranslate();
   const locale = useLocale();

@@ -9,7 +9,7 @@ import { useApplication } from '../layout/application-context';
 import { exampleRequest } from './example-request';
 import { SignatureReport } from './signature-report';
 
-/** What is wrong with the signature of a request that a client sent: the first thing who writes a client needs. */
+/** Checks the signature of a client's request, for client developers. */
 export function SignatureCheckPage() {
   const application = useApplication();
   return (

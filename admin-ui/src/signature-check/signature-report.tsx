@@ -18,7 +18,7 @@ type Report = Dto<'SignatureCheckDto'>;
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 
-/** What the server makes of a request. */
+/** The server's view of a request. */
 export function SignatureReport({ application, report }: { application: Application; report: Report }) {
   const translate = useTranslate();
   const findings = SEVERITIES.flatMap((severity) =>

@@ -9,20 +9,20 @@ import {
   StartupError,
 } from '@app/platform';
 
-/** What commands work with: the server's own configuration, database and key. */
+/** The resources of a command: the server's own configuration, database and key. */
 export interface Context {
   config: AppConfig;
   dataSource: DataSource;
   secrets: SecretBox;
 }
 
-/** Of every command that could be the first on a database. */
+/** Options of every command that can be the first on a database. */
 export interface MayBeFirst {
-  /** Makes the database and the key where there are none. Otherwise a command works on what a server has made. */
+  /** Creates the database and the key where they are missing. Without it a command requires those of a server. */
   readonly new?: boolean;
 }
 
-/** Runs a command with the database open and the key of its secrets, and closes it afterwards. */
+/** Runs a command with the database and the encryption key, and closes the database afterwards. */
 export async function withContext<T>(
   mayBeFirst: MayBeFirst,
   command: (context: Context) => Promise<T>,
@@ -36,7 +36,7 @@ export async function withContext<T>(
   });
 }
 
-/** Runs what needs the database alone. */
+/** Runs a command that needs only the database. */
 export async function withDatabase<T>(
   { database }: AppConfig,
   { new: isNew = false }: MayBeFirst,
@@ -52,7 +52,7 @@ export async function withDatabase<T>(
 }
 
 /**
- * The key that the servers have. None is made: a new one would fit nothing.
+ * Returns the servers' encryption key. Never creates one: a new key would open nothing.
  * @throws StartupError when there is none
  */
 export function requireEncryptionKey({ security, database: { dataDir } }: AppConfig): Buffer {

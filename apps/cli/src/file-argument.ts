@@ -1,14 +1,14 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Parses the argument of a command that names a file, or standard input by `-`. */
+/** Parses the argument of a command that takes a file, or `-` for standard input. */
 export function fileOrStandardInput(name: string): string {
   if (name === '') throw new InvalidArgumentError('Give the name of a file.');
   return name;
 }
 
-/** Parses the argument of a command that needs a file of its own. */
+/** Parses the argument of a command that requires a real file. */
 export function file(name: string): string {
-  // A backup has its name only once it is whole, and is read twice when it is restored.
+  // A backup gets its name only when it is complete, and a restore reads it twice.
   if (name === '-') throw new InvalidArgumentError('It has to be a file, not standard input or output.');
   return fileOrStandardInput(name);
 }

@@ -7,10 +7,10 @@ import type { MayBeFirst } from './context.js';
 import { file, fileOrStandardInput } from './file-argument.js';
 import { migrateDatabase, revertDatabase } from './commands/migrate.js';
 
-// What it makes, above all the database, is for nobody else on this machine.
+// Files that it creates, above all the database, are private to this user.
 process.umask(0o077);
 
-/** Of the commands that can be the first on a database. */
+/** The `--new` option of commands that can be the first on a database. */
 const NEW = ['--new', 'make the database and the encryption key where there are none'] as const;
 
 interface RestoreFlags {

@@ -4,10 +4,10 @@ import { BlockList } from 'node:net';
 import { refusal } from '@app/admin';
 import { type AddressFamily, clientAddress, parseAddress, parseRange, LogThrottle } from '@app/platform';
 
-/** The panel, and the admin API of every version. */
+/** The panel, and every version of the admin API. */
 const PATHS = ['/admin', '/api/admin'];
 
-/** Refuses whoever comes from elsewhere, before anything of the request is read. @param allowed addresses and ranges */
+/** Refuses clients from other addresses before anything of the request is read. @param allowed addresses and ranges */
 export function allowAdminFrom(router: Router, allowed: readonly string[]): void {
   if (allowed.length === 0) return;
   const isAllowed = memberOf(allowed);
@@ -23,7 +23,7 @@ export function allowAdminFrom(router: Router, allowed: readonly string[]): void
 }
 
 function memberOf(allowed: readonly string[]): (text: string) => boolean {
-  // Apart, because a block list finds an IPv4 address in `::/0` too.
+  // Separate lists, because a block list also matches IPv4 addresses against `::/0`.
   const lists: Record<AddressFamily, BlockList> = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const each of allowed) {
     const range = parseRange(each);

@@ -2,7 +2,10 @@ import type { NextFunction, Request, Response } from 'express';
 
 const DAY_SEC = '86400';
 
-/** Lets pages of any site call the client API, which has no cookies: browsers ask beforehand. Costs and counts nothing. */
+/**
+ * Answers CORS preflight requests: pages of any site may call the client API, which has no cookies. Costs and counts
+ * nothing.
+ */
 export function answerPreflight(request: Request, response: Response, next: NextFunction): void {
   if (request.method !== 'OPTIONS') return next();
   response.writeHead(204, {

@@ -11,7 +11,7 @@ import { UserModule } from '@app/user';
 import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 
-/** The whole server. */
+/** The root module of the server. */
 @Module({})
 export class AppModule {
   static forRoot(config: AppConfig): DynamicModule {

@@ -30,8 +30,8 @@ import { servePanel } from './panel.js';
 import { UnroutedFilter } from './unrouted.filter.js';
 
 /**
- * Everything about the HTTP server that modules do not say themselves. The tests use it too.
- * @param app made with an `EnvelopeAdapter` and `APP_OPTIONS`
+ * Configures everything about the HTTP server that modules do not declare themselves. The tests use it too.
+ * @param app created with an `EnvelopeAdapter` and `APP_OPTIONS`
  */
 export function configureApp(app: NestExpressApplication): NestExpressApplication {
   const { http, security } = app.get(AppConfig);
@@ -52,7 +52,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.disable('etag');
   app.use(answerInTurn(unread.noteWaiting));
   app.use(giveRequestId);
-  // One step for the many requests of the client API, which none of this is for.
+  // A single step to skip for the many requests of the client API, which need none of this.
   const others = Router();
   others.use((request: Request, response: Response, next: NextFunction) => {
     response.once('finish', () => figures.answered(request as Request & Answered, response.statusCode));
@@ -81,8 +81,8 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
 }
 
 /**
- * Has Express believe what these proxies say of their clients, also where they write addresses with a port.
- * @returns whether an address is one of theirs
+ * Makes Express trust what these proxies report about their clients, including addresses with a port.
+ * @returns a predicate: true for the address of a trusted proxy
  */
 function trustProxies(app: NestExpressApplication, proxies: string[]): (entry: string) => boolean {
   const express = app.getHttpAdapter().getInstance() as Application;
@@ -94,8 +94,8 @@ function trustProxies(app: NestExpressApplication, proxies: string[]): (entry: s
 }
 
 /**
- * What browsers are told of pages. The client API has none. TLS ends at a proxy, if anywhere, and is that proxy's to
- * enforce: the panel has to load over plain HTTP too.
+ * Security headers of pages. The client API has none. TLS ends at a proxy, if anywhere, which then enforces it: the
+ * panel must also load over plain HTTP.
  */
 const HEADERS = {
   strictTransportSecurity: false,
@@ -105,8 +105,8 @@ const HEADERS = {
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      // The panel's components and the page at /docs write styles into the page. Nothing that a style could fetch is
-      // allowed from elsewhere, so that it cannot tell anybody what it sees.
+      // The panel's components and the page at /docs inject styles. A style can load nothing from elsewhere, so it
+      // cannot leak page content.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:'],
       connectSrc: ["'self'"],
@@ -118,7 +118,7 @@ const HEADERS = {
 } as const;
 
 /**
- * How the app has to be created for `configureApp`: the client API reads bodies itself, to keep them as they were
- * signed; Nest's log waits for our logger, and is dropped when there is no start for it to tell of.
+ * Options required by `configureApp` when the app is created: the client API reads bodies itself, to keep them as they
+ * were signed; Nest's log is buffered until our logger is set, and dropped when the start fails before that.
  */
 export const APP_OPTIONS = { bodyParser: false, bufferLogs: true, autoFlushLogs: false } as const;

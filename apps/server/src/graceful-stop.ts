@@ -7,16 +7,16 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AppConfig } from '@app/platform';
 
-/** Without `DRAIN_SECONDS`, as long as somebody is connected. */
+/** Drain time while clients are connected, unless `DRAIN_SECONDS` is set. */
 const USUAL_DRAIN_MS = 1_000;
 const REQUESTS_END_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Ends what a server does for its clients, before anything else of it stops. At first it goes on taking requests, while
- * `/health/ready` has proxies look elsewhere and each answer is the last on its connection, so that no client sends a
- * request into a connection that is just being closed. Then nobody can connect any more, and what was taken is answered;
- * not waited for are connections that nothing comes on, nor for ever a request that does not come to its end.
+ * Ends service to clients before anything else stops. At first requests are still accepted, while `/health/ready` makes
+ * proxies look elsewhere and each answer is the last on its connection, so that no client writes to a connection that
+ * is closing. Then no new connections are accepted, and requests in progress are answered; idle connections are not
+ * waited for, nor, beyond a limit, a request that never completes.
  */
 @Injectable()
 export class GracefulStop implements OnModuleDestroy {
@@ -52,9 +52,9 @@ export class GracefulStop implements OnModuleDestroy {
 
 async function finish(server: Server): Promise<void> {
   const closed = once(server, 'close');
-  // Who has just connected is taken first: right after the event loop has looked for them.
+  // Accepts clients that have just connected: continues right after the event loop has polled for them.
   await setImmediate();
-  // Not as an HTTP server closes: it would at once end connections whose first request is on its way.
+  // Not by the HTTP server's own `close`, which would drop connections whose first request is on its way.
   Listener.prototype.close.call(server);
   const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
   const late = globalThis.setTimeout(() => server.closeAllConnections(), REQUESTS_END_WITHIN_MS);

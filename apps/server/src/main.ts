@@ -21,7 +21,7 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const stopAtOnce = (): never => process.exit(0);
 
 async function main(): Promise<void> {
-  // What it makes, above all the database, is for nobody else on this machine.
+  // Files that it creates, above all the database, are private to this user.
   process.umask(0o077);
   const config = loadConfig();
   const accepted = refuseWeakSettings(config);
@@ -29,11 +29,11 @@ async function main(): Promise<void> {
   return serve(config, accepted);
 }
 
-/** @param accepted weaknesses of the settings that somebody accepted */
+/** @param accepted weaknesses of the settings that the operator accepted */
 async function serve(config: AppConfig, accepted: string[]): Promise<void> {
   const module = AppModule.forRoot(config);
-  // While it waits for the database there is nothing to bring to an end, and as the first process of a container it
-  // would not hear of a signal that it does not ask for.
+  // While it waits for the database there is nothing to shut down, but as the first process of a container it would
+  // ignore a signal without a handler.
   for (const signal of STOP_SIGNALS) process.on(signal, stopAtOnce);
   const app = configureApp(
     await NestFactory.create<NestExpressApplication>(module, new EnvelopeAdapter(), {

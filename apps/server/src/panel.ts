@@ -2,17 +2,19 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** The panel as its own build left it. */
+/** The build output of the panel. */
 const PANEL_DIR = join(import.meta.dirname, '../../../admin-ui');
 const ASSETS_DIR = join(PANEL_DIR, 'assets');
 
-/** Best first, with the ends of the names that the build gives to compressed copies of assets. */
+/** Preferred encodings in order, with the file extensions that the build gives to compressed assets. */
 const ENCODINGS = { br: '.br', gzip: '.gz' };
 
-/** Serves the built panel at `/admin/`, where the root leads. Its pages have addresses that only it knows. */
+/**
+ * Serves the built panel at `/admin/`, to which the root redirects. Page addresses are resolved by the panel itself.
+ */
 export function servePanel(router: Router): void {
   if (!existsSync(PANEL_DIR)) return;
-  // The names of these change with what is in them.
+  // Asset names change with their contents.
   const assets = express.static(ASSETS_DIR, {
     immutable: true,
     maxAge: '1y',
@@ -29,8 +31,9 @@ export function servePanel(router: Router): void {
 }
 
 /**
- * Compressing a script takes 50 ms, in which nobody else is served: the build does it once. Only these files are
- * compressed: answers that hold secrets are not, so that their length tells nothing.
+ * Selects the compressed copy of an asset. Compressing a script takes 50 ms, during which nobody else is served, so the
+ * build does it once. Only these files are compressed: answers that hold secrets are not, so that their length reveals
+ * nothing.
  */
 function chooseCompressedCopy(files: ReadonlySet<string>) {
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -8,13 +8,13 @@ import { MetricsEndpoint } from './metrics/metrics-endpoint.js';
 import { askWorkers } from './metrics/worker-metrics.js';
 import { pauseAfter } from './restart-pause.js';
 
-/** A process that has not stopped by then, when it had no requests to take any more, does not. */
+/** Time in which a process must stop, after it has stopped accepting requests. */
 const STOP_WITHIN_MS = 20_000;
 
-/** Starts the server processes of `WORKERS`, which share the port, and starts those again that die. */
+/** Starts the server processes of `WORKERS`, which share the port, and restarts those that die. */
 export class Supervisor {
   private readonly logger = new Logger(Supervisor.name);
-  /** The processes by their places; in that of one that died there is none until its successor is started. */
+  /** The processes by slot; a slot is empty from a process's death until its successor starts. */
   private readonly places: (Worker | undefined)[];
   private restarts = 0;
   private isStopping = false;
@@ -45,7 +45,7 @@ export class Supervisor {
       execArgv: [...process.execArgv, '--enable-source-maps'],
     });
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.stop());
-    // One first: it makes the tables, and what keeps it from starting would keep the others.
+    // One first: it creates the tables, and whatever keeps it from starting would stop the others too.
     const first = this.fork(0);
     const giveUp = (code: number) => process.exit(this.isStopping ? 0 : code || 1);
     first.once('exit', giveUp);
@@ -75,7 +75,7 @@ export class Supervisor {
     return worker;
   }
 
-  /** Has another one in its place whenever it dies. */
+  /** Replaces a worker whenever it dies. */
   private async keep(place: number, worker: Worker): Promise<void> {
     let current = worker;
     for (let quickDeaths = 0; ;) {
@@ -94,7 +94,7 @@ export class Supervisor {
     }
   }
 
-  /** Also called when the terminal has told all of them. */
+  /** Stops all workers; also called when the terminal has signalled all of them. */
   private stop(): void {
     if (this.isStopping) return;
     this.isStopping = true;

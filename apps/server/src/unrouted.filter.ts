@@ -4,7 +4,10 @@ import type { Request, Response } from 'express';
 import { ADMIN_API_PREFIX, type AdminExceptionFilter } from '@app/admin';
 import { CLIENT_API_PREFIX, type ClientExceptionFilter } from '@app/auth-signature';
 
-/** Failures outside of any controller, above all unknown paths: each API's own form under its prefix, Nest's elsewhere. */
+/**
+ * Handles failures outside of any controller, above all unknown paths: each API's own error form under its prefix,
+ * Nest's elsewhere.
+ */
 @Catch()
 export class UnroutedFilter extends BaseExceptionFilter {
   constructor(
@@ -21,7 +24,7 @@ export class UnroutedFilter extends BaseExceptionFilter {
     if (isUnder(CLIENT_API_PREFIX, path)) this.clientApi.catch(error, host);
     else if (isUnder(ADMIN_API_PREFIX, path)) this.adminApi.catch(error, host);
     else {
-      // A file's type, when the file cannot be sent as it was asked for: Nest would log each time that it is not JSON's.
+      // Left over from a file that could not be sent as requested: Nest would log each time that it is not a JSON type.
       http.getResponse<Response>().removeHeader('Content-Type');
       super.catch(error, host);
     }

@@ -14,7 +14,7 @@ import { AdminPurgeJob } from './purge/admin-purge.job.js';
 import { ListSizes } from './crud/list-sizes.js';
 import { CrudService } from './crud/crud.service.js';
 
-/** What every admin controller needs: who is asking, what they may see, and the audit log. */
+/** Provides the access rules, sessions and audit log that every admin controller needs. */
 @Module({
   controllers: [AuthController],
   providers: [

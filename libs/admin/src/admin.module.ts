@@ -46,10 +46,10 @@ import { UserService } from './resources/users/user.service.js';
 import { VariableController } from './resources/variables/variable.controller.js';
 import { VersionController } from './resources/versions/version.controller.js';
 
-/** The admin API: all that an administrator does. */
+/** The admin API, behind everything an administrator does. */
 @Module({
   imports: [LicensingModule, RemoteModule, AccessModule],
-  // An export stands before its list's controller, which would take the word for an id.
+  // An export precedes its list's controller, which would take the word for an id.
   controllers: [
     AdminController,
     ApiTokenController,

@@ -3,18 +3,18 @@ import { changesOf } from '@app/platform';
 import type { ApplicationDto } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
 
-/** What the file calls the settings that can contradict each other. */
+/** Names that the file uses for the settings that can contradict each other. */
 const FILE_NAMES: Record<string, string> = { hg: 'hg', unbindHours: 'unbind_hours' };
 
-/** An application as the file wants it, and what of that is not yet in its row. */
+/** An application as the file describes it, and the columns that its row does not have yet. */
 export interface WantedApplication {
   readonly application: Application;
   readonly changes: Partial<Application>;
 }
 
 /**
- * Creates one application or finds out what to update, which `saveApplication` does; undefined when that is not
- * possible, the reason being among the run's faults.
+ * Creates an application, or determines the update that `saveApplication` makes. Returns undefined when neither is
+ * possible; the reason is then among the run's faults.
  */
 export async function applyApplication(
   run: Run,
@@ -47,16 +47,16 @@ export async function applyApplication(
 }
 
 /**
- * Updates an application, after its cards: a login locks the card and then, by the foreign key, the application, and
- * the other way round the two would deadlock.
+ * Updates an application, after its cards: a login locks the card and then, through the foreign key, the application;
+ * the opposite order would deadlock.
  */
 export async function saveApplication(
   { manager, now }: Run,
   { application, changes }: WantedApplication,
 ): Promise<void> {
-  // The revision grows with every run: what else the file changes has to be noticed too.
+  // Every run raises the revision: servers must also notice the other changes of the file.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
-  // Who edits the application meanwhile is only in the way of a change to itself.
+  // A concurrent editor of the application conflicts only with a change to the application itself.
   const same = Object.keys(changes).length === 0 && { rowVersion: () => 'row_version' };
   await manager.update(Application, { id: application.id }, { ...changes, ...noticed, ...same });
 }
@@ -92,7 +92,10 @@ function columnsOf(dto: ApplicationDto): Partial<Application> {
   };
 }
 
-/** Sealing the same secret gives another text each time, so it is compared opened. */
+/**
+ * Returns the sealed secret when it differs. Sealing one secret twice gives different texts, so the plain texts are
+ * compared.
+ */
 function sealedSecret({ secrets }: Run, application: Application, dto: ApplicationDto): Partial<Application> {
   if (dto.app_secret === undefined || secrets.open(application.appSecretSealed) === dto.app_secret) return {};
   return { appSecretSealed: secrets.seal(dto.app_secret) };

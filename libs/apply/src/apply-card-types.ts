@@ -4,7 +4,7 @@ import type { WantedApplication } from './apply-application.js';
 import type { Run } from './apply.service.js';
 import { changesOf } from '@app/platform';
 
-/** Creates or updates card types, and gives every card type of the application. */
+/** Creates or updates card types and returns every card type of the application. */
 export async function applyCardTypes(
   run: Run,
   { application, changes: changed }: WantedApplication,

@@ -7,10 +7,10 @@ import type { CardEntry } from './apply-file.dto.js';
 import type { Run } from './apply.service.js';
 import { chunks } from './chunks.js';
 
-/** A card with the name of its type. */
+/** A card with the name of its card type. */
 export type NamedCard = Card & { typeName: string };
 
-/** Creates or updates the cards that a file names, and gives them. */
+/** Creates or updates the cards in a file and returns them. */
 export async function applyCards(
   run: Run,
   application: Application,
@@ -23,7 +23,7 @@ export async function applyCards(
     applicationId: application.id,
     card: In(part.map(({ card }) => card)),
   });
-  // Locked: a login must not use a card whose type is being changed.
+  // Locked: a login must not use a card whose card type is being changed.
   const existing = await findLocked(run, Card, dtos, where, ({ card }) => card);
   const created: Card[] = [];
   const frozen: Card[] = [];
@@ -51,7 +51,7 @@ export async function applyCards(
         ...(before.cardTypeId !== type.id && ofType(type)),
         ...changesOf<Partial<Card>>({}, columnsOf(dto)),
       });
-      // A card that has no limit already stays as it is: its clients are refused to unbind.
+      // A card that is already unlimited stays so: its clients cannot unbind.
       refuseUnlimited(run, application, changes.unbindLimit, `${path}[${index}]`);
       if (changes.frozen === true) frozen.push(card);
       if (Object.keys(changes).length > 0) {
@@ -95,7 +95,7 @@ function refuseUnlimited(
   if (fault !== undefined) faults.push(`${path}.unbind_limit ${fault}`);
 }
 
-/** What a card is by its type. */
+/** The columns that a card takes from its card type. */
 function ofType(type: CardType): Partial<Card> {
   return { cardTypeId: type.id, ...termsOf(type) };
 }

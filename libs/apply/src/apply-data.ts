@@ -13,14 +13,14 @@ import type { Run } from './apply.service.js';
 import { chunks } from './chunks.js';
 import type { DataEntry } from './remote.dto.js';
 
-/** What a file says of a value, with its place in the table. */
+/** The description of a value in the file, with its position in the list. */
 interface Named {
   readonly dto: DataEntry;
   readonly scope: DataScope;
   readonly ownerId: number;
 }
 
-/** Creates or updates the remote data that a file names, and gives it. */
+/** Creates or updates the remote data in a file and returns it. */
 export async function applyData(
   run: Run,
   application: Application,
@@ -67,7 +67,7 @@ async function findCardIds(
   return ids;
 }
 
-/** Counts anew what the owners of written data have; a file cannot go beyond the quotas either. */
+/** Recounts the usage of the owners of written data; the quotas apply to a file too. */
 async function recount(run: Run, applicationId: number, written: Named[], path: string): Promise<void> {
   const owners = new Map(written.map((each) => [`${each.scope} ${each.ownerId}`, each]));
   for (const { scope, ownerId, dto } of owners.values()) {
@@ -81,7 +81,7 @@ async function recount(run: Run, applicationId: number, written: Named[], path: 
   }
 }
 
-/** A client may have created the same key since it was looked for: the file's value is the later one. */
+/** Upserts the rows. A client may have created the same key since the lookup; the file's value wins. */
 function insertOrUpdate(manager: EntityManager, rows: RemoteData[]): Promise<unknown> {
   return manager
     .createQueryBuilder()

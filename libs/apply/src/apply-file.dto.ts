@@ -37,9 +37,9 @@ export class DurationDto {
   amount?: number | null;
 }
 
-/** Limits that a card type gives its cards and that a card can have of its own. */
+/** Limits that a card type gives its cards and that a card can override. */
 class LimitsDto {
-  /** Multi-open number: sessions at a time; 0 = unlimited. */
+  /** Maximum of concurrent sessions; 0 = unlimited. */
   @Optional()
   @WholeNumber(...LIMITS.count)
   max_sessions?: number;
@@ -56,7 +56,7 @@ class LimitsDto {
 }
 
 export class CardTypeDto extends LimitsDto {
-  /** Names the card type within its application. */
+  /** Identifies the card type within its application. */
   @Name(1, 100)
   name!: string;
 
@@ -68,7 +68,7 @@ export class CardTypeDto extends LimitsDto {
 }
 
 export class CardEntry extends LimitsDto {
-  /** Names the card within its application. */
+  /** Identifies the card within its application. */
   @Name(1, 64)
   card!: string;
 
@@ -92,7 +92,7 @@ export class ApplicationDto {
   @Name(1, 100)
   name!: string;
 
-  /** Finds the application when given; otherwise its name does. A new application gets a random one. */
+  /** Identifies the application when given; otherwise the name does. A new application gets a random one. */
   @Optional()
   @Matches(/^[a-z0-9]{20}$/, { message: 'must be 20 characters of a-z and 0-9' })
   app_key?: string;
@@ -114,7 +114,7 @@ export class ApplicationDto {
   @TrueOrFalse()
   response_signature?: boolean;
 
-  /** Seconds that clients' clocks may be ahead. */
+  /** Seconds that client clocks may be ahead. */
   @Optional()
   @WholeNumber(...LIMITS.clockLeewaySec)
   clock_leeway_sec?: number;
@@ -127,7 +127,7 @@ export class ApplicationDto {
   @TimeZone()
   time_zone?: string;
 
-  /** Seconds without a heartbeat after which a session dies. */
+  /** Seconds without a heartbeat after which a session expires. */
   @Optional()
   @WholeNumber(...LIMITS.heartbeatTimeoutSec)
   heartbeat_timeout_sec?: number;
@@ -150,7 +150,7 @@ export class ApplicationDto {
   @WholeNumber(...LIMITS.unbindHours)
   unbind_hours?: number;
 
-  /** Unbind limit of card types that name none; null = unlimited. */
+  /** Default unbind limit of card types that set none; null = unlimited. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   default_unbind_limit?: number | null;
@@ -182,7 +182,7 @@ export class ApplicationDto {
   data?: DataEntry[];
 }
 
-/** What `latchkey apply` reads. What a file leaves out stays as it is. */
+/** The file that `latchkey apply` reads. Omitted fields keep their values. */
 export class ApplyFileDto {
   @IsDefined({ message: 'is required' })
   @IsArray({ message: 'must be a list' })

@@ -5,7 +5,7 @@ import type { Run } from './apply.service.js';
 import { chunks } from './chunks.js';
 import type { FunctionDto } from './remote.dto.js';
 
-/** Creates or updates the remote functions that a file names, keeps a version of each new source, and gives them. */
+/** Creates or updates the remote functions in a file, stores a version of each new source, and returns them. */
 export async function applyFunctions(
   run: Run,
   { id: applicationId }: Application,
@@ -27,7 +27,7 @@ export async function applyFunctions(
       defaults: { applicationId, name, version: 1, enabled: true, timeoutMs: null, memoryMb: null },
     };
   });
-  // Before the rows are applied, after which `existing` has the new sources.
+  // Computed before the rows are applied: afterwards `existing` holds the new sources.
   const saved = dtos.filter(({ name, source }) => existing.get(name)?.source !== source);
   const rows = await applyRows(run, RemoteFunction, wanted);
   for (const part of chunks(saved)) await keepVersions(run, where(part));

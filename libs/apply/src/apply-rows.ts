@@ -16,21 +16,21 @@ interface Row {
   updatedAt: number;
 }
 
-/** A row as a file wants it. */
+/** The desired state of a row. */
 export interface Wanted<T> {
-  /** The row that is there already. */
+  /** The existing row, if any. */
   readonly before: T | undefined;
-  /** What the file says; undefined leaves what is there. */
+  /** Columns that the file sets; undefined keeps the current value. */
   readonly columns: Partial<T>;
-  /** What a new row has besides, and where the file says nothing. */
+  /** Columns of a new row that the file does not set. */
   readonly defaults: Partial<T>;
 }
 
 type Insert<T> = (manager: EntityManager, rows: T[]) => Promise<unknown>;
 
 /**
- * The rows that are there already, by their key, and locked: clients use and change them at any time.
- * @param where what finds the rows of a part of `items`
+ * Returns the existing rows by key, locked, because clients use and change them at any time.
+ * @param where condition that finds the rows of a batch of `items`
  */
 export async function findLocked<T extends Row, I extends object>(
   { manager }: Run,
@@ -48,8 +48,8 @@ export async function findLocked<T extends Row, I extends object>(
 }
 
 /**
- * Creates or updates rows, and gives them in the order they are wanted in.
- * @param insert creates rows in another way than by a plain INSERT
+ * Creates or updates rows and returns them in the order given.
+ * @param insert replaces the plain INSERT of new rows
  */
 export async function applyRows<T extends Row>(
   { manager, now }: Run,

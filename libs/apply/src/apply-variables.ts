@@ -4,7 +4,7 @@ import { applyRows, findLocked } from './apply-rows.js';
 import type { Run } from './apply.service.js';
 import type { VariableEntry } from './remote.dto.js';
 
-/** Creates or updates the remote variables that a file names, and gives them. */
+/** Creates or updates the remote variables in a file and returns them. */
 export async function applyVariables(
   run: Run,
   { id: applicationId }: Application,

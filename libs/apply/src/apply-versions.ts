@@ -4,7 +4,7 @@ import { applyRows, findLocked } from './apply-rows.js';
 import type { Run } from './apply.service.js';
 import type { VersionDto } from './version.dto.js';
 
-/** Creates or updates the software versions that a file names, and gives them. */
+/** Creates or updates the software versions in a file and returns them. */
 export async function applyVersions(
   run: Run,
   { id: applicationId }: Application,

@@ -13,18 +13,18 @@ import { applyVariables } from './apply-variables.js';
 import { applyVersions } from './apply-versions.js';
 import { describeApplication } from './describe-application.js';
 
-/** What one run of `apply` works with. */
+/** The context of one run of `apply`. */
 export interface Run {
   readonly manager: EntityManager;
   readonly secrets: SecretBox;
   readonly quotas: QuotasConfig;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Faults found so far; any of them undoes everything. */
+  /** Faults found so far; a single one rolls back the run. */
   readonly faults: string[];
 }
 
-/** Configuration as code: brings the database to what a file says (see `ApplyFileDto`). */
+/** Configuration as code: brings the database to the state that a file describes (see `ApplyFileDto`). */
 export class ApplyService {
   constructor(
     private readonly dataSource: DataSource,
@@ -34,10 +34,10 @@ export class ApplyService {
   ) {}
 
   /**
-   * Creates and updates what the file names, in one transaction, and gives what exists now, in the form of a file
-   * that can be applied again. A running server notices within a second, by the applications' revisions.
-   * @throws ApplyError when the file does not fit the database; nothing is changed then
-   * @throws StartupError when the encryption key is not the one of the database
+   * Creates and updates everything in the file in one transaction, and returns the resulting state as a file that can
+   * be applied again. A running server notices within a second, by the applications' revisions.
+   * @throws ApplyError when the file does not fit the database, which is then unchanged
+   * @throws StartupError when the encryption key is not that of the database
    */
   async apply(file: ApplyFileDto): Promise<ApplyFileDto> {
     const undefinedFunctions = await functionFaults(this.dataSource.manager, file);
@@ -62,7 +62,7 @@ export class ApplyService {
     });
   }
 
-  /** A secret that was sealed with another key than the server's would keep the server from starting. */
+  /** Checks the encryption key: secrets sealed with another key would keep the server from starting. */
   private async requireRightKey(manager: EntityManager): Promise<void> {
     const [application] = await manager.find(Application, { order: { id: 'ASC' }, take: 1 });
     if (application)

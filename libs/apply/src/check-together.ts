@@ -1,7 +1,7 @@
 import { DEFAULT_CHANNEL, versionKey } from '@app/database';
 import type { ApplicationDto, ApplyFileDto, DurationDto } from './apply-file.dto.js';
 
-/** The most of each unit that still makes no more than a hundred years. */
+/** Maximum amount of each unit that stays within a hundred years. */
 const MAX_AMOUNT = {
   minutes: 52_596_000,
   hours: 876_600,
@@ -11,7 +11,7 @@ const MAX_AMOUNT = {
   permanent: Infinity,
 };
 
-/** What one field alone cannot show: what comes twice, and what another field forbids or asks for. */
+/** Returns the faults that involve several fields: duplicates, and fields that exclude or require each other. */
 export function checkTogether({ applications }: ApplyFileDto): string[] {
   const keys = applications.map((application) => application.app_key ?? application.name);
   return [
@@ -56,21 +56,21 @@ function checkApplication(application: ApplicationDto, path: string): string[] {
       `${path}.versions`,
       'version',
       versions.map(({ channel = DEFAULT_CHANNEL, version }) => `${version} of the channel ${channel}`),
-      // Two texts can be one version.
+      // Different texts can denote the same version.
       versions.map(({ channel = DEFAULT_CHANNEL, version }) => versionKey({ channel, version })),
     ),
     ...repeats(
       `${path}.data`,
       'data',
-      // A key holds no blank, so that no key looks like another one with a card.
+      // A key contains no blank, so this cannot collide with another key.
       data.map(({ key, card }) => (card === undefined ? key : `${key} of the card ${card}`)),
     ),
   ];
 }
 
 /**
- * A fault for each name that was there before.
- * @param identities what must not be there twice, when that is not the name itself
+ * Returns a fault for each name that occurred before.
+ * @param identities values that must be unique, when these are not the names themselves
  */
 function repeats(path: string, what: string, names: string[], identities = names): string[] {
   const first = new Map<string, string>();

@@ -1,8 +1,8 @@
 const ROWS_PER_STATEMENT = 500;
-/** Escaped it may be twice as long, and MariaDB takes no statement of more than 16 MiB by default. */
+/** Escaping may double the length; MariaDB accepts statements of at most 16 MiB by default. */
 const BYTES_PER_STATEMENT = 2 * 1024 * 1024;
 
-/** Parts of a list that one SQL statement each can hold, by number and by the length of their texts. */
+/** Splits a list into chunks that each fit one SQL statement, by count and by total text length. */
 export function chunks<T extends object>(items: readonly T[]): T[][] {
   const parts: T[][] = [];
   let bytes = 0;

@@ -3,10 +3,10 @@ import type { SecretBox } from '@app/platform';
 import type { NamedCard } from './apply-cards.js';
 import type { ApplicationDto, CardEntry, CardTypeDto, DurationDto } from './apply-file.dto.js';
 
-/** The lists that are in this form already. */
+/** The lists that already have the form of the file. */
 type DescribedParts = Pick<ApplicationDto, 'variables' | 'functions' | 'versions' | 'data'>;
 
-/** An application as it is now, its secret included, in the form of a file that can be applied again. */
+/** Returns the current state of an application, including its secret, as a file that can be applied again. */
 export function describeApplication(
   application: Application,
   secrets: SecretBox,

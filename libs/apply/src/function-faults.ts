@@ -5,8 +5,8 @@ import type { ApplyFileDto } from './apply-file.dto.js';
 import { chunks } from './chunks.js';
 
 /**
- * Faults of sources that do not define the function of their name. Sources that are stored already are not run again.
- * Before the transaction, which would keep others waiting meanwhile.
+ * Returns the faults of sources that do not define the function of their name. Sources that are already stored are not
+ * run again. Runs before the transaction, which would otherwise block others meanwhile.
  */
 export async function functionFaults(
   manager: EntityManager,

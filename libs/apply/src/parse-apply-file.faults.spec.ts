@@ -6,7 +6,7 @@ const KEY = 'abcdefghij0123456789';
 const SECRET = 'abcdefghijABCDEFGHIJ0123456789xy';
 const DAY = { unit: 'days', amount: 1 };
 
-/** The faults of a file, or none. */
+/** Returns the faults of a file; empty when it is valid. */
 function faultsOf(content: unknown): readonly string[] {
   try {
     parseApplyFile(typeof content === 'string' ? content : JSON.stringify(content));

@@ -4,7 +4,7 @@ import { parseApplyFile } from './parse-apply-file.js';
 
 const LONGEST = 'x'.repeat(65_536);
 
-/** The faults of an application with these fields, without its place; or none. */
+/** Returns the faults of an application with these fields, without their path prefix; empty when it is valid. */
 function faultsOf(fields: object): readonly string[] {
   try {
     parseApplyFile(JSON.stringify({ applications: [{ name: 'App', ...fields }] }));
@@ -21,7 +21,7 @@ const FLAG_RULE = 'must be true or false';
 const CHECK_RULE = 'must be text of 1 to 255 characters';
 const VERSION_RULE = 'must be a version such as 1.10.0 or v2.0-beta.1, of at most 64 characters';
 
-/** The lists of an application, each with the fields that an entry has to have. */
+/** The lists of an application, each with the required fields of an entry. */
 const LISTS = {
   variables: { key: 'k', value: 'v' },
   functions: { name: 'f', source: 's' },

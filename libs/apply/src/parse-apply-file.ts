@@ -6,13 +6,13 @@ import { ApplyFileDto } from './apply-file.dto.js';
 import { checkTogether } from './check-together.js';
 
 /**
- * Reads and checks the text of a file, without the database.
- * @throws ApplyError naming the place of every fault, such as `applications[0].cards[2].card`
+ * Parses and validates the text of a file, without the database.
+ * @throws ApplyError with the path of every fault, such as `applications[0].cards[2].card`
  */
 export function parseApplyFile(text: string): ApplyFileDto {
   let content: unknown;
   try {
-    // Some editors begin a file with a byte order mark.
+    // Some editors start a file with a byte order mark.
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new ApplyError([`The file is not JSON: ${errorMessage(error)}`]);
@@ -34,7 +34,7 @@ export function parseApplyFile(text: string): ApplyFileDto {
   return file;
 }
 
-/** No list of a file holds lists, but the validator takes them for objects. */
+/** Returns a fault for each nested list, which the validator would accept as an object. */
 function listsInLists(value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (!Array.isArray(value)) {
@@ -45,7 +45,7 @@ function listsInLists(value: unknown, path: string): string[] {
   );
 }
 
-/** Where one of these rules is broken, nothing else about the value is worth saying. */
+/** When a value breaks one of these rules, its other faults are not reported. */
 const DECISIVE_RULES = ['isDefined', 'isArray'];
 
 function describe(error: ValidationError, parent: string): string[] {

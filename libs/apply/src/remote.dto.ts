@@ -12,7 +12,7 @@ import {
 } from '@app/platform';
 
 export class VariableEntry {
-  /** Names the variable within its application: 1–64 letters and digits of any script, `_`, `.` and `-`. */
+  /** Identifies the variable within its application: 1–64 letters and digits of any script, `_`, `.` and `-`. */
   @RemoteName()
   key!: string;
 
@@ -20,19 +20,19 @@ export class VariableEntry {
   @LongText()
   value!: string;
 
-  /** `md5`, `crc32` or a fixed text that clients get as it is, 1–255 characters; null: no check value. */
+  /** `md5`, `crc32` or a fixed text (1–255 characters) that clients get verbatim; null: no check value. */
   @IsOptional()
   @TextLength(1, 255)
   check?: string | null;
 
-  /** Whether reading needs a card that is valid then. */
+  /** True when reading requires a card that is valid at that moment. */
   @Optional()
   @TrueOrFalse()
   card_auth?: boolean;
 }
 
 export class FunctionDto {
-  /** Names the function within its application: 1–64 letters and digits of any script, `_`, `.` and `-`. */
+  /** Identifies the function within its application: 1–64 letters and digits of any script, `_`, `.` and `-`. */
   @RemoteName()
   name!: string;
 
@@ -40,24 +40,27 @@ export class FunctionDto {
   @LongText()
   source!: string;
 
-  /** A disabled function answers 10541. */
+  /** Calls of a disabled function are refused with 10541. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;
 
-  /** Wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+  /** Wall time limit of a call in milliseconds, at most the server's limit; null: the server's limit. */
   @IsOptional()
   @WholeNumber(...LIMITS.functionTimeoutMs)
   timeout_ms?: number | null;
 
-  /** Memory of a call in MiB; null: the server's limit, which it cannot exceed. */
+  /** Memory limit of a call in MiB, at most the server's limit; null: the server's limit. */
   @IsOptional()
   @WholeNumber(...LIMITS.functionMemoryMb)
   memory_mb?: number | null;
 }
 
 export class DataEntry {
-  /** Names the value within its application, or within its card: 1–64 letters and digits of any script, `_`, `.` and `-`. */
+  /**
+   * Identifies the value within its application, or within its card: 1–64 letters and digits of any script, `_`, `.`
+   * and `-`.
+   */
   @RemoteName()
   key!: string;
 
@@ -65,12 +68,12 @@ export class DataEntry {
   @LongText()
   value!: string;
 
-  /** `app` when left out. */
+  /** Default: `app`. */
   @Optional()
   @OneOf(DATA_SCOPES)
   scope?: DataScope;
 
-  /** The card that it belongs to in the scope `card`, in this file or in the database. */
+  /** The card that owns the value in the scope `card`, in this file or in the database. */
   @Optional()
   @Name(1, 64)
   card?: string;

@@ -1,25 +1,25 @@
 import { LongText, Name, Optional, RemoteName, TrueOrFalse, VersionText } from '@app/platform';
 
 export class VersionDto {
-  /** 1–32 letters and digits of any script, `_`, `.` and `-`; `stable` when left out. */
+  /** 1–32 letters and digits of any script, `_`, `.` and `-`; default: `stable`. */
   @Optional()
   @RemoteName(32)
   channel?: string;
 
-  /** Names the version within its channel; clients see this text. At most 64 characters. */
+  /** Identifies the version within its channel; clients see this text. At most 64 characters. */
   @VersionText()
   version!: string;
 
-  /** Where to get it. */
+  /** Download address. */
   @Name(1, 2048)
   url!: string;
 
-  /** What is new, at most 64 KiB. */
+  /** Release notes, at most 64 KiB. */
   @Optional()
   @LongText()
   notice?: string;
 
-  /** false: a draft, which no client hears of. */
+  /** false: a draft, hidden from clients. */
   @Optional()
   @TrueOrFalse()
   released?: boolean;

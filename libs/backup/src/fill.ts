@@ -5,10 +5,10 @@ import type { BackupTable } from './header.js';
 import type { Backup } from './open-backup.js';
 import { type Change, changeOf, type RestoreOptions } from './restore-transforms.js';
 
-/** Puts all rows of a backup into its tables, which are there and empty, in one transaction. */
+/** Inserts all rows of a backup into its tables, which exist and are empty, in one transaction. */
 export async function fill(runner: QueryRunner, backup: Backup, options: RestoreOptions): Promise<void> {
   const { tables } = backup.header;
-  // SQLite is in a transaction already, in which the tables were made.
+  // SQLite is already in the transaction that created the tables.
   if (isSqlite(runner.dataSource)) {
     await insertAll(runner, backup, options);
     await setSqliteSequences(runner, tables);
@@ -54,13 +54,13 @@ async function insert(
   try {
     await runner.query(sql, rows.flat());
   } catch (error) {
-    // Without the values, which the error would show.
+    // Omits the values, which the error would show.
     const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
     throw new StartupError(`The table ${name} could not be filled: ${errorMessage(cause)}`);
   }
 }
 
-/** Foreign keys are not looked at while migrations run. */
+/** Checks foreign keys, which are not enforced while migrations run. */
 async function requireParents(runner: QueryRunner): Promise<void> {
   const orphans: { table: string }[] = await runner.query('PRAGMA foreign_key_check');
   if (orphans.length > 0) {
@@ -76,7 +76,7 @@ async function setSqliteSequences(runner: QueryRunner, tables: readonly BackupTa
   }
 }
 
-/** MySQL ends a transaction by it, so that it comes before. */
+/** Sets the next ids. On MySQL this commits implicitly, so it runs before the transaction. */
 async function setAutoIncrements(runner: QueryRunner, tables: readonly BackupTable[]): Promise<void> {
   for (const { name, next_id } of tables) {
     if (next_id !== undefined) await runner.query(`ALTER TABLE \`${name}\` AUTO_INCREMENT = ${next_id}`);

@@ -1,32 +1,32 @@
 import { MIGRATIONS, type TableShape } from '@app/database';
 
 export const FORMAT = 'latchkey-backup';
-/** Raised when an earlier Latchkey could not read the files any more. */
+/** Raised when an earlier Latchkey could no longer read the files. */
 export const FORMAT_VERSION = 1;
 
 /**
- * The first line of a backup. The rows follow table by table in the header's order, each a line: a JSON array of its
- * values in the order of the columns. The last line is the seal. All of it is gzipped.
+ * The first line of a backup. The rows follow table by table in the header's order, one line each: a JSON array of the
+ * values in the order of the columns. The last line is the seal. The file is gzipped.
  */
 export interface BackupHeader {
   readonly format: typeof FORMAT;
   readonly version: number;
-  /** Of the Latchkey that made it. */
+  /** The Latchkey version that made the backup. */
   readonly product: string;
-  /** The moment that it shows, ISO 8601 in UTC. */
+  /** Time of the snapshot, ISO 8601 in UTC. */
   readonly taken_at: string;
   readonly engine: 'sqlite' | 'mysql';
-  /** Fingerprint of the encryption key that the secrets in it are sealed with. */
+  /** Fingerprint of the encryption key that seals its secrets. */
   readonly key: string;
-  /** The migrations that its database had, oldest first. */
+  /** Migrations applied to the source database, oldest first. */
   readonly migrations: readonly string[];
-  /** Those that others refer to come first. */
+  /** Tables, referenced ones before those that refer to them. */
   readonly tables: readonly BackupTable[];
 }
 
 export interface BackupTable extends Pick<TableShape, 'name' | 'columns'> {
   readonly rows: number;
-  /** The id that the next row gets, so that none is given twice; left out where ids are not made up. */
+  /** The next id, so that no id is reused; absent where ids are not generated. */
   readonly next_id?: number;
 }
 
@@ -35,7 +35,7 @@ export interface Seal {
   readonly seal: string;
 }
 
-/** Whether the migrations are the first ones of this version's. */
+/** True when the migrations are a prefix of those of this version. */
 export function areKnown(migrations: readonly string[]): boolean {
   return migrations.every((name, index) => name === MIGRATIONS[index]?.name);
 }

@@ -14,23 +14,23 @@ import { readLines } from './read-lines.js';
 const ROWS_AT_ONCE = 500;
 const BYTES_AT_ONCE = 1024 * 1024;
 
-/** Some rows of one table, each a JSON array. */
+/** A batch of rows of one table, each a JSON array. */
 export interface Portion {
   readonly table: BackupTable;
   readonly lines: readonly Buffer[];
 }
 
-/** A backup that is whole and fits the key. */
+/** A verified backup that matches the encryption key. */
 export interface Backup {
   readonly header: BackupHeader;
-  /** All rows, from the beginning; fails at the end when the file is not what it was. */
+  /** Returns all rows from the beginning; fails at the end when the file has changed since it was verified. */
   portions(): AsyncIterable<Portion>;
 }
 
 /**
- * Opens a backup and reads all of it once, so that nothing is begun with one that is not whole.
- * @param key the encryption key that is to open the secrets in it
- * @throws StartupError when it cannot be read, was altered, is of a newer version, or the key is another one
+ * Opens a backup and reads it once in full, so that a damaged one is rejected before any work starts.
+ * @param key the encryption key for the secrets in the backup
+ * @throws StartupError when the file cannot be read, was altered, comes from a newer version, or needs another key
  */
 export async function openBackup(path: string, key: Buffer): Promise<Backup> {
   const header = await readHeader(path);
@@ -51,7 +51,7 @@ async function readHeader(path: string): Promise<BackupHeader> {
     }
   } catch (error) {
     if (isOfSystem(error)) throw new StartupError(`The backup cannot be read: ${fileFault(path, error)}`);
-    // It began as gzip does.
+    // The file starts with a gzip header.
     if (codeOf(error).startsWith('Z_') && !errorMessage(error).includes('incorrect header check')) {
       throw altered(path, errorMessage(error));
     }
@@ -116,7 +116,7 @@ async function readPortion(next: () => Promise<Buffer>, most: number): Promise<B
   return portion;
 }
 
-/** Closes the file, also one that is damaged further on. */
+/** Closes the file, even when a later part of it is damaged. */
 async function close(lines: AsyncGenerator<Buffer>): Promise<void> {
   await lines.return(undefined).catch(() => undefined);
 }

@@ -3,16 +3,16 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 const LINE_FEED = 0x0a;
-/** No row comes near it; what is no backup would otherwise be read into the memory. */
+/** Far longer than any row; keeps a file that is not a backup from filling the memory. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 
-/** The lines of a gzipped file, each with its line feed. What comes after the last line feed is a line too. */
+/** Yields the lines of a gzipped file, each with its line feed. Text after the last line feed is a line too. */
 export async function* readLines(path: string): AsyncGenerator<Buffer> {
   const chunks = pipeline(
     createReadStream(path, { highWaterMark: READ_BYTES }),
     createGunzip({ chunkSize: READ_BYTES }),
-    // Whoever reads the chunks is told of the error.
+    // The consumer of the chunks receives the error.
     () => undefined,
   );
   let begun: Buffer[] = [];

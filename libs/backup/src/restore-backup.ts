@@ -7,14 +7,14 @@ import type { Backup } from './open-backup.js';
 import { isLeftOut, type RestoreOptions } from './restore-transforms.js';
 
 export interface Restored {
-  /** Migrations that ran after the rows were back. */
+  /** Migrations that ran after the rows were restored. */
   readonly migrated: readonly string[];
 }
 
 /**
- * Puts a backup into an empty database of either engine and brings it up to this version. When it fails, the database
- * is empty as before.
- * @throws StartupError when the database is not empty or a server runs on it
+ * Restores a backup into an empty database of either engine and migrates it to this version. On failure the database is
+ * empty again.
+ * @throws StartupError when the database is not empty or a server uses it
  */
 export async function restoreBackup(
   dataSource: DataSource,
@@ -37,7 +37,7 @@ export async function restoreBackup(
   }
 }
 
-/** The names go into statements. */
+/** Validates the names, which become part of SQL statements. */
 async function requireShape({ migrations, tables }: BackupHeader): Promise<void> {
   const shapes = (await schemaAt(migrations.length)).filter(({ name }) => !isLeftOut(name));
   if (inWords(shapes) !== inWords(tables)) {

@@ -1,6 +1,6 @@
 import { DATABASE_ID_STATE, type SessionEndReason, type Value } from '@app/database';
 
-/** Who was signed in to the panel, and which processes there were: of no use to another server. */
+/** Panel sessions and registered processes: meaningless on another server. */
 const LEFT_OUT = new Set(['admin_sessions', 'server_processes']);
 
 const END_REASON: SessionEndReason = 'restored';
@@ -10,16 +10,16 @@ export function isLeftOut(table: string): boolean {
 }
 
 export interface RestoreOptions {
-  /** Whether clients that had a session when the backup was taken have it again. */
+  /** True when client sessions of the backup stay open. */
   readonly keepSessions: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** What becomes of a row; undefined: it is left out. */
+/** Transforms a row; undefined drops it. */
 export type Change = (values: Value[]) => Value[] | undefined;
 
-/** What a restore changes in the rows of a table, besides putting them back; undefined: nothing. */
+/** Returns the transformation of a table's rows on restore; undefined when they are restored as they are. */
 export function changeOf(
   table: string,
   columns: readonly string[],
@@ -27,7 +27,7 @@ export function changeOf(
 ): Change | undefined {
   const at = (column: string) => columns.indexOf(column);
   switch (table) {
-    // A session that was ended after the backup would be open again.
+    // A session that ended after the backup would be open again.
     case 'sessions':
       return keepSessions
         ? undefined
@@ -35,10 +35,10 @@ export function changeOf(
             values[at('ended_at')] === null
               ? replaced(values, { [at('ended_at')]: now, [at('end_reason')]: END_REASON })
               : values;
-    // What a Redis still holds of this database belongs to the one that was backed up.
+    // Entries that Redis still holds belong to the database that was backed up.
     case 'server_state':
       return (values) => (values[at('name')] === DATABASE_ID_STATE ? undefined : values);
-    // None of a job that was under way is in the backup; who had it to do may live, on the other database.
+    // A running job has left nothing in the backup, and its process may still run it on the original database.
     case 'card_jobs':
       return columns.includes('process_id')
         ? (values) => replaced(values, { [at('process_id')]: null })

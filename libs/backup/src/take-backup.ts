@@ -7,10 +7,10 @@ import { isLeftOut } from './restore-transforms.js';
 import { writeBackup } from './write-backup.js';
 
 /**
- * Writes what the database holds now into a file, while servers go on working with it.
+ * Writes the current contents of the database to a file while servers keep using it.
  * @param key the encryption key of the servers
  * @param now epoch milliseconds
- * @throws StartupError when there is nothing to back up, the key is another one or the file cannot be written
+ * @throws StartupError when there is nothing to back up, the key is wrong or the file cannot be written
  */
 export async function takeBackup(
   dataSource: DataSource,
@@ -58,7 +58,7 @@ async function migrationsOf(snapshot: Snapshot): Promise<string[]> {
   );
 }
 
-/** Without the servers' own key the backup would be of no use. */
+/** Requires the servers' own key, without which the backup would be useless. */
 async function requireKey(snapshot: Snapshot, key: Buffer): Promise<void> {
   const secrets = new SecretBox(key);
   for await (const [name, sealed] of snapshot.rows('SELECT name, app_secret_sealed FROM applications')) {
@@ -80,18 +80,18 @@ async function nextId(dataSource: DataSource, snapshot: Snapshot, table: string)
   if (isSqlite(dataSource)) {
     return Number(await valueOf(snapshot, `SELECT seq FROM sqlite_sequence WHERE name = '${table}'`)) + 1;
   }
-  // MySQL's information_schema may tell what it was a day ago.
+  // MySQL may serve information_schema from a cache that is a day old.
   const statement = await valueOf(snapshot, `SHOW CREATE TABLE \`${table}\``, 1);
   return Number(/ AUTO_INCREMENT=(\d+)/.exec(String(statement))?.[1] ?? 1);
 }
 
-/** A value of the first row; null when there is none. */
+/** Returns a value of the first row, or null when there is none. */
 async function valueOf(snapshot: Snapshot, sql: string, column = 0) {
   for await (const row of snapshot.rows(sql)) return row[column]!;
   return null;
 }
 
-/** In the order of the key, in which both engines keep the rows and like them best. */
+/** Returns the query of all rows in primary key order, the order in which both engines store them. */
 function allRows({ name, columns, key }: TableShape): string {
   return `SELECT ${quoted(columns)} FROM \`${name}\` ORDER BY ${quoted(key)}`;
 }

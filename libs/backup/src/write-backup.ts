@@ -14,8 +14,8 @@ const CHUNK_CHARACTERS = 256 * 1024;
 type Rows = Iterable<Value[]> | AsyncIterable<Value[]>;
 
 /**
- * Writes a backup, which has its name once it is whole and on the disk.
- * @param rowsOf the rows of the header's table of that number
+ * Writes a backup. The file gets its name only when it is complete and on disk.
+ * @param rowsOf returns the rows of a table by its index in the header
  * @throws StartupError when the file cannot be written
  */
 export async function writeBackup(
@@ -24,7 +24,7 @@ export async function writeBackup(
   key: Buffer,
   rowsOf: (table: number) => Rows,
 ): Promise<void> {
-  // Not made of the name, which may be as long as a name can be.
+  // Not derived from the name, which may already have the maximum length.
   const draft = join(dirname(path), `${randomUUID()}.part`);
   const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   try {
@@ -54,7 +54,7 @@ async function* linesOf(header: BackupHeader, rowsOf: (table: number) => Rows): 
   }
 }
 
-/** Millions of single lines would take their time in the streams. */
+/** Joins lines into chunks: the streams would be slow with millions of single lines. */
 async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let chunk = '';
   for await (const line of lines) {

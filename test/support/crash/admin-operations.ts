@@ -12,7 +12,7 @@ interface Row {
   rowVersion: number;
 }
 
-/** A record by what people call it. */
+/** Finds a record by its name. */
 async function find(
   { shop }: OnBehalfOf,
   resource: string,
@@ -21,7 +21,7 @@ async function find(
 ): Promise<Row | undefined> {
   const filter = { applicationId: shop.applicationId, [by]: name };
   const { body } = await shop.admin.list<Row & Record<string, unknown>>(`/${resource}`, { filter });
-  // The filter asks how it begins; no name here is how another begins.
+  // The filter matches prefixes; no name here is the prefix of another.
   return body.find((row) => row[by] === name);
 }
 
@@ -29,7 +29,7 @@ function findHolder(customer: OnBehalfOf, kind: Kind, name: string): Promise<Row
   return find(customer, rules.RESOURCES[kind], kind === 'card' ? 'card' : 'username', name);
 }
 
-/** What is done to a holder by a POST. */
+/** Returns an operation that acts on a holder by a POST. */
 function action(name: string, rule: (kind: Kind) => Rule<World>, body?: object): Make {
   return (customer, { kind }) => {
     const { shop, world } = customer;
@@ -49,13 +49,13 @@ function action(name: string, rule: (kind: Kind) => Rule<World>, body?: object):
 
 const freezing = action('freeze', rules.freeze);
 const thawing = action('unfreeze', rules.unfreeze);
-/** Freezes what is not frozen. */
+/** Freezes a holder that is not frozen, and unfreezes one that is. */
 export const freeze: Make = (customer, choice) =>
   (customer.world[choice.kind].frozen ? thawing : freezing)(customer, choice);
 export const unfreeze = thawing;
 export const kick = action('kick', rules.kick);
 export const unbindAll = action('unbind', rules.unbindAll);
-/** Of cards alone. */
+/** For cards only. */
 export const reset: Make = (customer, choice) =>
   action('reset', rules.reset)(customer, { ...choice, kind: 'card' });
 
@@ -67,7 +67,7 @@ export const addTime: Make = (customer, choice) => {
   );
 };
 
-/** Edits the note; sometimes with another version than the record has, which is refused. */
+/** Edits the note, sometimes with a stale row version, which is refused. */
 export const edit: Make = (customer, { kind, usedUp }) => {
   const { shop, world } = customer;
   const note = customer.newValue();

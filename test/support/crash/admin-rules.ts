@@ -5,12 +5,12 @@ export const HOUR_MS = 3_600_000;
 /** Resources of the admin API. */
 export const RESOURCES = { card: 'cards', user: 'users' } as const;
 
-/** What a record in the audit log is counted under. */
+/** Returns the key under which audit records are counted. */
 export function auditKey(resource: string, name: string, action: string): string {
   return `${resource} ${name} ${action}`;
 }
 
-/** The world after an administrator's change, with its record in the audit log. */
+/** Returns the world after an administrator's change, with its audit record. */
 function audited(
   world: World,
   resource: string,
@@ -25,7 +25,7 @@ function audited(
   });
 }
 
-/** What is done to a holder: `unless` it would change nothing, which leaves no record. */
+/** Returns the rule of an action on a holder. When `unless` holds, the action changes nothing and leaves no record. */
 function action(
   kind: Kind,
   name: string,
@@ -80,17 +80,17 @@ function onActivated(kind: Kind, rule: WorldRule): WorldRule {
   };
 }
 
-/** An edit of the note with the version that was read just before. */
+/** An edit of the note with a current row version. */
 export function editNote(kind: Kind, note: string): WorldRule {
   return action(kind, 'update', { change: (next) => Object.assign(next, { note }) });
 }
 
-/** An edit with a version that another edit has made old. */
+/** An edit with a row version made stale by another edit. */
 export function staleEdit(kind: Kind): WorldRule {
   return (world) => answered(world, world[kind].exists ? 409 : 404);
 }
 
-/** It goes with its devices, its sessions and the data under it. */
+/** The deletion of a holder with its devices, sessions and data. */
 export function remove(kind: Kind): WorldRule {
   const change = (next: World) => {
     Object.assign(next[kind], { exists: false, devices: [], sessions: [] });

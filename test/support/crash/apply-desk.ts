@@ -9,20 +9,20 @@ import { CARD_TYPE } from './world.js';
 
 const CARD = 'applied';
 const KEY = 'applied';
-/** The card as it is before anything was applied. */
+/** The card before any file is applied. */
 export const APPLIED_CARD = { card: CARD, card_type: CARD_TYPE, max_sessions: 1 };
 
-/** All that one file says: it is applied whole or not at all. */
+/** The state set by one file, which is applied whole or not at all. */
 interface World {
-  /** How many files were applied; each even one freezes the card, each odd one thaws it. */
+  /** Number of applied files; each even one freezes the card, each odd one unfreezes it. */
   stage: number;
-  /** The hash of the card's session; null: none is open, undefined: nobody was told. */
+  /** Hash of the card's session; null: none is open, undefined: the login was not answered. */
   session: string | null | undefined;
 }
 
 const isFrozen = ({ stage }: World) => stage % 2 === 0 && stage > 0;
 
-/** Who applies one file after another with the command line tool, beside the server. */
+/** Applies one file after another with the command line tool, beside the running server. */
 export class ApplyDesk {
   private readonly ledger = new Ledger<World>([{ stage: 0, session: null }]);
   private batches = 0;
@@ -63,7 +63,7 @@ export class ApplyDesk {
     if (!fits) throw this.brokenWord(`the database holds something else: ${JSON.stringify(seen)}`);
   }
 
-  /** On one device, so that each login takes the place of the one before. */
+  /** Logs in on a single device, so that each login replaces the previous session. */
   private async login(): Promise<void> {
     const parameters = { card: CARD, device_id: 'D0' };
     const send = () => ofClient(this.shop.client.post('/card/login', parameters));
@@ -95,7 +95,7 @@ export class ApplyDesk {
     const send = async (): Promise<Reply> => {
       const file = JSON.stringify({ applications: [application] });
       const { code, stderr } = await latchkey(this.environment, ['apply', '-'], file, killed);
-      // As a broken connection: nobody knows.
+      // Like a broken connection: the outcome is unknown.
       if (code === null) throw new TypeError('killed');
       return { code, result: { stderr } };
     };

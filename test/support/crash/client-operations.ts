@@ -12,7 +12,7 @@ import * as session from './session-rules.js';
 import { ofClient } from './traffic.js';
 import type { Kind } from './world.js';
 
-/** How long an unbind password has to be. */
+/** Required length of an unbind password. */
 const UNBIND_PASSWORD_LENGTH = 10;
 
 export const login: Make = ({ shop, world, password }, { kind, device }) => {
@@ -27,7 +27,7 @@ export const login: Make = ({ shop, world, password }, { kind, device }) => {
   };
 };
 
-/** Something that a session asks for; without one, a login. */
+/** Returns an operation of a session, or a login when there is none. */
 function bySession(make: (customer: OnBehalfOf, token: KnownToken, choice: Choice) => Operation): Make {
   return (customer, choice) => {
     const token = customer.wallet.token(choice);
@@ -52,7 +52,7 @@ export const logout = bySession(({ shop }, { kind, name, token, hash }) => ({
   rule: session.logout(kind, hash),
 }));
 
-/** Mostly of a device that is bound. */
+/** Usually of a bound device. */
 export const unbind = bySession(({ shop, world }, { kind, name, token, hash }, choice) => {
   const { devices } = world[kind];
   const bound = choice.usedUp ? undefined : devices[choice.which % devices.length];
@@ -66,7 +66,7 @@ export const unbind = bySession(({ shop, world }, { kind, name, token, hash }, c
   };
 });
 
-/** Sets the card's unbind password, or uses the one that is set. */
+/** Sets the card's unbind password, or uses the existing one. */
 export const unbindByPassword: Make = (customer, choice) => {
   const { shop, world } = customer;
   const { name, unbindPassword } = world.card;
@@ -134,7 +134,7 @@ export function registerWith(
   };
 }
 
-/** Tries to log in with a spare card that was spent. */
+/** Tries to log in with a consumed spare card. */
 export function loginWithSpare({ shop }: OnBehalfOf, spare: string): Operation {
   return {
     kind: 'login with a spent card',

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Card, Device, Session, User } from '@app/database';
 import { type Holder, overlap, type World } from './world.js';
 
-/** What the database says of a holder. */
+/** A holder as found in the database. */
 export interface SeenHolder {
   row: Card | User;
   devices: Device[];
-  /** Those that are open. */
+  /** Open sessions. */
   sessions: Session[];
 }
 
-/** What the database says of a customer. */
+/** A customer's records as found in the database. */
 export interface Seen {
   card: SeenHolder | undefined;
   user: SeenHolder | undefined;
@@ -18,11 +18,11 @@ export interface Seen {
   data: Record<string, string>;
   variable: string | null;
   audit: Record<string, number>;
-  /** Whether the card has the world's unbind password. */
+  /** True when the card has the world's unbind password. */
   hasPassword: boolean;
 }
 
-/** The world as the database has it, or how it differs. */
+/** Returns the world completed from the database, or its differences. */
 export function withSeen(world: World, seen: Seen): World | string[] {
   const faults: string[] = [];
   const differs = (what: string, expected: unknown, found: unknown) => {
@@ -60,10 +60,12 @@ export function withSeen(world: World, seen: Seen): World | string[] {
   }
 }
 
-/** The open sessions with the hashes of those that nobody was told; undefined when they are not the same sessions. */
+/**
+ * Returns the open sessions with the hashes that were never answered; undefined when they are not the same sessions.
+ */
 function sessionsWithSeen({ sessions }: Holder, found: readonly Session[]): Holder['sessions'] | undefined {
   const left = [...found];
-  // Those that are known choose first.
+  // Sessions with known hashes are matched first.
   const byKnowledge = sessions.toSorted((a, b) => Number(a.hash === null) - Number(b.hash === null));
   const matched = new Map<object, string>();
   for (const session of byKnowledge) {
@@ -79,7 +81,7 @@ function sessionsWithSeen({ sessions }: Holder, found: readonly Session[]): Hold
     : sessions.map((session) => ({ ...session, hash: matched.get(session)! }));
 }
 
-/** Without the prototypes of the realm it was made in, which is another for what the product makes in a jest test. */
+/** Returns a copy with this realm's prototypes; in a jest test the product's objects have others. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 }
@@ -88,7 +90,7 @@ function shortened({ tokenHash, deviceId }: Session) {
   return { hash: tokenHash, device: deviceId };
 }
 
-/** Spent cards by the holder they were spent on; of one that was deleted the id is not known. */
+/** Returns consumed cards by the holder that consumed them; the id of a deleted holder is unknown. */
 function spentIn(world: World, seen: Seen): Record<string, string> {
   const entries = Object.entries(world.spent).map(([card, { kind, generation }]) => {
     const isThere = world[kind].generation === generation && world[kind].exists;

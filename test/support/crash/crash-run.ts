@@ -10,15 +10,15 @@ import { SeededRandom } from './seeded-random.js';
 import { applyShops, openShops } from './shops.js';
 import { Traffic } from './traffic.js';
 
-/** Should the load come to a stand, it is killed all the same. */
+/** Maximum time until the kill, in case the load stalls. */
 const LOAD_TIMEOUT_MS = 30_000;
-/** Spare cards of a customer: some for each round, and some to begin with. */
+/** Spare cards of a customer: per round, and initially. */
 const SPARES = { round: 8, first: 20 };
 
-/** A server under mixed load that is killed again and again, and what its customers find afterwards. */
+/** A server under mixed load that is killed repeatedly, and the checks of its state after each kill. */
 export class CrashRun {
   readonly startsMs: number[] = [];
-  /** What starts said they waited for. */
+  /** Reasons for waiting that the starts logged. */
   readonly waits: string[] = [];
   killedStarts = 0;
   kills = 0;
@@ -29,7 +29,7 @@ export class CrashRun {
   private desk!: ApplyDesk;
   private server!: ServerProcess;
 
-  /** @param environment of the server; the port is fixed, as it is for clients in the world */
+  /** @param environment of the server; the port is fixed, as the clients of the world are bound to it */
   private constructor(
     seed: string,
     private readonly environment: Record<string, string>,
@@ -37,7 +37,7 @@ export class CrashRun {
     this.random = new SeededRandom(seed);
   }
 
-  /** @param rounds how many kills there will be */
+  /** @param rounds number of kills */
   static async start(seed: string, environment: Record<string, string>, rounds: number): Promise<CrashRun> {
     const PORT = String(await freePort());
     const run = new CrashRun(seed, { ...environment, PORT });
@@ -56,7 +56,7 @@ export class CrashRun {
     this.desk = new ApplyDesk(shops[0]!, environment, traffic);
   }
 
-  /** Load, kill, start again, check. */
+  /** Runs one round: load, kill, restart, check. */
   async round(): Promise<void> {
     const random = this.random.fork(`round ${this.kills}`);
     const plan = planKill(random);

@@ -12,14 +12,14 @@ import type { Traffic } from './traffic.js';
 import { Wallet } from './wallet.js';
 import { changed, newHolder, type World } from './world.js';
 
-/** Of how many ended sessions and spent cards a check asks the server itself; the database is asked of all. */
+/** Number of ended sessions and consumed cards that a check asks of the server; the database is asked about all. */
 const ASKED_AGAIN = 4;
-/** A server that refuses so often one after the other, saying that it is busy, does not work. */
+/** Consecutive 503 answers after which the server counts as broken. */
 const BUSY_AT_MOST = 20;
 const HISTORY = 40;
 const LINE_LENGTH = 200;
 
-/** Somebody with a card, an account and spare cards, who keeps a ledger of what the server has said. */
+/** A customer with a card, an account and spare cards, who keeps a ledger of the server's answers. */
 export class Customer implements OnBehalfOf {
   readonly password: string;
   readonly variable: string;
@@ -51,7 +51,7 @@ export class Customer implements OnBehalfOf {
     return this.ledger.possible[0]!;
   }
 
-  /** Goes on by the plan until there is no server any more. */
+  /** Sends planned batches until the server is gone. */
   async work(random: SeededRandom, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       const batch = planBatch(random);
@@ -61,7 +61,7 @@ export class Customer implements OnBehalfOf {
     }
   }
 
-  /** Asks the restarted server itself for what it must have kept and what must not come back. */
+  /** Asks the restarted server for state that it must have kept and state that must not come back. */
   async askAgain(random: SeededRandom): Promise<void> {
     const { open, ended } = this.wallet.sorted();
     const again = [...open, ...ended.slice(-ASKED_AGAIN)].map((token) => heartbeatOf(this, token));
@@ -91,7 +91,7 @@ export class Customer implements OnBehalfOf {
       return Array.isArray(found) ? undefined : found;
     });
     if (fits) return;
-    // The world that comes closest tells best what is wrong.
+    // The world with the fewest differences explains the fault best.
     const closest = seen.filter((found) => Array.isArray(found)).toSorted((a, b) => a.length - b.length)[0];
     throw this.brokenWord(`the database holds something else: ${closest!.join('; ')}`);
   }
@@ -100,7 +100,7 @@ export class Customer implements OnBehalfOf {
     return `${this.name}-${++this.values}`;
   }
 
-  /** Two requests for one spare card, of which one can be granted. */
+  /** Returns two requests for one spare card, of which at most one can succeed. */
   private race(choice: Choice): Operation[] {
     const spare = this.wallet.spare({ ...choice, usedUp: false });
     const second = this.world.user.exists
@@ -109,7 +109,7 @@ export class Customer implements OnBehalfOf {
     return [rechargeWith(this, 'card', spare), second];
   }
 
-  /** What makes more sense as things are, mostly. */
+  /** Usually replaces the planned operation by one that makes more sense in the current state. */
   private adapted({ name, make, choice }: Exclude<ReturnType<typeof planBatch>, { race: Choice }>[number]) {
     const { exists, frozen } = this.world[choice.kind];
     if (choice.usedUp) return make(this, choice);
@@ -118,7 +118,7 @@ export class Customer implements OnBehalfOf {
     return make(this, choice);
   }
 
-  /** Takes another card when the last one was deleted for sure. */
+  /** Takes another card when the last one is certainly deleted. */
   private replaceCard(): void {
     if (this.ledger.possible.some(({ card }) => card.exists)) return;
     const name = this.wallet.takeCard();

@@ -18,17 +18,17 @@ import type { World } from './world.js';
 type Held = { holderKind: HolderKindName; holderId: number };
 const heldBy = ({ holderKind, holderId }: Held) => `${holderKind} ${holderId}`;
 
-/** Whose rows are picked. */
+/** The customer whose rows are selected. */
 interface Owner {
   readonly name: string;
   readonly world: World;
   readonly variable: string;
 }
 
-/** Which passwords are right for which hashes, which never changes and takes long to find out. */
+/** Cached results of comparing passwords with hashes, which never change and are slow to compute. */
 export type KnownPasswords = Map<string, boolean>;
 
-/** All rows that customers have something to do with, read once. */
+/** All rows that concern customers, read once. */
 export class DatabaseRows {
   private constructor(
     private readonly cards: Map<string, Card>,
@@ -63,7 +63,7 @@ export class DatabaseRows {
     );
   }
 
-  /** What a customer has, by one of the worlds that may be. */
+  /** Returns a customer's records, looked up by one of the possible worlds. */
   async of({ name, world, variable }: Owner, passwords: KnownPasswords): Promise<Seen> {
     const isOwn = (card: string) => card.startsWith(`${name}-`);
     const card = this.cards.get(world.card.name);
@@ -100,7 +100,7 @@ export class DatabaseRows {
   }
 }
 
-/** Whether the hash is that of the password; both are null when none was set. */
+/** True when the hash is that of the password; both are null when none was set. */
 async function hasPassword(
   password: string | null,
   hash: string | null,
@@ -113,7 +113,7 @@ async function hasPassword(
   return isRight;
 }
 
-/** Devices, sessions and data that belong to nobody, and what the engine itself finds wrong. */
+/** Returns devices, sessions and data without an owner, and the faults that the engine itself reports. */
 export async function faultsOf({ manager, options }: DataSource): Promise<string[]> {
   const faults: string[] = [];
   for (const table of ['devices', 'sessions']) {

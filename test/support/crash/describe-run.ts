@@ -1,6 +1,6 @@
 import type { CrashRun } from './crash-run.js';
 
-/** What a run did, for people to read. */
+/** Summarizes a run for people. */
 export function describeRun(engine: string, seed: string, run: CrashRun, seconds: number): string {
   const { kills, killedStarts, startsMs, traffic } = run;
   const sorted = startsMs.toSorted((a, b) => a - b);

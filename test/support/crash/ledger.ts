@@ -1,32 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What a server answered: the code of the client API (0: done), or the status of the admin API. */
+/** A server's answer: the code of the client API (0: success), or the status of the admin API. */
 export interface Reply {
   readonly code: number;
   readonly result: Readonly<Record<string, unknown>>;
 }
 
-/** A request, and what became of it. */
+/** A request and its outcome. */
 export interface Exchange {
   /** Epoch milliseconds. */
   readonly sentAt: number;
-  /** When it was answered or lost, in epoch milliseconds. */
+  /** Time of the answer or the loss, in epoch milliseconds. */
   readonly settledAt: number;
-  /** Requests that were sent at once have the same; later ones have a greater one. */
+  /** Number of the batch: requests sent at once share it; later ones have a greater one. */
   readonly batch: number;
-  /** undefined: nobody knows whether it was done. */
+  /** undefined: it is unknown whether the request was executed. */
   readonly reply: Reply | undefined;
-  /** The server refused because it was too busy. */
+  /** True when the server refused because it was too busy. */
   readonly isBusy?: boolean;
 }
 
-/** What a server may make of a request in one world: the answer, and how the world is then. */
+/** One possible result of a request in one world: the answer, and the world afterwards. */
 export interface Outcome<W> {
   readonly code: number;
   readonly world: W;
 }
 
-/** What a request does, by the contract. No outcome: the answer that came cannot be. */
+/** The effect of a request, by the contract. No outcome: the answer is impossible in this world. */
 export type Rule<W> = (world: W, exchange: Exchange) => Outcome<W>[];
 
 /** A request with its rule. */
@@ -35,12 +35,12 @@ export interface Entry<W> {
   readonly exchange: Exchange;
 }
 
-/** More would mean that answers decide nothing. */
+/** More worlds would mean that answers decide nothing. */
 const MAX_WORLDS = 2000;
 
 /**
- * Keeps every state that the server may be in by what it has answered. An answer rules worlds out; a request that was not
- * answered was done or was not, and leaves both. When no world is left, the server has broken its word.
+ * Keeps every state that the server may be in, given its answers. An answer rules worlds out; an unanswered request was
+ * executed or not, and both worlds remain. When no world is left, the server has violated the contract.
  */
 export class Ledger<W> {
   constructor(private worlds: readonly W[]) {}
@@ -50,8 +50,8 @@ export class Ledger<W> {
   }
 
   /**
-   * Notes requests that were sent at once: they were done in any order.
-   * @returns false when their answers cannot be; the ledger is left as it was
+   * Records requests that were sent at once and executed in any order.
+   * @returns false when their answers are impossible; the ledger is then unchanged
    */
   note(batch: readonly Entry<W>[]): boolean {
     const orders = permutations(batch);
@@ -59,9 +59,9 @@ export class Ledger<W> {
   }
 
   /**
-   * Narrows the worlds to what was seen.
-   * @param see the world with what was seen of it, or undefined when it cannot be this one
-   * @returns false when it cannot be any; the ledger is left as it was
+   * Narrows the worlds to those consistent with an observation.
+   * @param see returns the world completed by the observation, or undefined when it contradicts it
+   * @returns false when no world is consistent; the ledger is then unchanged
    */
   narrow(see: (world: W) => W | undefined): boolean {
     return this.replace(this.worlds.flatMap((world) => see(world) ?? []));

@@ -13,7 +13,7 @@ import {
 
 const isThere = (holder: Holder, name: string) => holder.exists && holder.name === name;
 
-/** @param name of the token's holder, which may be a card that was deleted */
+/** @param name of the token's holder, which may be a deleted card */
 export function unbind(
   kind: Kind,
   { name, hash }: { name: string; hash: string },
@@ -51,7 +51,7 @@ export function unbindByPassword(password: string, policies: Policies): WorldRul
   };
 }
 
-/** Devices go with their sessions, an attempt is used, and the policy has its way with the time. */
+/** Removes devices with their sessions, counts an unbind, and applies the unbind policy to the time. */
 function unbound(world: World, kind: Kind, policies: Policies, concerns: (device: string) => boolean): World {
   return changed(world, ({ [kind]: holder }) => {
     const isReset = policies.unbind === 'reset_to_unused';
@@ -101,7 +101,7 @@ export function register(spare: string, device: string): WorldRule {
   };
 }
 
-/** A login with a spare card as the card: only asked of those that were spent. */
+/** A login with a spare card as the card, tried only with consumed ones. */
 export function loginWithSpare(spare: string): WorldRule {
   return (world) => (spare in world.spent ? refused(world, 10218) : []);
 }

@@ -4,19 +4,19 @@ import type { Reply, Rule } from './ledger.js';
 import type { Wallet } from './wallet.js';
 import type { Kind, Policies, World } from './world.js';
 
-/** Something to ask of the server. */
+/** A request to the server. */
 export interface Operation {
-  /** For the counts. */
+  /** The kind under which it is counted. */
   readonly kind: string;
-  /** Whether anything is other than before when it is done. */
+  /** True when it changes anything on success. */
   readonly changes: boolean;
   readonly send: () => Promise<Reply>;
   readonly rule: Rule<World>;
-  /** Whose session it opens when it is done. */
+  /** The kind of holder whose session it opens on success. */
   readonly opens?: Kind;
 }
 
-/** An application and who speaks for it. */
+/** An application with the clients that call it. */
 export interface Shop {
   readonly name: string;
   readonly applicationId: number;
@@ -25,7 +25,7 @@ export interface Shop {
   readonly admin: AdminClient;
 }
 
-/** A session's token that a customer was told. */
+/** A session token known to a customer. */
 export interface KnownToken {
   readonly kind: Kind;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface KnownToken {
   readonly hash: string;
 }
 
-/** What a plan leaves to chance: drawn before anybody knows what there will be to choose from. */
+/** Random choices of a plan, drawn before the available options are known. */
 export interface Choice {
   readonly kind: Kind;
   readonly device: string;
@@ -41,26 +41,26 @@ export interface Choice {
   readonly key: string;
   /** Picks from a list of any length. */
   readonly which: number;
-  /** Mostly what is usable is asked of, sometimes what is used up. */
+  /** False mostly, for a usable item; sometimes true, for one that is used up. */
   readonly usedUp: boolean;
 }
 
-/** What operations need to know of the customer they are for. */
+/** The parts of a customer that operations need. */
 export interface OnBehalfOf {
   readonly name: string;
   readonly shop: Shop;
-  /** One of the worlds that may be. */
+  /** One of the possible worlds. */
   readonly world: World;
   readonly password: string;
   readonly variable: string;
   readonly wallet: Pick<Wallet, 'token' | 'spare'>;
-  /** A value that nobody has used before. */
+  /** Returns a value that was never used before. */
   newValue(): string;
 }
 
 export type Make = (customer: OnBehalfOf, choice: Choice) => Operation;
 
-/** How the client API names a holder. */
+/** Returns the parameter by which the client API names a holder. */
 export function named(kind: Kind, name: string): Record<string, string> {
   return kind === 'card' ? { card: name } : { username: name };
 }

@@ -4,7 +4,7 @@ import type { Holder, Kind, OpenSession, World } from './world.js';
 
 export type WorldRule = Rule<World>;
 
-/** Codes of the client API that say the same of cards and users. */
+/** Codes of the client API with the same meaning for cards and users. */
 export const REFUSALS = {
   card: { unavailable: 10218, frozen: 10212, multiOpen: 10213 },
   user: { unavailable: 10243, frozen: 10252, multiOpen: 10253 },
@@ -21,7 +21,7 @@ export function isOpen(world: World, kind: Kind, hash: string): boolean {
   return world[kind].sessions.some((session) => session.hash === hash);
 }
 
-/** Ends the other sessions. */
+/** Ends the sessions that do not match. */
 export function keepOpen(holder: Holder, filter: (session: OpenSession) => boolean): void {
   holder.sessions = holder.sessions.filter(filter);
 }

@@ -8,13 +8,13 @@ import type { Event } from './traffic.js';
 const DEVICES = ['D0', 'D1', 'D2', 'D3'];
 const KEYS = ['k0', 'k1'];
 const MANY = 1_000_000;
-/** A kill comes after so many requests, at least and at most. */
+/** Range of the number of requests before a kill. */
 const REQUESTS = [40, 400] as const;
 const MAX_DELAY_MS = 12;
-/** How long a start may run before it is killed as well. */
+/** Maximum time of a start before it is killed as well. */
 const MAX_START_MS = 1200;
 
-/** Operations that are sent at the same time as others of one customer, by name. */
+/** Weights of operations that can be sent at the same time as others of one customer, by name. */
 const TOGETHER = {
   heartbeat: client.heartbeat,
   login: client.login,
@@ -32,7 +32,7 @@ const TOGETHER = {
   unbindAll: admin.unbindAll,
 } satisfies Record<string, Make>;
 
-/** Those that take several requests, or several looks at the database: which refusal they meet beside others is chance. */
+/** Weights of operations that take several requests or reads: beside others their refusal would be unpredictable. */
 const ALONE = {
   edit: admin.edit,
   remove: admin.remove,
@@ -64,7 +64,7 @@ const ALONE_WEIGHTS: Record<keyof typeof ALONE, number> = {
   variable: 5,
   unbindPassword: 2,
 };
-/** How many requests a customer sends at once; `race`: two that want one spare card. */
+/** Weights of how many requests a customer sends at once; `race`: two that want one spare card. */
 const SHAPES = { alone: 16, one: 40, two: 26, three: 10, race: 8 };
 const SIZES = { one: 1, two: 2, three: 3 };
 
@@ -74,7 +74,7 @@ export interface Planned {
   readonly choice: Choice;
 }
 
-/** What a customer sends next: all of it at once. */
+/** Returns the next batch of a customer, all sent at once. */
 export function planBatch(random: SeededRandom): Planned[] | { race: Choice } {
   const shape = random.weighted(SHAPES);
   if (shape === 'race') return { race: choose(random) };
@@ -97,16 +97,16 @@ function choose(random: SeededRandom): Choice {
   };
 }
 
-/** When and what is killed in a round. */
+/** The time and the targets of the kill in a round. */
 export interface PlannedKill {
-  /** At the first such event after so many requests … */
+  /** At the first such event after this many requests … */
   readonly event: Event;
   readonly requests: number;
-  /** … or so much later; undefined: at once, before anybody hears of it. */
+  /** … or this much later; undefined: at once, before any client gets the answer. */
   readonly delayMs: number | undefined;
-  /** Whether a file that is just being applied is cut off too. */
+  /** True when a running `apply` is killed too. */
   readonly withApply: boolean;
-  /** When the start after it is killed, in milliseconds from its beginning; undefined: it is not. */
+  /** Milliseconds after which the next start is killed; undefined: it is not. */
   readonly startKilledMs: number | undefined;
 }
 

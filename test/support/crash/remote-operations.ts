@@ -2,7 +2,7 @@ import type { Make } from './operation.js';
 import * as remote from './remote-rules.js';
 import { ofClient } from './traffic.js';
 
-/** Creates, updates, deletes or reads data, mostly what can be done as things are. */
+/** Creates, updates, deletes or reads data, usually in a way that is possible in the current state. */
 export const data: Make = (customer, { scope, key: name, which, usedUp }) => {
   const { shop, world } = customer;
   const key = `${customer.name}-${name}`;

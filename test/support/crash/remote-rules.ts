@@ -7,7 +7,7 @@ export function dataKey(scope: Scope, key: string): string {
   return `${scope} ${key}`;
 }
 
-/** Data of a card wants the card first. */
+/** Wraps a rule for data: data of a card requires the card. */
 function onData(scope: Scope, key: string, rule: (at: string) => WorldRule): WorldRule {
   return (world, exchange) => {
     if (scope === 'card' && !world.card.exists) return refused(world, 10218);

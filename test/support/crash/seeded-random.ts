@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats. */
+/** A random number generator that repeats its choices for a seed. */
 export class SeededRandom {
   private state = 0x811c9dc5;
 
@@ -7,12 +7,12 @@ export class SeededRandom {
     for (const byte of Buffer.from(seed)) this.state = Math.imul(this.state ^ byte, 0x01000193);
   }
 
-  /** A source of its own, which draws the same whatever else was drawn from this one. */
+  /** Returns an independent generator, unaffected by draws from this one. */
   fork(name: string): SeededRandom {
     return new SeededRandom(`${this.seed}/${name}`);
   }
 
-  /** A whole number from 0 up to but without `below`. */
+  /** Returns an integer from 0 to `below`, exclusive. */
   int(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -25,7 +25,7 @@ export class SeededRandom {
     return this.next() < probability;
   }
 
-  /** One of the keys, each as often as its weight says. */
+  /** Returns one of the keys at random, by weight. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
     const entries = Object.entries(weights) as [T, number][];
     let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

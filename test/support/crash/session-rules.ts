@@ -26,7 +26,10 @@ export function login(kind: Kind, device: string, policies: Policies): WorldRule
   };
 }
 
-/** Which session ends for one more; several ways when nobody knows which is the oldest; none when there is no room. */
+/**
+ * Returns the alternatives of which session ends for a new one; several when the oldest is unknown, none when there is
+ * no room.
+ */
 function waysToMakeRoom(
   open: OpenSession[],
   device: string,
@@ -56,7 +59,7 @@ function withSession(
     holder.devices = withDevice(holder.devices, device);
     const hash = reply?.code === 0 ? hashOf(String(reply.result.token)) : null;
     holder.sessions.push({ hash, device, age: batch });
-    // The order says nothing; worlds that are the same shall look the same.
+    // The order has no meaning; equal worlds must compare equal.
     holder.sessions = holder.sessions.toSorted((a, b) =>
       `${a.age} ${a.hash}` < `${b.age} ${b.hash}` ? -1 : 1,
     );
@@ -64,7 +67,7 @@ function withSession(
   return told(next, kind, reply);
 }
 
-/** The world with the expiry that an answer tells; no outcome when it cannot be that. */
+/** Returns the world with the expiry from an answer; no outcome when it is impossible. */
 function told(world: World, kind: Kind, reply: Reply | undefined): Outcome<World>[] {
   if (reply?.code !== 0) return done(world);
   const from = Number(reply.result.expires_ts) * 1000;

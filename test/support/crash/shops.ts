@@ -9,20 +9,20 @@ import type { Shop } from './operation.js';
 import { CARD_HOURS, CARD_TYPE, DEDUCTED_MS, MAX_DEVICES, MAX_SESSIONS, type Policies } from './world.js';
 
 const CUSTOMERS = 4;
-/** One application for each. */
+/** Unbind policies; each gets one application. */
 const POLICIES: readonly Policies[] = [
   { multiOpen: 'kick_oldest', unbind: 'deduct_hours' },
   { multiOpen: 'refuse', unbind: 'reset_to_unused' },
 ];
 
-/** An application with the cards of its customers, by the customers' names. */
+/** An application with the cards of its customers, by customer name. */
 export interface AppliedShop {
   readonly application: ApplicationDto;
   readonly policies: Policies;
   readonly cards: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Makes the applications in an empty database. */
+/** Creates the applications in an empty database. */
 export async function applyShops(
   environment: Record<string, string>,
   cardsEach: number,
@@ -42,7 +42,7 @@ export async function applyShops(
   return shops;
 }
 
-/** No name is how another begins. */
+/** Returns the names of cards, none of which is the prefix of another. */
 function cardsOf(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, i) => `${name}-${String(i).padStart(4, '0')}`);
 }
@@ -59,13 +59,13 @@ function settingsOf({ multiOpen, unbind }: Policies): object {
     multi_open_policy: multiOpen,
     unbind_policy: unbind,
     unbind_hours: DEDUCTED_MS / HOUR_MS,
-    // No session dies by itself.
+    // No session expires by itself.
     heartbeat_timeout_sec: 86_400,
     card_types: [{ name: CARD_TYPE, ...terms }],
   };
 }
 
-/** The shops as one reaches them at a server, in their order; the owner signs in once. */
+/** Opens the shops on a server, in their order; the owner signs in once. */
 export async function openShops(url: string, shops: readonly AppliedShop[]): Promise<Shop[]> {
   const admin = new AdminClient(url);
   const { status } = await admin.signIn(OWNER.email, OWNER.password);

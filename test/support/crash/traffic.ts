@@ -2,34 +2,34 @@ import type { AdminAnswer } from '../admin-client.js';
 import type { Answer } from '../signed-client.js';
 import type { Exchange, Reply } from './ledger.js';
 
-/** With this a server that is too busy refuses by design, in both APIs. */
+/** The status with which a server that is too busy refuses by design, in both APIs. */
 const BUSY = 503;
 
-/** How many requests of a kind were done, were refused with a reason, and are not known of. */
+/** Numbers of requests of a kind that succeeded, were refused with a reason, or have an unknown outcome. */
 export interface Count {
   done: number;
   refused: number;
   unknown: number;
 }
 
-/** When a moment is: at the sending of a request, or at an answer that says a change is done. */
+/** A moment in the load: the sending of a request, or an answer that confirms a change. */
 export type Event = 'sent' | 'changed';
 
-/** Sends everybody's requests, counts them, and tells when so many were sent. */
+/** Sends and counts all requests, and signals when a given number was sent. */
 export class Traffic {
   readonly counts = new Map<string, Count>();
   private sent = 0;
   private awaited: { event: Event; atLeast: number; call: () => void } | undefined;
 
-  /** Calls back at the first event once so many more requests were sent: at once, before anybody hears of it. */
+  /** Calls back at the first event after this many more requests: at once, before any client gets the answer. */
   when(event: Event, requests: number, call: () => void): void {
     this.awaited = { event, atLeast: this.sent + requests, call };
   }
 
   /**
    * @param kind of the request, for the counts
-   * @param changes whether it changes anything when it is done
-   * @returns undefined: there was nobody to send it to
+   * @param changes true when it changes anything on success
+   * @returns undefined: there was no server to send it to
    */
   async exchange(
     kind: string,
@@ -43,7 +43,8 @@ export class Traffic {
     this.tell('sent');
     const answer = await sending.catch(unlessRefused);
     if (answer === 'refused') return undefined;
-    // Of a commit whose answer was lost on the way from the database a server that says this does not know either.
+    // A server that answers this does not know either whether a commit succeeded whose reply from the database was
+    // lost.
     const isBusy = answer?.code === BUSY;
     const reply = isBusy ? undefined : answer;
     const isDone = reply !== undefined && (reply.code === 0 || (reply.code >= 200 && reply.code < 300));
@@ -66,10 +67,10 @@ export class Traffic {
   }
 }
 
-/** @returns undefined: the connection broke, nobody knows when; 'refused': there was none */
+/** @returns undefined: the connection broke at an unknown time; 'refused': it was never established */
 function unlessRefused(error: unknown): 'refused' | undefined {
   const { name, cause } = error as Error & { cause?: { code?: string } };
-  // As `fetch` puts it; anything else is a fault of the test.
+  // The form of a `fetch` error; anything else is a fault of the test.
   if (name !== 'TypeError') throw error;
   return cause?.code === 'ECONNREFUSED' ? 'refused' : undefined;
 }

@@ -2,12 +2,12 @@ import type { Ledger } from './ledger.js';
 import type { Choice, KnownToken } from './operation.js';
 import type { World } from './world.js';
 
-/** Tokens that were ended are remembered for a while. */
+/** Maximum number of ended tokens that are remembered. */
 const MAX_TOKENS = 60;
-/** How many of the latest are chosen from when it shall be one that is used up. */
+/** Number of the latest used-up items to choose from. */
 const LATEST = 4;
 
-/** The tokens that a customer was told, and the spare cards. */
+/** The session tokens and spare cards of a customer. */
 export class Wallet {
   /** The latest last. */
   private readonly tokens: KnownToken[] = [];
@@ -22,13 +22,13 @@ export class Wallet {
     this.tokens.splice(0, this.tokens.length - MAX_TOKENS);
   }
 
-  /** Of which the sessions may be open, and those of which they are not for sure. */
+  /** Returns the tokens whose sessions may be open, and those whose sessions have certainly ended. */
   sorted(): { open: KnownToken[]; ended: KnownToken[] } {
     const { open = [], ended = [] } = Object.groupBy(this.tokens, (token) => this.stateOf(token));
     return { open, ended };
   }
 
-  /** undefined: there is none of this kind. */
+  /** Returns a token, or undefined when there is none of this kind. */
   token({ kind, which, usedUp }: Choice): KnownToken | undefined {
     const all = this.tokens.filter((token) => token.kind === kind);
     const open = all.filter((token) => this.stateOf(token) === 'open');
@@ -42,14 +42,14 @@ export class Wallet {
     return unspent === undefined || (usedUp && spent.length > 0) ? spent[which % spent.length]! : unspent;
   }
 
-  /** Takes a spare card out, to be used as a card. */
+  /** Takes out a spare card to be used as a card. */
   takeCard(): string | undefined {
     const card = this.unspent();
     if (card !== undefined) this.spares.splice(this.spares.indexOf(card), 1);
     return card;
   }
 
-  /** A spare card that was not spent for sure. */
+  /** Returns a spare card that is certainly not consumed. */
   private unspent(): string | undefined {
     return this.spares.find((spare) => this.ledger.possible.every(({ spent }) => !(spare in spent)));
   }

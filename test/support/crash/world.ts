@@ -2,24 +2,24 @@ import type { MultiOpenPolicy, UnbindPolicy } from '@app/database';
 
 export type Kind = 'card' | 'user';
 
-/** Milliseconds; both ends belong to it. */
+/** A range in milliseconds, both ends inclusive. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
 export interface OpenSession {
-  /** SHA-256 of the token; null: nobody has heard the token. */
+  /** SHA-256 of the token; null: the token was never answered. */
   hash: string | null;
   device: string;
-  /** The batch that opened it: what is less is older. */
+  /** The batch that opened it: a smaller number is older. */
   age: number;
 }
 
-/** A card or a user as far as clients and administrators can tell. */
+/** A card or user as seen by clients and administrators. */
 export interface Holder {
   name: string;
-  /** Grows with each card or account that takes the place of a deleted one. */
+  /** Increases with each card or account that replaces a deleted one. */
   generation: number;
   exists: boolean;
   status: 'unused' | 'activated';
@@ -28,7 +28,7 @@ export interface Holder {
   expiry: Range | null;
   /** Sorted. */
   devices: string[];
-  /** Those that are open. */
+  /** Open sessions. */
   sessions: OpenSession[];
   unbindsUsed: number;
   config: string | null;
@@ -37,28 +37,28 @@ export interface Holder {
   unbindPassword: string | null;
 }
 
-/** All that one customer's requests can change. */
+/** Everything that one customer's requests can change. */
 export interface World {
   card: Holder;
   user: Holder;
-  /** Spare cards that were spent, by what on: the kind and its generation. */
+  /** Consumed spare cards, by the kind and generation of the holder. */
   spent: Record<string, { kind: Kind; generation: number }>;
   /** Remote data by scope and key. */
   data: Record<string, string>;
   /** The value of the customer's variable; null: there is none. */
   variable: string | null;
-  /** How many records of each kind the audit log has. */
+  /** Number of audit records of each kind. */
   audit: Record<string, number>;
 }
 
-/** Settings of an application that decide what requests do. */
+/** Settings of an application that determine the effect of requests. */
 export interface Policies {
   readonly multiOpen: MultiOpenPolicy;
   readonly unbind: Extract<UnbindPolicy, 'deduct_hours' | 'reset_to_unused'>;
 }
 
 const HOUR_MS = 3_600_000;
-/** All cards are of one type. */
+/** The type of all cards. */
 export const CARD_TYPE = 'T';
 export const CARD_HOURS = 240;
 export const CARD_MS = CARD_HOURS * HOUR_MS;
@@ -66,7 +66,7 @@ export const DEDUCTED_MS = HOUR_MS;
 export const MAX_SESSIONS = 2;
 export const MAX_DEVICES = 3;
 
-/** @param exists of a card: it is there, unused; of a user: never at first */
+/** @param exists true for an existing, unused card; false for a user, who does not exist at first */
 export function newHolder(name: string, generation: number, exists: boolean): Holder {
   return {
     name,
@@ -84,9 +84,9 @@ export function newHolder(name: string, generation: number, exists: boolean): Ho
   };
 }
 
-/** The world as it is after `change`. */
+/** Returns the world after `change`. */
 export function changed(world: World, change: (next: World) => void): World {
-  // What `structuredClone` makes in a jest test equals nothing: it has the prototypes of another realm.
+  // In a jest test the result of `structuredClone` equals nothing: it has the prototypes of another realm.
   const next = JSON.parse(JSON.stringify(world)) as World;
   change(next);
   return next;
@@ -96,7 +96,7 @@ export function shift(range: Range | null, ms: number): Range | null {
   return range && { from: range.from + ms, to: range.to + ms };
 }
 
-/** What both ranges have in common; undefined: nothing. */
+/** Returns the intersection of two ranges; undefined when it is empty. */
 export function overlap(one: Range, other: Range): Range | undefined {
   const from = Math.max(one.from, other.from);
   const to = Math.min(one.to, other.to);

@@ -6,7 +6,7 @@ import { useCanAccess, useStore, useTranslate } from 'react-admin';
 import { StepItem } from './step-item';
 import { useSteps } from './use-steps';
 
-/** Leads a new owner from nothing to the first login of a client, and is gone then. */
+/** Guides a new owner to the first client login, and disappears afterwards. */
 export function GettingStarted() {
   const { canAccess: isOwner } = useCanAccess({ resource: 'applications', action: 'create' });
   return isOwner ? <Guide /> : null;
@@ -25,7 +25,7 @@ function Guide() {
     else if (wasOpen) void queryClient.invalidateQueries({ queryKey: ['stats'] });
   }, [isIncomplete, wasOpen, queryClient]);
 
-  // Without an application there is nothing else to be seen here.
+  // Without an application there is nothing else to see here.
   const mayBeDismissed = steps?.[0]?.isDone ?? false;
   if (!steps || (isDismissed && mayBeDismissed)) return null;
   if (isComplete) return wasOpen ? <Arrived onClose={() => setWasOpen(false)} /> : null;

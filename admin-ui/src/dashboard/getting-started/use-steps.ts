@@ -8,21 +8,21 @@ const FIRST = { pagination: { page: 1, perPage: 1 } };
 export interface Step {
   name: 'application' | 'card_type' | 'cards' | 'snippet' | 'login';
   isDone: boolean;
-  /** Where it is done; none: one just waits for it. */
+  /** Link to the page of the step; absent when there is only waiting to do. */
   to?: string;
 }
 
-/** What a new owner has to do until the first client is in, and what of it the data say is done; undefined: not known yet. */
+/** Returns the steps to the first client login and which are done, as the data show; undefined: not known yet. */
 export function useSteps(): Step[] | undefined {
   const { applications, isPending } = useApplications();
   const hasApplication = applications.length > 0;
-  // Counted once for everybody who looks; where cards are in use nothing else has to be asked.
+  // Shares a cached count; where cards are in use nothing else has to be requested.
   const { data: counted } = useCardStats(undefined);
   const isInUse =
     counted !== undefined && counted.cards.active + counted.cards.expired + counted.cards.consumed > 0;
   const asks = { enabled: hasApplication && counted !== undefined && !isInUse };
   const types = useGetList('card-types', FIRST, asks);
-  // A job may still be making them.
+  // A job may still be generating them.
   const cards = useGetList('cards', FIRST, { ...asks, refetchInterval: untilFirst });
   const hasCards = isInUse || (cards.total ?? 0) > 0;
   const sessions = useGetList('sessions', FIRST, { ...asks, refetchInterval: untilFirst });
@@ -31,7 +31,7 @@ export function useSteps(): Step[] | undefined {
     enabled: asks.enabled,
     refetchInterval: hasCards && !hasLogin && POLL_MS,
   });
-  // Also one that was refused: the snippet runs, and the panel says what is wrong with it.
+  // A refused request counts too: the snippet runs, and the panel explains the refusal.
   const hasRequest = hasLogin || (activity.data?.points.some(({ refusals }) => refusals > 0) ?? false);
 
   const isUnknown =

@@ -1,4 +1,4 @@
-/** Words of administrators, API tokens, the audit log and one's own account. */
+/** Texts for administrators, API tokens, the audit log and the own account. */
 export const accountEn = {
   panel: {
     role_text: {

@@ -1,4 +1,4 @@
-/** Words of cards, card jobs, card types, users, sessions and devices. */
+/** Texts for cards, card jobs, card types, users, sessions and devices. */
 const TERMS = {
   cardTypeId: 'Card type',
   durationAmount: 'Time',

@@ -1,4 +1,4 @@
-/** Words of the frame and of what several pages share. */
+/** Texts of the layout and those shared by several pages. */
 export const commonEn = {
   panel: {
     application: 'Application',

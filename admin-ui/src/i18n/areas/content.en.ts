@@ -1,4 +1,6 @@
-/** Words of applications, blocks, variables, data, functions, versions, the integration page and the signature checker. */
+/**
+ * Texts for applications, blocks, variables, data, functions, versions, the integration page and the signature checker.
+ */
 const TIMES = { createdAt: 'Created', updatedAt: 'Changed' };
 
 export const contentEn = {

@@ -1,4 +1,4 @@
-/** Words of the dashboard. */
+/** Texts for the dashboard. */
 export const overviewEn = {
   panel: {
     dashboard: {

@@ -1,8 +1,8 @@
 import type { Application } from '../../api/types';
 
-/** What a snippet is filled with. */
+/** The values inserted into a snippet. */
 export interface SnippetValues {
-  /** The server's address, without a slash at its end. */
+  /** The server's address without a trailing slash. */
   server: string;
   appKey: string;
   appSecret: string;
@@ -12,9 +12,9 @@ export interface SnippetValues {
 
 export interface Snippet {
   id: string;
-  /** As people call the language. */
+  /** Name of the language. */
   name: string;
   fileName: string;
-  /** A program that signs, signs in and keeps the session alive. */
+  /** Returns a program that signs requests, logs in and keeps the session alive. */
   write: (values: SnippetValues) => string;
 }

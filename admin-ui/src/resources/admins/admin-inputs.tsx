@@ -2,7 +2,7 @@ import { BooleanInput, email, FormDataConsumer, maxLength, required, TextInput }
 import { ApplicationsInput } from '../../components/applications-input';
 import { RoleInput } from '../../components/role-input';
 
-/** What an administrator is made of, besides the password. */
+/** Inputs of an administrator, except the password. */
 export function AdminInputs() {
   return (
     <>

@@ -74,7 +74,7 @@ function GivenApplications() {
   return <ReferenceArrayField source="applicationIds" reference="applications" />;
 }
 
-/** As addresses are kept. */
+/** Converts a filter to lower case, in which addresses are stored. */
 function lowerCase(text: string): string {
   return text.trim().toLowerCase();
 }

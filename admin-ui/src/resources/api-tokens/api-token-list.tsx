@@ -29,7 +29,7 @@ const FILTERS = [
   </ReferenceInput>,
 ];
 
-/** One's own tokens; owners see everybody's. */
+/** Lists the administrator's own tokens; owners see everybody's. */
 export function ApiTokenList() {
   const isPhone = useIsPhone();
   const { canAccess: isOwner } = useCanAccess({ resource: 'admins', action: 'list' });

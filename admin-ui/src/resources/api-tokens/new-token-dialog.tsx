@@ -2,7 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { useTranslate } from 'react-admin';
 import { ShownOnce } from '../../components/shown-once';
 
-/** Closes by its button only: nobody shall lose the token by a click beside it. */
+/** Closes only by its button, so that a click outside does not lose the token. */
 export function NewTokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
   const translate = useTranslate();
   return (

@@ -3,7 +3,7 @@ import { Create, useLocale, useNotify, useRedirect, useStore } from 'react-admin
 import type { Application } from '../../api/types';
 import { ApplicationForm } from './application-form';
 
-/** What the server takes when it is told nothing, so that the form shows it. */
+/** The server's defaults, shown in the form. */
 const DEFAULTS = {
   enabled: true,
   signMode: 'md5',
@@ -16,7 +16,7 @@ const DEFAULTS = {
   unbindHours: 0,
 } satisfies Partial<Application>;
 
-/** Makes an application, which becomes the one that the panel is about. */
+/** Creates an application and selects it. */
 export function ApplicationCreatePage() {
   const locale = useLocale();
   const [, choose] = useStore<number | null>('application', null);
@@ -24,7 +24,7 @@ export function ApplicationCreatePage() {
   const redirect = useRedirect();
   const queryClient = useQueryClient();
   const onSuccess = async ({ id }: Application) => {
-    // Only an application that the lists know can be chosen.
+    // Only an application in the loaded list can be selected.
     await queryClient.refetchQueries({ queryKey: ['applications', 'getList'] });
     choose(id);
     notify('ra.notification.created', { messageArgs: { smart_count: 1 } });

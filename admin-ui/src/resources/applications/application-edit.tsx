@@ -7,7 +7,7 @@ import { ApplicationForm } from './application-form';
 import { EnableButton } from './enable-button';
 import { SecretPanel } from './secret-panel';
 
-/** Edits that were begun outlive a new secret and a reload after a conflict. */
+/** Keeps unsaved edits when the secret is rotated or the record reloaded after a conflict. */
 const KEEP_EDITS = { keepDirtyValues: true };
 
 export function ApplicationEdit() {
@@ -31,7 +31,7 @@ function AppKey() {
   );
 }
 
-/** The API deletes an application only when its clients are shut out already. */
+/** The API deletes an application only when it is disabled. */
 function ApplicationActions() {
   const application = useRecordContext<Application>();
   return (

@@ -10,9 +10,9 @@ import {
 } from './application-inputs';
 
 interface ApplicationFormProps extends Omit<TabbedFormProps, 'children'> {
-  /** What stands above the inputs of the first tab. */
+  /** Shown above the inputs of the first tab. */
   identity?: ReactNode;
-  /** What stands below the inputs about signing. */
+  /** Shown below the signing inputs. */
   secret?: ReactNode;
 }
 

@@ -12,7 +12,7 @@ import { LongTextInput } from '../../components/long-text-input';
 import { SwitchInput } from '../../components/switch-input';
 import { LANGUAGES, MULTI_OPEN_POLICIES, SIGN_MODES, TIME_ZONES, UNBIND_POLICIES } from './choices';
 
-// Bounds are no attributes of the inputs: browsers would refuse to send the form and say so in a tab that is not shown.
+// Bounds are not set as attributes: browsers would block the form and report the error in a hidden tab.
 const HELP = 'panel.applications.help';
 
 export function GeneralInputs() {

@@ -13,7 +13,7 @@ import { SCROLLABLE_SHOW_TABS } from '../../components/scrollable-tabs';
 import { AppKeyField } from './app-key-field';
 import { LANGUAGES, MULTI_OPEN_POLICIES, SIGN_MODES, UNBIND_POLICIES } from './choices';
 
-/** For those who may look and not touch. */
+/** Read-only page for administrators without edit permission. */
 export function ApplicationShow() {
   return (
     <Show>

@@ -5,7 +5,7 @@ import { SIGN_MODES } from './choices';
 
 const FILTERS = [<SearchInput key="name" source="name" alwaysOn />];
 
-/** Deleting takes everything with it, which nobody should do to many at once. */
+/** No bulk deletion: deleting an application removes all of its data. */
 export function ApplicationsList() {
   return (
     <List filters={FILTERS} sort={{ field: 'name', order: 'ASC' }} exporter={false}>

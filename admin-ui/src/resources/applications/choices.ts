@@ -1,4 +1,4 @@
-/** What the API takes, with the words for it. */
+/** Values of the API with their labels. */
 export const SIGN_MODES = choices('sign_mode', ['md5', 'hmac-sha256']);
 export const LANGUAGES = choices('client_language', ['en', 'zh-CN']);
 export const MULTI_OPEN_POLICIES = choices('multi_open_policy', ['refuse', 'kick_oldest']);

@@ -3,7 +3,7 @@ import CheckCircle from '@mui/icons-material/CheckCircle';
 import { UpdateButton, useRecordContext } from 'react-admin';
 import type { Application } from '../../api/types';
 
-/** Shuts all clients of the application out, or lets them in again. */
+/** Enables or disables the application for all of its clients. */
 export function EnableButton() {
   const application = useRecordContext<Application>();
   if (!application) return null;

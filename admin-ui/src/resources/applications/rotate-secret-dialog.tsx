@@ -20,7 +20,7 @@ interface RotateSecretDialogProps {
   onClose: () => void;
 }
 
-/** Asks how long the old secret shall go on, and says what comes of it. */
+/** Asks how long the old secret stays valid, and explains the consequences. */
 export function RotateSecretDialog({ application, onRotated, onClose }: RotateSecretDialogProps) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const notify = useNotify();

@@ -9,7 +9,7 @@ import { CopyButton } from '../../components/copy-button';
 import { RotateSecretDialog } from './rotate-secret-dialog';
 import { useSecret } from './use-secret';
 
-/** The signing secret: hidden until it is asked for, and exchanged for a new one here. */
+/** The signing secret, hidden until it is revealed; it can be rotated here. */
 export function SecretPanel() {
   const application = useRecordContext<Application>();
   const { secret, mayReveal, reveal, hide, replace } = useSecret(application?.id);
@@ -64,7 +64,7 @@ export function SecretPanel() {
   );
 }
 
-/** Until when the secret before the last rotation still verifies. */
+/** Shows how long the previous secret stays valid. */
 function PreviousSecret() {
   const application = useRecordContext<Application>();
   const translate = useTranslate();

@@ -4,7 +4,7 @@ import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { useNotifyError } from '../../components/use-notify-error';
 
-/** The signing secret of an application, once it was asked for; those who may not see it cannot reveal it. */
+/** Returns the signing secret of an application once it has been revealed, which requires permission. */
 export function useSecret(applicationId: number | undefined) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const notifyError = useNotifyError();

@@ -4,13 +4,13 @@ export interface Change {
   after: unknown;
 }
 
-/** They change with everything and say nothing. */
+/** Fields that change with every edit and carry no information. */
 const BESIDES = new Set(['id', 'rowVersion', 'createdAt', 'updatedAt']);
 
 /**
- * What became of each field, out of what the log keeps.
+ * Returns the change of each field from an audit record.
  * @param before JSON of an object, or null
- * @returns undefined when the log keeps something else
+ * @returns undefined when the record contains something else
  */
 export function changesOf(before: string | null, after: string | null): Change[] | undefined {
   const was = parse(before);

@@ -3,7 +3,7 @@ import { Labeled, TextField, useRecordContext } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { ChangeTable } from './change-table';
 
-/** The change itself, and where it came from. */
+/** The change and its origin. */
 export function AuditDetails() {
   const record = useRecordContext<Dto<'AuditRecordDto'>>();
   if (!record) return null;

@@ -8,7 +8,7 @@ import { useShowValue } from './use-show-value';
 
 type AuditRecord = Dto<'AuditRecordDto'>;
 
-/** What was done; actions that the panel does not know yet keep the server's name. */
+/** The action; unknown ones keep the server's name. */
 export function ActionName() {
   const record = useRecordContext<AuditRecord>();
   const translate = useTranslate();
@@ -16,7 +16,7 @@ export function ActionName() {
   return <Words>{translate(`panel.audit.actions.${record.action}`, { _: record.action })}</Words>;
 }
 
-/** The record and what it is: `Card VIP-2XCU`. */
+/** The record with its kind: `Card VIP-2XCU`. */
 export function RecordName() {
   const record = useRecordContext<AuditRecord>();
   const translate = useTranslate();
@@ -34,7 +34,7 @@ function Words({ children }: { children: string }) {
   );
 }
 
-/** When it was, which leads to all that is known about it. */
+/** The time of the change, as a link to its details. */
 export function Moment() {
   const record = useRecordContext<AuditRecord>();
   return (
@@ -46,7 +46,7 @@ export function Moment() {
 
 const SHOWN = 2;
 
-/** The first changes in a line; of what was made or deleted the page tells. */
+/** The first changes on one line; those of created or deleted records are on the details page. */
 export function ChangeSummary() {
   const record = useRecordContext<AuditRecord>();
   const nameOf = useFieldName();

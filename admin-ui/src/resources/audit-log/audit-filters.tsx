@@ -1,7 +1,7 @@
 import { AutocompleteInput, ReferenceInput, SelectInput, TextInput } from 'react-admin';
 import { EpochInput } from '../../components/epoch-input';
 
-/** What things can be done to. */
+/** Resources with audit records. */
 const RESOURCES = [
   'cards',
   'card-jobs',

@@ -14,7 +14,7 @@ import { AUDIT_FILTERS } from './audit-filters';
 import { ActionName, ChangeSummary, Moment, RecordName } from './audit-fields';
 import { ExportButton } from './export-button';
 
-/** What administrators and the server did; the latest first, which is the only order there is. */
+/** Actions of administrators and of the server, latest first; the log has no other order. */
 export function AuditList() {
   const isPhone = useIsPhone();
   return (

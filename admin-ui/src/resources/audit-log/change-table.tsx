@@ -7,7 +7,7 @@ import { useShowValue } from './use-show-value';
 
 type Columns = ('before' | 'after')[];
 
-/** What changed, as it was and as it is. */
+/** Changed fields with their old and new values. */
 export function ChangeTable({ resource, before, after }: Dto<'AuditRecordDto'>) {
   const translate = useTranslate();
   const nameOf = useFieldName();

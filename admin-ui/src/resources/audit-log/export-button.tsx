@@ -2,7 +2,7 @@ import Download from '@mui/icons-material/Download';
 import { Button, useCanAccess, useListContext } from 'react-admin';
 import { apiUrl } from '../../api/http';
 
-/** Hands out what the list's filter lets through as CSV, where the server knows how. */
+/** Exports the filtered list as CSV, where the server supports it. */
 export function ExportButton() {
   const { filterValues, total } = useListContext();
   const { canAccess } = useCanAccess({ resource: 'audit-log', action: 'export' });
@@ -15,7 +15,7 @@ export function ExportButton() {
     <Button
       label="ra.action.export"
       disabled={!total}
-      // A plain link, for the browser to save what the server streams.
+      // A plain link, so that the browser saves the stream.
       component="a"
       href={apiUrl(`/audit-log/export?${query.toString()}`)}
       download

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 
-/** What the forms call a field, or else the log; of neither: its name in the API. */
+/** Returns the label of a field from the forms or the audit log, or else its API name. */
 export function useFieldName(): (resource: string, field: string) => string {
   const translate = useTranslate();
   return (resource, field) =>

@@ -1,6 +1,6 @@
 import { useLocale, useTranslate } from 'react-admin';
 
-/** Values of the log as people read them. */
+/** Returns a formatter of logged values. */
 export function useShowValue(): (field: string, value: unknown) => string {
   const translate = useTranslate();
   const locale = useLocale() === 'zh' ? 'zh-CN' : 'en';

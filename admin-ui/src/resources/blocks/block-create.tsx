@@ -5,7 +5,7 @@ import { useApplication } from '../../layout/application-context';
 import { BlockInputs } from './block-inputs';
 import { KINDS } from './kinds';
 
-/** What is blocked, and where, stays as it was made. */
+/** Creates a block; its kind and application cannot be changed later. */
 export function BlockCreate() {
   const { permissions: role } = usePermissions<string>();
   const application = useApplication();

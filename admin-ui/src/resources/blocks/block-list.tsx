@@ -31,7 +31,7 @@ const FILTERS = [
   />,
 ];
 
-/** Blocks of the chosen application; owners see those of all applications too, which hold for it as well. */
+/** Blocks of the selected application; owners also see those of all applications, which apply to it too. */
 export function BlockList() {
   const { permissions: role } = usePermissions<string>();
   const [onlyChosen] = useOnlyChosen();

@@ -2,7 +2,7 @@ import { DateField, SelectField, Show, SimpleShowLayout, TextField } from 'react
 import { BlockedApplicationField } from './blocked-application-field';
 import { KINDS } from './kinds';
 
-/** For those who may look and not touch. */
+/** Read-only page for administrators without edit permission. */
 export function BlockShow() {
   return (
     <Show>

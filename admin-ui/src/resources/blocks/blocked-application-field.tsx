@@ -2,7 +2,7 @@ import { Typography } from '@mui/material';
 import { ReferenceField, useRecordContext, useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
 
-/** The application that a block is for; one without is for all. */
+/** The application of a block; a block without one applies to all. */
 export function BlockedApplicationField(_: { source?: string }) {
   const block = useRecordContext<Dto<'BlockDto'>>();
   const translate = useTranslate();

@@ -3,7 +3,7 @@ import { useRecordContext } from 'react-admin';
 import { ActionButton } from '../../components/action-button';
 import { isOver, type Job } from './job-words';
 
-/** Stops a job that has not ended; nothing of it is kept. */
+/** Cancels an unfinished job; none of its changes are kept. */
 export function CancelButton() {
   const job = useRecordContext<Job>();
   if (!job || isOver(job)) return null;

@@ -32,7 +32,7 @@ interface ImportValues {
 
 const ACCEPTED = { 'text/csv': ['.csv'], 'text/plain': ['.txt'] };
 
-/** Takes a file of cards that there are already; what becomes of its lines, the page of the job shows. */
+/** Imports a file of existing cards; the page of the job shows the outcome of its lines. */
 export function CardImport() {
   const application = useApplication();
   const dataProvider = useDataProvider<PanelDataProvider>();
@@ -89,7 +89,7 @@ export function CardImport() {
   );
 }
 
-/** What the API says of the body belongs beside the file. */
+/** Moves the API's fault of the body to the file input. */
 function besideFile(error: unknown): unknown {
   if (!(error instanceof HttpError) || error.body?.errors?.body === undefined) return error;
   const { body, ...others } = error.body.errors as Record<string, string>;

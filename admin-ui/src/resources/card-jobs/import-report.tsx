@@ -10,7 +10,7 @@ import { isOver, type Job } from './job-words';
 
 const OUTCOMES = ['exists', 'duplicate', 'invalid'];
 
-/** Which lines of an import made no card, and why. */
+/** The lines of an import that created no card, with the reasons. */
 export function ImportReport() {
   const job = useRecordContext<Job>();
   if (job?.kind !== 'import' || !isOver(job)) return null;

@@ -11,7 +11,7 @@ import { MAX_COPIED, useCopyCards } from './use-copy-cards';
 
 const FORMATS: ExportFormat[] = ['txt', 'csv'];
 
-/** Hands out the cards that a job made: as a file, to the clipboard, or as a list. */
+/** Exports the cards that a job created: as a file, to the clipboard, or as a list. */
 export function JobBatch() {
   const job = useRecordContext<Job>();
   const batch = job && batchOf(job);

@@ -39,7 +39,7 @@ const FILTERS = [
   />,
 ];
 
-/** Work on many cards at once, the latest first; what is under way moves. */
+/** Card jobs, latest first; those in progress update by themselves. */
 export function JobList() {
   return (
     <ApplicationList

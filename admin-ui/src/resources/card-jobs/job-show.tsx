@@ -22,7 +22,7 @@ import { batchOf, isOver, type Job, jobWords, percentOf } from './job-words';
 
 const POLL_MS = 500;
 
-/** A job while it runs, and what came of it: the cards to hand out, or why there are none. */
+/** A job's progress and its outcome: the created cards, or the reason of the failure. */
 export function JobShow() {
   return (
     <Show
@@ -97,7 +97,7 @@ function Warnings() {
   ));
 }
 
-/** A card that was spent before it was frozen, and what it was spent on. */
+/** A card consumed before it was frozen, and what consumed it. */
 interface SpentCard {
   cardId: number;
   card: string;
@@ -165,7 +165,7 @@ function Batch() {
   );
 }
 
-/** What the filters of the list of cards are called. */
+/** Labels of the card list's filters. */
 const FILTERS: Record<string, string> = {
   card: 'panel.filter.card_begins',
   note: 'panel.filter.note_begins',
@@ -176,7 +176,7 @@ const FILTERS: Record<string, string> = {
   expiresBefore: 'panel.filter.expires_before',
 };
 
-/** The filter of the list whose cards it was about. */
+/** The list filter that selected the cards of the job. */
 function Which() {
   const job = useRecordContext<Job>();
   const translate = useTranslate();

@@ -18,7 +18,7 @@ export function JobChip() {
   return <Chip size="small" variant="outlined" color={COLOURS[job.status]} label={label} />;
 }
 
-/** How far a job is, or how it ended. */
+/** The progress or the final status of a job. */
 export function JobStatus() {
   const job = useRecordContext<Job>();
   const translate = useTranslate();

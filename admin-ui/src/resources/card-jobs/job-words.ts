@@ -5,14 +5,14 @@ import type { Dto } from '../../api/types';
 export type Job = Dto<'CardJobDto'>;
 type Counts = Record<string, number>;
 
-/** Those of an import that `report` counts, in the order in which they are told. */
+/** The outcomes of lines of an import, in display order. */
 const OUTCOMES = ['created', 'exists', 'duplicate', 'invalid', 'omitted'];
 
 export function isOver({ status }: Job): boolean {
   return status !== 'queued' && status !== 'running';
 }
 
-/** What came of a job, in words; nothing when its status says it all. */
+/** Describes the outcome of a job; empty when its status is sufficient. */
 export function jobWords(job: Job, translate: ReturnType<typeof useTranslate>): string {
   if (job.failure) return sayProblem(job.failure);
   if (job.error !== null) return job.error;
@@ -30,7 +30,9 @@ export function jobWords(job: Job, translate: ReturnType<typeof useTranslate>): 
   return [translate('panel.job.changed', counted(result['changed'])), ...skipped].join(', ');
 }
 
-/** The batch that a job made cards in; undefined: none, or each line of a file said its own. */
+/**
+ * Returns the batch of the cards that a job created; undefined when there is none, or each line of a file has its own.
+ */
 export function batchOf({ id, kind, status, input, result }: Job): string | undefined {
   if (status !== 'done') return undefined;
   if (kind === 'generate') return result?.['batch'] as string;
@@ -38,12 +40,12 @@ export function batchOf({ id, kind, status, input, result }: Job): string | unde
   return undefined;
 }
 
-/** For words with a number in them, which can be large. */
+/** Returns the parameters of a text with a number in it, formatted because it can be large. */
 export function counted(count = 0): { smart_count: number; figure: string } {
   return { smart_count: count, figure: count.toLocaleString() };
 }
 
-/** How far it is, in percent. */
+/** Returns the progress in percent. */
 export function percentOf({ progress, total }: Job): number {
   return total === 0 ? 0 : Math.round((100 * progress) / total);
 }

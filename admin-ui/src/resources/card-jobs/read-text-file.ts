@@ -1,6 +1,6 @@
 /**
- * A file's text. Spreadsheets of Chinese systems save in their own encoding, which is tried when it is not UTF-8; the
- * server takes nothing but that.
+ * Reads a file's text. Spreadsheets on Chinese systems use their own encoding, which is tried when the file is not
+ * UTF-8; the server accepts only UTF-8.
  */
 export async function readTextFile(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();

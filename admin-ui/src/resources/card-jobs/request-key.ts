@@ -1,6 +1,6 @@
 /**
- * Names requests, so that what is sent again because no answer came is done once. Something else that is asked for gets
- * another name.
+ * Returns a function that assigns idempotency keys: a request repeated for lack of an answer keeps its key and is
+ * executed once; a different request gets a new one.
  */
 export function requestKeys(): (request: object) => string {
   let last = '';
@@ -13,7 +13,7 @@ export function requestKeys(): (request: object) => string {
   };
 }
 
-/** As `crypto.randomUUID`, which browsers keep back where the panel is served without HTTPS. */
+/** Replaces `crypto.randomUUID`, which browsers withhold without HTTPS. */
 function randomName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -4,10 +4,10 @@ import { useCopy } from '../../components/use-copy';
 import { useNotifyError } from '../../components/use-notify-error';
 import { counted, type Job } from './job-words';
 
-/** What one request for a list answers. */
+/** Maximum page size of a list. */
 export const MAX_COPIED = 1000;
 
-/** Copies the cards that a job made. Its batch can have others too, which are left out. */
+/** Copies the cards that a job created, without other cards of its batch. */
 export function useCopyCards(
   { applicationId, startedAt, finishedAt }: Job,
   batch: string,

@@ -17,7 +17,7 @@ interface CardTypeInputProps {
   isRequired?: boolean;
 }
 
-/** Chooses one of the application's card types. */
+/** Selects one of the application's card types. */
 export function CardTypeInput({ source, label, helperText, isRequired = false }: CardTypeInputProps) {
   const application = useApplication();
   return (
@@ -38,7 +38,7 @@ export function CardTypeInput({ source, label, helperText, isRequired = false }:
   );
 }
 
-/** Without a card type the form can go nowhere: it says so, and leads to where one is made. */
+/** Shown when a card type is required but none exists; links to the page that creates one. */
 function RequiredType({ label, helperText }: Pick<CardTypeInputProps, 'label' | 'helperText'>) {
   const { allChoices, isPending } = useChoicesContext();
   const isMissing = !isPending && allChoices?.length === 0;

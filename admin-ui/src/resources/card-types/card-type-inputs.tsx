@@ -16,7 +16,7 @@ import { KeyPreview } from '../cards/key-preview';
 
 const UNITS: CardType['durationUnit'][] = ['minutes', 'hours', 'days', 'months', 'years', 'permanent'];
 
-/** What a new card type has unless something else is said. */
+/** Defaults of a new card type. */
 export const NEW_CARD_TYPE: Partial<CardType> = {
   durationUnit: 'months',
   durationAmount: 1,
@@ -24,7 +24,7 @@ export const NEW_CARD_TYPE: Partial<CardType> = {
   maxDevices: 1,
 };
 
-/** The terms that cards take over when they are made. */
+/** Inputs for the terms that cards get on creation. */
 export function CardTypeInputs() {
   const translate = useTranslate();
   const unit = useWatch({ name: 'durationUnit' }) as CardType['durationUnit'] | undefined;
@@ -53,7 +53,7 @@ export function CardTypeInputs() {
   );
 }
 
-/** Permanent cards have no amount of time. */
+/** Removes the amount from a permanent duration. */
 export function withDuration(type: Partial<CardType>): Partial<CardType> {
   return type.durationUnit === 'permanent' ? { ...type, durationAmount: 0 } : type;
 }

@@ -18,7 +18,7 @@ const ACTIONS: [BulkAction, ReactElement][] = [
   ['delete', <Delete key="delete" />],
 ];
 
-/** What can be done to many cards at once. */
+/** Bulk actions on cards. */
 export function CardBulkButtons() {
   const [action, setAction] = useState<BulkAction | null>(null);
   return (

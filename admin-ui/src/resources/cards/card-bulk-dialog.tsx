@@ -29,7 +29,7 @@ interface BulkValues extends Partial<TimeChange> {
   reason?: string | null;
 }
 
-/** Does something to the selected cards, or to all that the list's filter lets through. */
+/** Runs an action on the selected cards, or on all that match the list's filter. */
 export function CardBulkDialog({ action, onClose }: { action: BulkAction; onClose: () => void }) {
   const { selectedIds, total = 0, filter, filterValues, onUnselectItems } = useListContext();
   const application = useApplication();
@@ -56,10 +56,10 @@ export function CardBulkDialog({ action, onClose }: { action: BulkAction; onClos
       requestKey: keyOf.current(change),
     });
     onUnselectItems();
-    // A long one is watched on its own page.
+    // A long job is watched on its own page.
     if (!isOver(job)) return redirect('show', 'card-jobs', job.id);
     const words = jobWords(job, translate);
-    // What freezing did not do is told on the job's page, with links.
+    // The job's page explains, with links, what freezing did not do.
     if (job.warnings.length > 0) return redirect('show', 'card-jobs', job.id);
     notify(words, { type: job.status === 'done' ? 'success' : 'error', messageArgs: { _: words } });
     refresh();

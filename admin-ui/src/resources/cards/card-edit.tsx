@@ -13,7 +13,7 @@ export function CardEdit() {
   );
 }
 
-/** Deleting is on the card's page. */
+/** No delete button: it is on the card's page. */
 function FormToolbar() {
   return (
     <Toolbar>

@@ -28,7 +28,7 @@ type GenerateCards = Dto<'GenerateCardsDto'>;
 
 const COUNT = [required(), minValue(1), maxValue(100_000)];
 
-/** Asks how many cards of which kind to make; how far that is, the page of the job shows. */
+/** Generates cards; the page of the job shows the progress. */
 export function CardGenerate() {
   const application = useApplication();
   const dataProvider = useDataProvider<PanelDataProvider>();
@@ -66,7 +66,7 @@ export function CardGenerate() {
   );
 }
 
-/** How keys are made, where the card type's way shall not be taken. */
+/** Inputs for keys that differ from the card type's default. */
 function KeyInputs() {
   const [cardTypeId, count, mask, alphabet] = useWatch<
     GenerateCards,
@@ -98,7 +98,7 @@ function KeyInputs() {
   );
 }
 
-/** The API takes what is left out for its default, but no null. */
+/** Removes empty values: the API uses defaults for omitted fields, but refuses null. */
 function withoutEmpty(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 }

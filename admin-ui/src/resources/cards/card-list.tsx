@@ -93,7 +93,7 @@ function Cards() {
   );
 }
 
-/** What a phone has room for. */
+/** A short form for phones. */
 function CardSummary() {
   return (
     <>

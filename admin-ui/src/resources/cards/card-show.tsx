@@ -10,7 +10,7 @@ import { HolderTabs } from '../../holders/holder-tabs';
 import { DataUsage } from '../data/data-usage';
 import { batchPath } from './batch-path';
 
-/** All that whoever helps a card's owner needs: what is wrong, what can be done, and what happened. */
+/** Everything for supporting a card's owner: diagnosis, actions and history. */
 export function CardShow() {
   return (
     <Show actions={<HolderActions />}>

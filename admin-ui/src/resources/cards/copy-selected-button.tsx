@@ -5,10 +5,10 @@ import { useCopy } from '../../components/use-copy';
 import { useNotifyError } from '../../components/use-notify-error';
 import { counted } from '../card-jobs/job-words';
 
-/** So many ids fit into an address that every proxy lets through. */
+/** Number of ids that fits a URL accepted by every proxy. */
 const AT_ONCE = 200;
 
-/** Copies the selected cards, one on each line and in the order in which they were made. */
+/** Copies the selected cards, one per line, in the order they were created. */
 export function CopySelectedButton() {
   const { selectedIds } = useListContext();
   const dataProvider = useDataProvider();

@@ -6,7 +6,7 @@ import { type ExportFormat, exportUrl } from './export-url';
 
 const FORMATS: ExportFormat[] = ['csv', 'txt'];
 
-/** Hands out what the list's filter lets through as a file. */
+/** Exports the filtered list as a file. */
 export function ExportButton() {
   const { filter, filterValues, total } = useListContext();
   const { canAccess } = useCanAccess({ resource: 'cards', action: 'export' });

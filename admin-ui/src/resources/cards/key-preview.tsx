@@ -15,11 +15,11 @@ import {
 interface KeyPreviewProps {
   mask: string | null | undefined;
   alphabet?: string | null | undefined;
-  /** How many keys are to be made. */
+  /** Number of keys to be created. */
   count?: number | null | undefined;
 }
 
-/** Shows what keys will look like, and how hard they are to guess. */
+/** Shows a sample key and how hard keys are to guess. */
 export function KeyPreview({ mask, alphabet, count }: KeyPreviewProps) {
   const translate = useTranslate();
   const style = useMemo(

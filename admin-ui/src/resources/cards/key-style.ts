@@ -1,10 +1,10 @@
-/** As the server makes keys when nothing else is said: without 0 and O, 1 and I, which are taken for each other. */
+/** The server's default key style, without 0 and O, 1 and I, which look alike. */
 export const DEFAULT_MASK = '****-****-****-****';
 export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Keys of at least this many random bits cannot be guessed. */
+/** Keys with at least this many random bits cannot be guessed. */
 export const SAFE_BITS = 80;
-/** How many times as many keys there have to be as are made, or too many guesses would be right. */
+/** Minimum ratio of possible to created keys; with fewer, too many guesses would be right. */
 const ROOM_PER_KEY = 10;
 
 export interface KeyStyle {
@@ -20,19 +20,19 @@ export function hasRoom(style: KeyStyle, count: number): boolean {
   return keyBits(style) >= Math.log2(count * ROOM_PER_KEY);
 }
 
-/** A key as it could come out; only to look at, so that the random numbers need not be good ones. */
+/** Returns a sample key; it is only displayed, so that the random numbers need not be secure. */
 export function sampleKey({ mask, alphabet }: KeyStyle): string {
   const characters = Array.from(alphabet);
   return mask.replaceAll('*', () => characters[Math.floor(Math.random() * characters.length)] ?? '*');
 }
 
-/** For forms: undefined, or which words say what is wrong. */
+/** Validates a mask for forms; returns undefined or the translation key of the error. */
 export function isMask(mask: string | null | undefined): string | undefined {
   if (!mask) return undefined;
   return mask.length > 64 || wildcardsIn(mask) < 4 ? 'panel.key.bad_mask' : undefined;
 }
 
-/** For forms: undefined, or which words say what is wrong. */
+/** Validates an alphabet for forms; returns undefined or the translation key of the error. */
 export function isAlphabet(alphabet: string | null | undefined): string | undefined {
   if (!alphabet) return undefined;
   const { size } = new Set(alphabet);

@@ -2,7 +2,7 @@ import AddCard from '@mui/icons-material/AddCard';
 import UploadFile from '@mui/icons-material/UploadFile';
 import { Button, Link, useCanAccess } from 'react-admin';
 
-/** The ways to new cards. */
+/** Links to the pages that create cards. */
 export function MakeCardsButtons() {
   const { canAccess: mayGenerate } = useCanAccess({ resource: 'card-jobs', action: 'generate' });
   const { canAccess: mayImport } = useCanAccess({ resource: 'card-jobs', action: 'import' });

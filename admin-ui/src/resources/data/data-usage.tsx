@@ -4,18 +4,18 @@ import type { Dto } from '../../api/types';
 import { useRead } from '../../api/use-read';
 import { useSizeWords } from '../../components/use-size-words';
 
-/** From this part of a quota on, whoever looks is warned. */
+/** Share of a quota from which a warning is shown. */
 const WARN_AT = 0.8;
 
 interface Props {
   applicationId: number;
-  /** Left out: what the whole application shares. */
+  /** Absent: the data shared by the whole application. */
   card?: string;
-  /** Nothing is shown while nothing is stored. */
+  /** Hides the component while nothing is stored. */
   hideEmpty?: boolean;
 }
 
-/** Remote data in use beside its quota, with a warning before writes are refused. */
+/** Remote data usage and its quota, with a warning before writes are refused. */
 export function DataUsage({ applicationId, card, hideEmpty = false }: Props) {
   const translate = useTranslate();
   const sizeOf = useSizeWords();

@@ -3,7 +3,7 @@ import { ApplicationCreate } from '../../components/application-create';
 import { RemoteDataInputs } from './remote-data-inputs';
 import { SCOPES } from './scopes';
 
-/** Whose value it is stays as it was made. */
+/** Creates a value, whose owner cannot be changed later. */
 export function RemoteDataCreate() {
   return (
     <ApplicationCreate>

@@ -46,7 +46,7 @@ export function RemoteDataList() {
   );
 }
 
-/** Of the card that the list is filtered by, or of the application. */
+/** The usage of the card that the list is filtered by, or of the application. */
 function Usage() {
   const application = useApplication();
   const { filterValues } = useListContext();

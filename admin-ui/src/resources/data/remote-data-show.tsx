@@ -2,7 +2,7 @@ import { DateField, SelectField, Show, SimpleShowLayout, TextField } from 'react
 import { LongTextField } from '../../components/long-text-field';
 import { SCOPES } from './scopes';
 
-/** For those who may look and not touch. */
+/** Read-only page for administrators without edit permission. */
 export function RemoteDataShow() {
   return (
     <Show>

@@ -26,7 +26,7 @@ const FILTERS = [
   HOLDER_KIND_FILTER,
 ];
 
-/** Devices that are bound to cards and users. */
+/** Devices bound to cards and users. */
 export function DeviceList() {
   return (
     <ApplicationList

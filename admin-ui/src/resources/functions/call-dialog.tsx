@@ -8,7 +8,7 @@ interface CallDialogProps {
   onClose: () => void;
 }
 
-/** What a call wrote to the console, and why it failed. */
+/** The console output of a call, and the reason of its failure. */
 export function CallDialog({ call: { error, console }, onClose }: CallDialogProps) {
   const translate = useTranslate();
   return (

@@ -20,7 +20,7 @@ import { kibibytes } from './units';
 
 type Call = Dto<'FunctionCallDto'>;
 
-/** What came of the latest calls by clients. */
+/** The outcomes of the latest calls by clients. */
 export function CallsTab() {
   const called = useRecordContext<Dto<'RemoteFunctionDto'>>();
   const translate = useTranslate();
@@ -112,7 +112,7 @@ function OutcomeChip() {
   );
 }
 
-/** A row that unfolds could not be unfolded with the keyboard. */
+/** A button instead of an expandable row, which the keyboard could not expand. */
 function DetailsButton() {
   const call = useRecordContext<Call>();
   const [open, setOpen] = useState(false);

@@ -1,10 +1,10 @@
 export interface DiffLine {
-  /** `-` stands only before, `+` only after. */
+  /** `-`: only in the first text, `+`: only in the second. */
   sign: ' ' | '-' | '+';
   text: string;
 }
 
-/** The lines of two texts, by a longest sequence of lines that both have. */
+/** Returns the line diff of two texts, based on a longest common subsequence. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const a = before.split('\n');
   const b = after.split('\n');
@@ -26,7 +26,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   return lines;
 }
 
-/** How many lines the rests of both texts have in common, from each pair of lines on. */
+/** Returns the number of common lines of the remaining texts, for each pair of start lines. */
 function commonLengths(a: string[], b: string[]): Uint16Array[] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--) {

@@ -7,7 +7,7 @@ import { NameInput, SettingsInputs } from './function-inputs';
 import { VersionsTab } from './versions-tab';
 import { Workbench } from './workbench';
 
-/** Saving does not lead away: a function is tried, changed and tried again. */
+/** Stays on the page after saving: a function is tested, changed and tested again. */
 export function FunctionEdit() {
   return (
     <VersionedEdit redirect={false} actions={false}>

@@ -5,7 +5,7 @@ import { SwitchInput } from '../../components/switch-input';
 import { useFunctionLimits } from './limits';
 import { renameFunction } from './rename-function';
 
-/** The source has to define a function of this name, so that a new name is written there too. */
+/** The function's name. The source must define a function of this name, so a new name is also inserted there. */
 export function NameInput() {
   const { getValues, setValue } = useFormContext<{ name: string | null; source: string }>();
   const before = useRef(getValues('name') ?? '');

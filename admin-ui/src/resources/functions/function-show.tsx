@@ -5,7 +5,7 @@ import { SERVER_LIMIT } from './limits';
 import { SourceField } from './source-field';
 import { VersionsTab } from './versions-tab';
 
-/** For those who may look and not touch. */
+/** Read-only page for administrators without edit permission. */
 export function FunctionShow() {
   return (
     <Show>

@@ -3,10 +3,10 @@ import { useDataProvider } from 'react-admin';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 
-/** What stands for a limit that a function does not set itself. */
+/** Text shown for a limit that a function does not set itself. */
 export const SERVER_LIMIT = 'panel.functions.server_limit';
 
-/** The server's own limits, which no function can exceed; undefined until they are known. */
+/** Returns the server's own limits, which no function can exceed; undefined until they are loaded. */
 export function useFunctionLimits(): Dto<'FunctionLimitsDto'> | undefined {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const { data } = useQuery({

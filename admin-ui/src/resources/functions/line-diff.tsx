@@ -9,7 +9,7 @@ const COLOURS: Record<DiffLine['sign'], string | undefined> = {
   '+': 'color-mix(in srgb, var(--added) 18%, transparent)',
 };
 
-/** Two sources line by line: what was taken out, what came in. */
+/** A line diff of two sources. */
 export function LineDiff({ before, after }: { before: string; after: string }) {
   const translate = useTranslate();
   const lines = useMemo(() => diffLines(before, after), [before, after]);

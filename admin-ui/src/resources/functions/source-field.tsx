@@ -2,7 +2,7 @@ import { useRecordContext, useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { LazyCodeEditor } from '../../components/lazy-code-editor';
 
-/** A source to be read. */
+/** A read-only source. */
 export function SourceField() {
   const translate = useTranslate();
   const record = useRecordContext<Pick<Dto<'RemoteFunctionDto'>, 'id' | 'source'>>();

@@ -2,7 +2,7 @@ import { Box, FormHelperText, Typography } from '@mui/material';
 import { InputHelperText, required, useInput, useTranslate } from 'react-admin';
 import { LazyCodeEditor } from '../../components/lazy-code-editor';
 
-/** JavaScript with its faults marked while it is written; what the server finds besides is told below. */
+/** Edits JavaScript and marks syntax errors while typing; further faults found by the server are shown below. */
 export function SourceInput() {
   const translate = useTranslate();
   const { field, fieldState } = useInput<string>({

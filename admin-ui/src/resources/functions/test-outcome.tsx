@@ -4,7 +4,7 @@ import type { Dto } from '../../api/types';
 import { Output } from '../../components/output';
 import { kibibytes } from './units';
 
-/** What a test brought: the result or why there is none, what was written to the console, and what it took. */
+/** The outcome of a test: the result or error, the console output, and the resources used. */
 export function TestOutcome({ outcome }: { outcome: Dto<'FunctionTestDto'> }) {
   const translate = useTranslate();
   const { ok, value, error, console, durationMs, heapBytes } = outcome;

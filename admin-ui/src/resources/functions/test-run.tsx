@@ -10,17 +10,17 @@ type Draft = Omit<Dto<'TestSourceDto'>, 'params'>;
 
 interface TestRunProps {
   draft: Draft;
-  /** Of a function that is there already, whose parameters are remembered. */
+  /** Id of a saved function, whose parameters are remembered. */
   savedId?: number;
 }
 
 interface Refusal {
   message: string;
-  /** What is wrong with the parameters. */
+  /** The fault of the parameters. */
   params?: string;
 }
 
-/** Runs what is in the editor on the server, within the limits that are set, and shows what came of it. */
+/** Runs the editor's contents on the server, within the configured limits, and shows the outcome. */
 export function TestRun({ draft, savedId }: TestRunProps) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const translate = useTranslate();

@@ -22,11 +22,11 @@ interface VersionDialogProps {
   onClose: () => void;
 }
 
-/** A version's source, how it differs from today's, and the way back to it. */
+/** A version's source and its diff to the current one, with a restore button. */
 export function VersionDialog({ current, version, onClose }: VersionDialogProps) {
   const translate = useTranslate();
   const [view, setView] = useState<'differences' | 'source'>('differences');
-  // Not `useGetOne`: it would begin with the line of the list, which has no source.
+  // Not `useGetOne`: it would start with the row of the list, which has no source.
   const { data } = useRead<Dto<'FunctionVersionDto'>>(`/functions/${current.id}/versions/${version}`);
   return (
     <Dialog open onClose={onClose} aria-labelledby="version-title" maxWidth="lg" fullWidth>

@@ -7,7 +7,7 @@ import { VersionDialog } from './version-dialog';
 
 type ListedVersion = Dto<'ListedFunctionVersionDto'>;
 
-/** Every source that was saved, to be looked at, compared with today's and restored. */
+/** All saved sources, which can be viewed, compared with the current one and restored. */
 export function VersionsTab() {
   const current = useRecordContext<Dto<'RemoteFunctionDto'>>();
   const [opened, setOpened] = useState<number>();
@@ -15,7 +15,7 @@ export function VersionsTab() {
   return (
     <Box sx={{ width: '100%', overflowX: 'auto' }}>
       <ListBase
-        // A source that was saved is listed at once.
+        // Remounts the list, so that a saved source appears at once.
         key={current.version}
         resource={`functions/${current.id}/versions`}
         sort={{ field: 'version', order: 'DESC' }}

@@ -5,7 +5,7 @@ import { useApplication } from '../../layout/application-context';
 import { SourceInput } from './source-input';
 import { TestRun } from './test-run';
 
-/** The source, and a test of it beside it as it stands there, saved or not. */
+/** The source beside a test of its current contents, saved or not. */
 export function Workbench() {
   const saved = useRecordContext<Dto<'RemoteFunctionDto'>>();
   const chosen = useApplication();

@@ -4,7 +4,7 @@ import { Button, HttpError, useDataProvider, useListContext, useNotify, useRefre
 import { useNotifyError } from '../../components/use-notify-error';
 import { counted } from '../card-jobs/job-words';
 
-/** Ends the sessions that are selected. */
+/** Ends the selected sessions. */
 export function KickSelectedButton() {
   const { selectedIds, onUnselectItems } = useListContext();
   const dataProvider = useDataProvider();
@@ -27,7 +27,7 @@ export function KickSelectedButton() {
     refresh();
   };
 
-  /** One that has ended by itself meanwhile is none to worry about. */
+  /** A session that has already ended by itself is not an error. */
   const kickOne = async (id: number): Promise<number> => {
     try {
       await dataProvider.delete('sessions', { id });

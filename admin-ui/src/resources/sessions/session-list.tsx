@@ -33,7 +33,7 @@ const FILTERS = [
   HOLDER_KIND_FILTER,
 ];
 
-/** Who is online, unless those who were are asked for. */
+/** Lists open sessions by default; ended ones on request. */
 export function SessionList() {
   return (
     <ApplicationList

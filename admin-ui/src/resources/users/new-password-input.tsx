@@ -2,7 +2,7 @@ import { maxLength, minLength, PasswordInput, required } from 'react-admin';
 
 const RULES = [required(), minLength(6), maxLength(30)];
 
-/** A password that an administrator thinks up for a user. */
+/** The password that an administrator sets for a user. */
 export function NewPasswordInput() {
   return (
     <PasswordInput

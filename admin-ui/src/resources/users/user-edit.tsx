@@ -12,7 +12,7 @@ export function UserEdit() {
   );
 }
 
-/** Deleting is on the user's page. */
+/** No delete button: it is on the user's page. */
 function FormToolbar() {
   return (
     <Toolbar>

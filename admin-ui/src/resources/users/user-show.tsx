@@ -8,7 +8,7 @@ import { HolderHeader } from '../../holders/holder-header';
 import { HolderTabs } from '../../holders/holder-tabs';
 import { PasswordButton } from './password-button';
 
-/** All that whoever helps a user needs: what is wrong, what can be done, and what happened. */
+/** Everything for supporting a user: diagnosis, actions and history. */
 export function UserShow() {
   return (
     <Show

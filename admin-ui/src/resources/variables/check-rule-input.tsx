@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FieldTitle, InputHelperText, useInput, useTranslate } from 'react-admin';
 import { CHECK_RULES, type CheckRuleKind, kindOf, ruleOf } from './check-rule';
 
-/** Chooses what clients can check a value by: nothing, a digest, or a text that is the same always. */
+/** Selects how clients verify a value: not at all, by a digest, or by a fixed text. */
 export function CheckRuleInput() {
   const translate = useTranslate();
   const { field, fieldState } = useInput<string | null>({
@@ -13,7 +13,7 @@ export function CheckRuleInput() {
     validate: (rule: string | null) => (rule === '' ? 'ra.validation.required' : undefined),
   });
   const rule = field.value as string | null;
-  // A text such as `md5` that is being typed is a fixed text still.
+  // A text such as `md5` is still a fixed text while it is being typed.
   const [isFixed, setFixed] = useState(false);
   const kind = isFixed ? 'fixed' : kindOf(rule);
 

@@ -1,13 +1,13 @@
 export const CHECK_RULES = ['none', 'md5', 'crc32', 'fixed'] as const;
 export type CheckRuleKind = (typeof CHECK_RULES)[number];
 
-/** What kind of rule the API's value is: any text but `md5` and `crc32` stands for itself. */
+/** Returns the kind of the API's rule: any text except `md5` and `crc32` is a fixed text. */
 export function kindOf(rule: string | null | undefined): CheckRuleKind {
   if (rule == null) return 'none';
   return rule === 'md5' || rule === 'crc32' ? rule : 'fixed';
 }
 
-/** The API's value of a kind of rule; of a fixed text, to be filled in. */
+/** Returns the API's value for a kind of rule; for a fixed text, one to be filled in. */
 export function ruleOf(kind: CheckRuleKind): string | null {
   if (kind === 'none') return null;
   return kind === 'fixed' ? '' : kind;

@@ -2,7 +2,7 @@ import { BooleanField, DateField, Show, SimpleShowLayout, TextField } from 'reac
 import { LongTextField } from '../../components/long-text-field';
 import { CheckRuleField } from './check-rule-field';
 
-/** For those who may look and not touch. */
+/** Read-only page for administrators without edit permission. */
 export function VariableShow() {
   return (
     <Show>

@@ -2,7 +2,7 @@ import { Chip } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
 
-/** Whether clients hear of a version. */
+/** Shows whether clients see a version. */
 export function ReleaseChip(_: { source?: string }) {
   const version = useRecordContext<Dto<'SoftwareVersionDto'>>();
   const translate = useTranslate();

@@ -2,7 +2,7 @@ import { DateField, Show, SimpleShowLayout, TextField, UrlField } from 'react-ad
 import { LongTextField } from '../../components/long-text-field';
 import { ReleaseChip } from './release-chip';
 
-/** For those who may look and not touch. */
+/** Read-only page for administrators without edit permission. */
 export function VersionShow() {
   return (
     <Show>

@@ -3,7 +3,7 @@ import { rowsIn, takeBackup } from '@app/backup';
 import { fileFault, loadConfig, StartupError, SystemClock } from '@app/platform';
 import { requireEncryptionKey, withDatabase } from '../context.js';
 
-/** `latchkey backup FILE`: everything that was acknowledged before it began is in it. */
+/** `latchkey backup FILE`: includes every change acknowledged before it started. */
 export async function backup(path: string): Promise<void> {
   requireFree(path);
   const config = loadConfig();
@@ -18,7 +18,7 @@ export async function backup(path: string): Promise<void> {
   );
 }
 
-/** Before anything is read; nothing is written over. */
+/** Refuses to overwrite a file, before anything is read. */
 function requireFree(path: string): void {
   let there;
   try {

@@ -12,7 +12,7 @@ import { walkCard, walkRemote, walkSoftware, walkUser } from '../demo/walks.js';
 const SERVER_NOTICES_WITHIN_MS = 2000;
 const RETRY_MS = 250;
 
-/** `latchkey demo`: applies a small file, then shows every step of a client's life against the running server. */
+/** `latchkey demo`: applies a small file, then runs every step of a client's life against the running server. */
 export async function demo(): Promise<void> {
   const names = demoNames();
   await requireServer(loadConfig());
@@ -36,7 +36,7 @@ export async function demo(): Promise<void> {
   );
 }
 
-/** A running server takes a moment to notice an application that is new. */
+/** Waits until the running server notices the new application. */
 async function untilKnown(client: DemoClient): Promise<void> {
   for (let waited = 0; waited <= SERVER_NOTICES_WITHIN_MS; waited += RETRY_MS) {
     if ((await client.codeOf('/software/notice')) !== CLIENT_ERRORS.SOFTWARE_UNKNOWN.code) return;

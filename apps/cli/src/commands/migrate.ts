@@ -11,7 +11,7 @@ export async function migrateDatabase(mayBeFirst: MayBeFirst): Promise<void> {
   console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'The database is up to date.');
 }
 
-/** @param confirmed whether the operator said `--yes` */
+/** @param confirmed true when the operator passed `--yes` */
 export async function revertDatabase(confirmed: boolean): Promise<void> {
   const name = await withDatabase(loadConfig(), {}, async (dataSource) => {
     if (!confirmed) {

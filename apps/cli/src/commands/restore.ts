@@ -2,7 +2,7 @@ import { openBackup, restoreBackup, rowsIn } from '@app/backup';
 import { loadConfig, SystemClock } from '@app/platform';
 import { requireEncryptionKey, withDatabase } from '../context.js';
 
-/** `latchkey restore FILE`, into an empty database. */
+/** `latchkey restore FILE`: restores a backup into an empty database. */
 export async function restore(
   path: string,
   { check = false, keepSessions = false }: { check?: boolean; keepSessions?: boolean },

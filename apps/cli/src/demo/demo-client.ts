@@ -10,7 +10,7 @@ export interface Credentials {
   app_secret: string;
 }
 
-/** A client of the API that prints all that an integrator wants to compare. */
+/** A client of the API that prints everything an integrator compares with. */
 export class DemoClient {
   private readonly clock = new SystemClock();
 
@@ -21,7 +21,7 @@ export class DemoClient {
 
   /**
    * Signs, sends and prints one request.
-   * @throws StartupError when it is not answered with code 0
+   * @throws StartupError when the answer has a code other than 0
    */
   async call(method: Method, path: string, parameters: Parameters = {}): Promise<Envelope> {
     const { signed, canonical, signature } = this.sign(parameters);
@@ -34,7 +34,7 @@ export class DemoClient {
     return answer;
   }
 
-  /** Asks for something without a word, and gives the code of the answer. */
+  /** Sends a request without printing it and returns the code of the answer. */
   async codeOf(path: string): Promise<number> {
     return (await this.send('GET', path, this.sign({}).signed)).code;
   }

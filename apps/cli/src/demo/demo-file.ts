@@ -1,9 +1,9 @@
 import { LOWERCASE_ALPHANUMERIC, randomText } from '@app/platform';
 
-/** What one run of the demo works with; each has its own, so that no run finds what an earlier one left. */
+/** The names used by one run of the demo, unique so that runs do not collide. */
 export interface DemoNames {
   card: string;
-  /** Spent on the registration. */
+  /** Consumed by the registration. */
   userCard: string;
   username: string;
   dataKey: string;
@@ -21,7 +21,7 @@ export function demoNames(): DemoNames {
   };
 }
 
-/** The file that the demo applies: an application with one of each. */
+/** Returns the file that the demo applies: an application with one of everything. */
 export function demoFile({ card, userCard }: DemoNames) {
   return {
     applications: [

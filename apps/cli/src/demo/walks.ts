@@ -4,7 +4,7 @@ import type { DemoNames } from './demo-file.js';
 const DEVICE = 'demo-device';
 const PASSWORD = 'demo-password';
 
-/** A card's life: login, heartbeat, configuration, logout. */
+/** Runs a card's life: login, heartbeat, configuration, logout. */
 export async function walkCard(client: DemoClient, { card }: DemoNames): Promise<void> {
   const login = await client.call('POST', '/card/login', { card, device_id: DEVICE });
   const token = String(login.result!.token);
@@ -13,7 +13,7 @@ export async function walkCard(client: DemoClient, { card }: DemoNames): Promise
   await client.call('POST', '/card/logout', { card, token });
 }
 
-/** A variable with its check value, a value that the client keeps on the server, and a function that runs there. */
+/** Reads a variable with its check value, stores a value on the server, and calls a function there. */
 export async function walkRemote(client: DemoClient, { dataKey }: DemoNames): Promise<void> {
   await client.call('GET', '/remote/variables/motd');
   const data = `/remote/data/${dataKey}`;
@@ -24,14 +24,14 @@ export async function walkRemote(client: DemoClient, { dataKey }: DemoNames): Pr
   await client.call('POST', '/remote/functions/add/call', { params: '[2,3]' });
 }
 
-/** What the software tells its clients, and the version they should have. */
+/** Fetches the notice and the recommended version of the software. */
 export async function walkSoftware(client: DemoClient): Promise<void> {
   await client.call('GET', '/software/config');
   await client.call('GET', '/software/notice');
   await client.call('GET', '/software/version/latest', { version: '1.0.0' });
 }
 
-/** An account's life: registration with a card, login, heartbeat, logout. */
+/** Runs an account's life: registration with a card, login, heartbeat, logout. */
 export async function walkUser(client: DemoClient, { userCard, username }: DemoNames): Promise<void> {
   const account = { username, password: PASSWORD, device_id: DEVICE };
   await client.call('POST', '/user/register', { ...account, card: userCard });

@@ -16,12 +16,12 @@ const ANSWERS: Record<string, Answer> = {
 };
 
 /**
- * Answers what is no HTTP, or does not come to its end, before anybody knows which API it is for: with the fields of
- * both, and closes the connection, on which nobody can tell any more where the next request begins.
+ * Answers malformed or incomplete HTTP before the API is known, with the fields of both APIs, and closes the
+ * connection, since the start of the next request can no longer be determined.
  */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // An answer of which a part is on its way must not go on with this one.
+    // A partially sent answer must not continue with this one.
     if (!socket.writable || currentResponse(socket)?.headersSent) return void socket.destroy();
     const [status, reason, message] = ANSWERS[error.code ?? ''] ?? BROKEN;
     const body = JSON.stringify({ statusCode: status, code: status, message, nonce: '', sign: '' });

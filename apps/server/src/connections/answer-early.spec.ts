@@ -93,7 +93,7 @@ describe('an answer before the whole body has come', () => {
   });
 });
 
-/** Unlike `once`, it takes a reset for an end like another. */
+/** Resolves when the socket closes; unlike `once`, it treats a reset as a normal end. */
 function closed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => void socket.once('close', resolve));
 }

@@ -1,25 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that may wait for their turn. Hardly any client sends two in one piece. */
+/** Maximum of waiting requests per connection. Hardly any client pipelines even two. */
 const MOST_WAITING = 20;
 
 const waiting = new WeakMap<Socket, number>();
 
-/** How many requests of a connection wait for their turn. */
+/** Returns the number of requests that wait on a connection. */
 export function waitingRequests(socket: Socket): number {
   return waiting.get(socket) ?? 0;
 }
 
 /**
- * Has a request that came in one piece with others on its connection wait until those are answered, and the answers are
- * read: all of them would otherwise be begun at once, for a client that may read none. Other connections are served in
- * between. A connection that sends too many is closed.
- * @param onWaiting is told of each request that waits
+ * Serves pipelined requests one after another: each waits until the earlier answers have been read. Otherwise all would
+ * start at once for a client that may read none. Other connections are served in between. A connection that sends too
+ * many requests is closed.
+ * @param onWaiting called for each request that waits
  */
 export function answerInTurn(onWaiting: (socket: Socket) => void) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    // Node gives a response its socket when it is the first in the line.
+    // Node assigns the socket to the response that is first in line.
     if (response.socket) return next();
     const { socket } = request;
     const others = waitingRequests(socket);

@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net';
 import { currentResponse } from './current-response.js';
 
-/** Of the address that has to give up a connection, so many are looked at for one that is not being answered. */
+/** Connections examined of the most crowded address to find an idle one. */
 const LOOKED_AT = 16;
 
-/** The connections of one address, the one used longest ago first. */
+/** The connections of one address, least recently used first. */
 interface Group {
   readonly address: string;
   readonly sockets: Set<Socket>;
 }
 
 /**
- * Open connections by their address. Groups are kept by size as well, so that the address with the most connections is
- * found in the same time however many there are.
+ * Open connections by address. Groups are indexed by size as well, so that the address with the most connections is
+ * found in constant time.
  */
 export class ConnectionsByAddress {
   private readonly groups = new Map<string, Group>();
@@ -28,7 +28,7 @@ export class ConnectionsByAddress {
     socket.once('close', () => this.remove(socket));
   }
 
-  /** Does nothing for a connection that is not here. */
+  /** Removes a connection; does nothing when it is unknown. */
   remove(socket: Socket): void {
     const group = this.groupOf.get(socket);
     if (!group) return;
@@ -37,13 +37,13 @@ export class ConnectionsByAddress {
     if (group.sockets.size === 0) this.groups.delete(group.address);
   }
 
-  /** Notes that a request has come on the connection. */
+  /** Records a request on the connection. */
   touch(socket: Socket): void {
     const sockets = this.groupOf.get(socket)?.sockets;
     if (sockets?.delete(socket)) sockets.add(socket);
   }
 
-  /** The address with the most connections, and the one that it can best do without: the longest idle. */
+  /** Returns the address with the most connections and its longest idle connection. */
   mostCrowded(): { address: string; size: number; longestIdle: Socket } | undefined {
     const [group] = this.bySize.get(this.largestSize) ?? [];
     if (!group) return undefined;
@@ -63,7 +63,7 @@ export class ConnectionsByAddress {
     others?.delete(group);
     if (others?.size === 0) this.bySize.delete(before);
     if (after > 0) this.bySize.set(after, (this.bySize.get(after) ?? new Set()).add(group));
-    // It changes by one, so that the largest size does too.
+    // Sizes change by one, and so does the largest.
     if (after > this.largestSize || !this.bySize.has(this.largestSize)) this.largestSize = after;
   }
 }

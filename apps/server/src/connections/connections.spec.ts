@@ -133,7 +133,7 @@ describe('a connection', () => {
       await eventually(async () => left().length < all.length || undefined);
       return left().map((raw) => all.indexOf(raw));
     };
-    // None of them is to end for another reason.
+    // None of the connections may end for another reason.
     beforeEach(() => void Object.assign(server, { keepAliveTimeout: 60_000, timeout: 60_000 }));
 
     it('is let in at the cost of the address with the most: its longest idle one is closed', async () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The response that a connection of an HTTP server is being answered with, if any. */
+/** Returns the response in progress on a connection of an HTTP server, if any. */
 export function currentResponse(socket: Socket): ServerResponse | undefined {
   // oxlint-disable-next-line no-underscore-dangle -- Node's own name, which its own `clientError` handler looks at
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;

@@ -7,36 +7,36 @@ import { ConnectionsByAddress } from './connections-by-address.js';
 const TOLD_EVERY_MS = 60_000;
 
 /**
- * What one connection may take, in milliseconds where it is a time. All are said, also where Node's default is the same:
- * a server is left open to strangers by what it does not limit.
+ * Limits of one connection; times in milliseconds. All are explicit, even where they equal Node's defaults, because
+ * every missing limit exposes the server to strangers.
  */
 export const CONNECTION_LIMITS = {
-  /** Until the first byte of a new connection, and from there until a request's address and headers are there. */
+  /** Until the first byte of a new connection, and from there until the request line and headers are complete. */
   headersTimeout: 20_000,
-  /** Until all of a request is there: the largest, an import of 16 MiB, needs 1.2 Mbit/s. */
+  /** Until a request is complete: the largest, an import of 16 MiB, needs 1.2 Mbit/s. */
   requestTimeout: 120_000,
-  /** Without a byte either way: an answer that nobody reads, longer than any function may run. */
+  /** Without a byte in either direction, as with an answer that nobody reads; longer than any function may run. */
   timeout: 120_000,
-  /** Between an answer and the next request. Heartbeats are further apart than a connection is worth keeping. */
+  /** Between an answer and the next request. Heartbeats are too far apart to keep a connection for. */
   keepAliveTimeout: 5_000,
-  /** How often the first two are looked at. */
+  /** Interval at which the first two are checked. */
   connectionsCheckingInterval: 5_000,
   /**
-   * 0: none is left out. All of them have 16 KiB, which is the limit; beyond 1,000 Node would drop what follows without
-   * a word, such as the address that a proxy adds.
+   * 0: unlimited. Their total is limited to 16 KiB; beyond 1,000 Node would silently drop the rest, such as the address
+   * that a proxy adds.
    */
   maxHeadersCount: 0,
-  /** 0: as many as come; a proxy keeps its connections. `answerInTurn` bounds those that come in one piece. */
+  /** 0: unlimited, since a proxy keeps its connections. `answerInTurn` bounds pipelined requests. */
   maxRequestsPerSocket: 0,
 };
 
 /**
- * Sees to it that slow, silent and many connections cannot take the server from the others. When there are too many, a
- * new one is let in at the cost of the address that has the most: its longest idle one is closed. A proxy's connections
- * are those of many people and are never closed for another's; when there are only such, the new one is closed.
+ * Keeps slow, silent and numerous connections from exhausting the server. When it is full, a new connection replaces
+ * the longest idle one of the address with the most. A proxy's connections belong to many people and are never closed
+ * for another's; when there are no others, the new connection is closed.
  * @param server not listening yet
- * @param maxConnections at a time
- * @param isProxy whether an address is a trusted proxy's
+ * @param maxConnections maximum of concurrent connections
+ * @param isProxy true for the address of a trusted proxy
  */
 export function limitConnections(
   server: Server,
@@ -57,7 +57,7 @@ export function limitConnections(
     if (open.size <= maxConnections) return;
     const most = closable.mostCrowded();
     const closed = most?.longestIdle ?? socket;
-    // At once: it closes later, and must not be chosen again for the next new connection.
+    // Removed at once: it closes later, and must not be chosen again for the next new connection.
     closable.remove(closed);
     open.delete(closed);
     closed.destroy();
@@ -68,7 +68,10 @@ export function limitConnections(
   server.on('request', ({ socket }: IncomingMessage) => closable.touch(socket));
 }
 
-/** Whoever has an IPv6 /48 would otherwise have 65,536 networks with a connection each, and nobody fewer. */
+/**
+ * Groups IPv6 by /48: otherwise the owner of one could hold a connection from each of its 65,536 networks, and always
+ * appear the least crowded.
+ */
 function partyAt(address: string): string {
   const key = addressKey(address);
   const site = siteOf(key);

@@ -9,7 +9,7 @@ import { eventually } from '../../../../test/support/server-process.js';
 import { answerInTurn } from './answer-in-turn.js';
 import { UnreadAnswers } from './unread-answers.js';
 
-/** More than the system's buffers of a connection take. */
+/** Larger than the system's buffers of a connection. */
 const ANSWER = Buffer.alloc(50_000_000, 'x');
 const LIMIT = 100_000_000;
 const PIECE = 1_000_000;
@@ -71,7 +71,7 @@ it.each(['/end', '/write'])(
 );
 
 it('requests that wait for answers to be read count as well', async () => {
-  // As many as may wait behind one answer, until they are more than the limit.
+  // As many as may wait behind one answer, until they exceed the limit.
   const sockets: Socket[] = [];
   while (sockets.length < 400 && sockets.every(isOpen)) sockets.push(await open(get('/hang').repeat(21)));
   expect(sockets.length).toBeGreaterThan(300);

@@ -6,33 +6,33 @@ import { LogThrottle } from '@app/platform';
 import { waitingRequests } from './answer-in-turn.js';
 import { currentResponse } from './current-response.js';
 
-/** What all connections together may hold in memory for clients that do not read. */
+/** Memory that all connections together may hold for clients that do not read. */
 const LIMIT_BYTES = 128 * 1024 * 1024;
-/** A request that waits for the answers before it to be read, with the largest head that is taken. */
+/** A request that waits for the answers before it to be read, with a head of the maximum size. */
 const WAITING_REQUEST_BYTES = 16 * 1024;
-/** What is left when connections were closed, so that it takes a while until they have to be counted again. */
+/** The share that remains after connections are closed, so that the next recount is some time away. */
 const LEFT = 7 / 8;
 const TOLD_EVERY_MS = 60_000;
 
 /**
- * Bounds what connections hold for clients that do not read: answers that were not sent yet, and requests that wait
+ * Bounds the memory that connections hold for clients that do not read: unsent answers, and the requests that wait
  * behind them. Beyond the limit, the connections that hold most are closed.
  */
 export class UnreadAnswers {
   private readonly holding = new Set<Socket>();
-  /** No less than they hold: what it was when it was counted, and all that came since. */
+  /** Upper bound of the bytes held: the last count plus everything since. */
   private atMost = 0;
   private readonly logger = new Logger('Connections');
   private readonly told = new LogThrottle(TOLD_EVERY_MS);
 
   constructor(private readonly limitBytes = LIMIT_BYTES) {}
 
-  /** Counts what the responses of an application leave unsent. */
+  /** Counts the unsent bytes of an application's responses. */
   watch(app: Application): void {
     // oxlint-disable-next-line typescript/unbound-method -- called on the response at hand
     const { end, write } = ServerResponse.prototype;
     const { note } = this;
-    // Express's own prototype of this application's responses, which its types leave out.
+    // Express's own prototype of this application's responses, missing from its types.
     Object.assign((app as Application & { response: ServerResponse }).response, {
       write(this: ServerResponse, chunk: unknown, encoding: BufferEncoding, callback?: () => void) {
         const { socket } = this;
@@ -49,7 +49,7 @@ export class UnreadAnswers {
     });
   }
 
-  /** Counts a request that waits. */
+  /** Counts a waiting request. */
   noteWaiting = (socket: Socket): void => this.note(socket, WAITING_REQUEST_BYTES);
 
   private readonly note = (socket: Socket, bytes: number): void => {
@@ -78,7 +78,7 @@ export class UnreadAnswers {
 
 function bytesHeldBy(socket: Socket): number {
   if (socket.destroyed) return 0;
-  // A response keeps what was written in this turn of the event loop; its length is that of the connection with it.
+  // A response buffers writes of the current event loop turn; its length includes that of the connection.
   const unsent = (currentResponse(socket) ?? socket).writableLength;
   return unsent + waitingRequests(socket) * WAITING_REQUEST_BYTES;
 }

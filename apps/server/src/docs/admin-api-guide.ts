@@ -1,4 +1,4 @@
-/** What all endpoints of the admin API have in common, in Markdown. */
+/** Introduction to all endpoints of the admin API, in Markdown. */
 export const ADMIN_API_GUIDE = `\
 ## Admin API
 

@@ -21,8 +21,8 @@ const RETRY_AFTER = {
 } as const;
 
 /**
- * Adds to each operation of the admin API how it can be refused. What follows from the guard, the pipes, the path and
- * the body is derived from them; what only a handler's own code says stands there as `@MayAnswer`.
+ * Adds the possible refusals to each operation of the admin API. They are derived from the guard, the pipes, the path
+ * and the body; those of a handler's own code are declared there with `@MayAnswer`.
  */
 export function addAdminRefusals(document: OpenAPIObject): void {
   const operations = operationsOf(document).filter(({ path }) => path.startsWith(`${ADMIN_API_PREFIX}/`));
@@ -59,16 +59,16 @@ function refusalsOf(path: string, method: string, operation: Operation): number[
     [true, 413, 500, 503],
     [isGuarded, 401, 403],
     [parameters.length > 0, 400],
-    // What is made or changed may be deleted before it is shown.
+    // A record may be deleted between its change and the answer.
     [isChange || isOfRecord || isOfApplication, 404],
-    // The reader of bodies comes before the handler, whether or not that wants one.
+    // The body reader runs before the handler, whether or not the handler takes a body.
     [isChange, 400, 415, 422],
     [isChange && (isOfRecord || requestBody !== undefined), 409],
   ];
   return when.flatMap(([isSo, ...statuses]) => (isSo ? statuses : []));
 }
 
-/** Those of `@MayAnswer`. */
+/** Returns the statuses of `@MayAnswer`. */
 function ownRefusals({ responses }: Operation): number[] {
   return Object.keys(responses)
     .map(Number)

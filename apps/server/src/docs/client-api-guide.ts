@@ -1,4 +1,4 @@
-/** A request and what its signature has to be, for programmers of clients to test with. */
+/** A request and its correct signature, for client developers to test with. */
 export const SIGNING_EXAMPLE = {
   parameters: {
     app_key: 'blsvh14llhcr96vtboqg',
@@ -17,7 +17,7 @@ export const SIGNING_EXAMPLE = {
   },
 } as const;
 
-/** What all endpoints of the client API have in common, in Markdown. */
+/** Introduction to all endpoints of the client API, in Markdown. */
 export const CLIENT_API_GUIDE = `\
 ## Client API
 

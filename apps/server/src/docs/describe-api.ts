@@ -8,7 +8,7 @@ import { operationsOf } from './operations.js';
 import { addSecurity } from './security.js';
 import { addSuccessExamples } from './success-examples.js';
 
-/** The OpenAPI document of all that the application answers. */
+/** Returns the OpenAPI document of the whole application. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   const base = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -23,7 +23,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   return { ...document, tags: tagsOf(document).map((name) => ({ name })) };
 }
 
-/** Tags in the order in which they are shown: the client API first, in the order of the code. */
+/** Returns the tags in display order: the client API first, in the order of the code. */
 function tagsOf(document: OpenAPIObject): string[] {
   const tags = new Set(operationsOf(document).flatMap(({ operation }) => operation.tags ?? []));
   return [...tags].toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -33,7 +33,7 @@ function rankOf(tag: string): number {
   return ['Client:', 'Admin:', ''].findIndex((group) => tag.startsWith(group));
 }
 
-/** `variableList` for `VariableController.list`. */
+/** Returns the operation id, such as `variableList` for `VariableController.list`. */
 function operationId(controller: string, method: string): string {
   const subject = controller.replace(/Controller$/, '');
   return (

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-/** Every operation of a document, with its path and its HTTP method in small letters. */
+/** Returns every operation of a document with its path and its lower-case HTTP method. */
 export function operationsOf({
   paths,
 }: OpenAPIObject): { path: string; method: string; operation: Operation }[] {

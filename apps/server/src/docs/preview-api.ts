@@ -6,9 +6,8 @@ import { AppModule } from '../app.module.js';
 import { describeApi } from './describe-api.js';
 
 /**
- * The OpenAPI document without a running server: nothing but the classes is looked at, so that neither a database nor a
- * port is opened.
- * @throws Error also where the generator only warns, as of two classes of one name: the document would be wrong
+ * Returns the OpenAPI document without a running server: only the classes are inspected; no database or port is opened.
+ * @throws Error also where the generator only warns, such as two classes of one name, since the document would be wrong
  */
 export async function previewApi(): Promise<OpenAPIObject> {
   const module = AppModule.forRoot(loadConfig({}));

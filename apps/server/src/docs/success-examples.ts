@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { CLIENT_API_PREFIX } from '@app/auth-signature';
 import { operationsOf } from './operations.js';
 
-/** What of a schema matters here. */
+/** The parts of a schema used here. */
 interface Schema {
   $ref?: string;
   allOf?: Schema[];
@@ -10,7 +10,7 @@ interface Schema {
   example?: unknown;
 }
 
-/** Shows what each endpoint of the client API answers on success, put together from the examples of the result's fields. */
+/** Adds the success answer of each client API endpoint, assembled from the examples of the result's fields. */
 export function addSuccessExamples(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   for (const { path, operation } of operationsOf(document)) {

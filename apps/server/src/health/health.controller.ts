@@ -15,7 +15,7 @@ import { GracefulStop } from '../graceful-stop.js';
 const DATABASE_TIMEOUT_MS = 1000;
 const MIB = 1024 * 1024;
 
-/** For load balancers and process managers. */
+/** Probes for load balancers and process managers. */
 @Controller('health')
 export class HealthController {
   constructor(
@@ -28,15 +28,15 @@ export class HealthController {
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
   ) {}
 
-  /** The process runs. */
+  /** Reports that the process is up. */
   @Get('live')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
   /**
-   * The process can do its work: the database answers, and Redis where there is one, and SQLite's disk takes writes. 503
-   * when not, and when it was asked to stop.
+   * Reports that the process can serve: the database answers, Redis too where there is one, and SQLite's disk is
+   * writable. 503 when not, and during shutdown.
    */
   @Get('ready')
   ready(): Promise<HealthCheckResult> {
@@ -55,8 +55,8 @@ export class HealthController {
   }
 
   /**
-   * The disk of `DATA_DIR`, and whether the database takes writes. One that several processes share fails for all of them:
-   * if proxies took all away for that, heartbeats would fail too.
+   * Checks the disk of `DATA_DIR` and that the database is writable. A database that several processes share fails for
+   * all of them: if proxies then removed them all, heartbeats would fail too.
    */
   private lookAtDisk() {
     const indicator = this.indicators.check('disk');

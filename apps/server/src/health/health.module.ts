@@ -4,7 +4,7 @@ import { GracefulStop } from '../graceful-stop.js';
 import { HealthController } from './health.controller.js';
 
 @Module({
-  // Whatever does not answer tells the log once, not each time that somebody looks.
+  // A failing dependency is logged once by its owner, not by every probe.
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
   providers: [GracefulStop],

@@ -8,12 +8,12 @@ import { type AppConfig, errorMessage, type Metric, renderMetrics, StartupError 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const TIMEOUT_MS = 10_000;
 
-/** Serves figures at `/metrics`, on a port of its own: what the public reaches has no such path. */
+/** Serves metrics at `/metrics` on a separate port: the public port has no such path. */
 export class MetricsEndpoint {
   private readonly logger = new Logger('Metrics');
   private readonly server: Server;
 
-  /** @param read gives the figures of the moment */
+  /** @param read returns the current metrics */
   constructor(
     private readonly config: AppConfig['metrics'],
     private readonly read: () => Promise<Metric[]>,
@@ -22,7 +22,7 @@ export class MetricsEndpoint {
     this.server = createServer(options, (request, response) => void this.answer(request, response));
   }
 
-  /** @throws StartupError when the port cannot be had */
+  /** @throws StartupError when the port is not available */
   async listen(): Promise<void> {
     const { host, port } = this.config;
     this.server.listen(port, host);
@@ -61,7 +61,7 @@ export class MetricsEndpoint {
     const { token } = this.config;
     if (token === undefined) return true;
     const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-    // Of one length, whatever was sent.
+    // Hashed to equal lengths, whatever was sent.
     return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'));
   }
 }

@@ -8,7 +8,7 @@ import { MetricsEndpoint } from './metrics-endpoint.js';
 import { ServerMetrics } from './server-metrics.js';
 import { answerSupervisor } from './worker-metrics.js';
 
-/** Tells operators how the server does, when they have set `METRICS_PORT`; of `WORKERS` the supervisor does it. */
+/** Serves metrics to operators when `METRICS_PORT` is set; with `WORKERS` the supervisor does. */
 @Module({
   imports: [UsageModule, LicensingModule, RemoteModule],
   providers: [ServerMetrics],

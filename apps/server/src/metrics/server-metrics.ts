@@ -20,7 +20,7 @@ import { FunctionRunner } from '@app/remote';
 import { FunctionPool } from '@app/sandbox';
 import { ProcessMetrics } from './process-metrics.js';
 
-/** Everything that a server process tells of itself. It is put together when somebody asks, from what is counted anyway. */
+/** All metrics of a server process, assembled on request from counters that exist anyway. */
 @Injectable()
 export class ServerMetrics implements OnApplicationShutdown {
   private readonly ofProcess = new ProcessMetrics();
@@ -40,7 +40,7 @@ export class ServerMetrics implements OnApplicationShutdown {
     private readonly pool: FunctionPool,
   ) {}
 
-  /** From here on the event loop is watched. */
+  /** Starts measuring the event loop. */
   start(): void {
     this.ofProcess.start();
   }
@@ -122,7 +122,7 @@ export class ServerMetrics implements OnApplicationShutdown {
     ];
   }
 
-  /** One that has no Redis does the common work itself. */
+  /** Returns the cluster metrics. A process without Redis runs the scheduled jobs itself. */
   private ofCluster(): Metric[] {
     const { redis, leader } = this;
     return [

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { gauge, type Metric } from '@app/platform';
 
-/** A process that is busy for longer tells nothing this time. */
+/** Time in which a worker must answer; a busier one is left out this time. */
 const ANSWER_WITHIN_MS = 2_000;
 
 interface Question {
@@ -13,7 +13,7 @@ interface Answer extends Question {
 
 let questions = 0;
 
-/** Has this process, one of `WORKERS`, answer the one that made it. */
+/** Makes this process, one of `WORKERS`, answer the supervisor's requests for metrics. */
 export function answerSupervisor(read: () => Promise<Metric[]>): void {
   process.on('message', (message: Question) => {
     const { latchkeyMetrics } = message;
@@ -26,9 +26,9 @@ export function answerSupervisor(read: () => Promise<Metric[]>): void {
 }
 
 /**
- * The figures of `WORKERS`, each with a label that says whose it is: added up, what one that died had counted would be
- * missing from a sum that must never fall.
- * @param workers by their place; undefined: there is none at the moment
+ * Returns the metrics of `WORKERS`, each labelled with its process. They are not summed: when a worker died, its counts
+ * would vanish from a sum that must never fall.
+ * @param workers by slot; undefined where none runs at the moment
  */
 export async function askWorkers(workers: readonly (Worker | undefined)[]): Promise<Metric[]> {
   const answers = await Promise.all(workers.map(ask));
@@ -39,7 +39,7 @@ export async function askWorkers(workers: readonly (Worker | undefined)[]): Prom
   return [up, ...join(answers)];
 }
 
-/** Prometheus wants all that is said under one name together. */
+/** Groups the samples of one metric, as Prometheus requires. */
 function join(answers: readonly (Metric[] | undefined)[]): Metric[] {
   const byName = new Map<string, Metric>();
   for (const [place, metrics = []] of answers.entries()) {

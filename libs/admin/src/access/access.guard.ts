@@ -15,14 +15,16 @@ import { createJsonBodyReader } from './read-json-body.js';
 import { covers } from './roles.js';
 import { SAFE_METHODS } from './safe-methods.js';
 
-/** Holds the longest value (64 KiB, which JSON may write six times as long) and a list of a thousand ids. */
+/**
+ * Body limit in bytes: holds the longest value (64 KiB, up to six times as long in JSON) and a list of a thousand ids.
+ */
 const BODY_LIMIT = 1024 * 1024;
-/** Of what anybody may send: an address, a password and a code, however JSON writes them. */
+/** Body limit of handlers open to anybody: an address, a password and a code, in any JSON notation. */
 const STRANGER_BODY_LIMIT = 8 * 1024;
 
 /**
- * Finds out who sent a request, and whether they may call this handler. Only then is the body read, so that strangers
- * cannot have the server work on it.
+ * Authenticates a request and checks that the caller may call the handler. Only then is the body read, so that
+ * strangers cannot make the server work on it.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -39,7 +41,7 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
-    // A handler that forgot to say who may call it is nobody's.
+    // A handler without a rule is open to nobody.
     if (!rule) throw refusal('forbidden');
     const http = context.switchToHttp();
     const request = http.getRequest<AdminHttpRequest>();
@@ -53,7 +55,7 @@ export class AccessGuard implements CanActivate {
     await this.authorize(request, rule);
     if (SAFE_METHODS.has(request.method)) return true;
     await this.readBody(request, http.getResponse<Response>());
-    // A body may take minutes to come, in which a session is ended or a role taken away.
+    // A body may take minutes to arrive; the session may end or the role change meanwhile.
     if (request.body !== undefined) await this.authorize(request, rule);
     return true;
   }
@@ -87,7 +89,9 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** Another site's page can make the browser send the cookie, but cannot know this. */
+/**
+ * Rejects cross-site requests: another site's page can make the browser send the cookie, but does not know this token.
+ */
 function requireCsrfToken(request: AdminHttpRequest, { csrfToken }: { csrfToken: string }): void {
   const given = Buffer.from(String(request.headers['x-csrf-token'] ?? ''));
   const right = Buffer.from(csrfToken);

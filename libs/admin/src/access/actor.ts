@@ -3,37 +3,37 @@ import type { Request } from 'express';
 import type { ActorKind, Role } from '@app/database';
 import { addressKey, type Party } from '@app/platform';
 
-/** Who sent a request to the admin API, and what they may do. */
+/** The authenticated caller of the admin API and their permissions. */
 export interface Principal {
   readonly kind: ActorKind;
   readonly adminId: number;
-  /** As the audit log names them. */
+  /** Name in the audit log. */
   readonly name: string;
   readonly role: Role;
-  /** The applications they were given; undefined: all there are. */
+  /** Ids of the assigned applications; undefined: all applications. */
   readonly applications: ReadonlySet<number> | undefined;
-  /** Of a sign-in in person; undefined for an API token. */
+  /** The panel session; undefined for an API token. */
   readonly session?: { readonly id: number; readonly csrfToken: string };
 }
 
-/** An authenticated request: who, when and from where. */
+/** The caller of an authenticated request, with its time and address. */
 export interface Actor {
   readonly principal: Principal;
-  /** The one "now" of the request, in epoch milliseconds. */
+  /** The single "now" of the request, in epoch milliseconds. */
   readonly now: number;
   readonly ip: string;
   readonly requestId: string;
 }
 
 /**
- * For whom an administrator's work is done: administrators take turns with all applications, so that clients cannot keep
- * them out.
+ * Returns the party of an administrator's work: administrators take turns with all applications, so that clients cannot
+ * crowd them out.
  */
 export function partyOf({ principal }: Actor): Party {
   return ['administrators', `admin ${principal.adminId}`];
 }
 
-/** As `partyOf`, for whoever is about to sign in from an address. */
+/** Like `partyOf`, for a sign-in from an address. */
 export function partyAt(ip: string): Party {
   return ['administrators', addressKey(ip)];
 }
@@ -41,16 +41,16 @@ export function partyAt(ip: string): Party {
 export interface AdminHttpRequest extends Request {
   /** Set by the guard. */
   actor?: Actor;
-  /** Request id, given by the logger. */
+  /** Request id, assigned by the logger. */
   id: string;
 }
 
-/** Who sent the request. */
+/** The actor of the request. */
 export const CurrentActor = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AdminHttpRequest>().actor,
 );
 
-/** Whether an application is one of those the caller was given. */
+/** True when the caller may access the application. */
 export function hasApplication({ applications }: Principal, applicationId: number): boolean {
   return applications === undefined || applications.has(applicationId);
 }

@@ -2,20 +2,26 @@ import express, { type Request, type Response } from 'express';
 import { sizeOfJson } from '@app/platform';
 import { invalid, problem, refusal } from '../errors/admin-error.js';
 
-/** Reads a request's body into `body` when it is JSON; fails with an `AdminError`, or with what Express's reader says. */
+/** Parses a JSON request body into `body`; fails with an `AdminError` or the error of Express's reader. */
 export type JsonBodyReader = (request: Request, response: Response) => Promise<void>;
 
-/** The largest list of ids has 1000, and the signature check takes as many parameters as a client may send. */
+/**
+ * Maximum of values in a body: the largest list of ids has 1000, and the signature check takes as many parameters as a
+ * client may send.
+ */
 const MAX_VALUES = 1200;
 const MAX_MEMBERS = 1100;
 const MAX_CONTAINERS = 20;
 
-/** @param limit largest body in bytes, packed or unpacked */
+/**
+ * Returns a reader of JSON bodies.
+ * @param limit maximum body size in bytes, compressed or not
+ */
 export function createJsonBodyReader(limit: number): JsonBodyReader {
   const readJson = express.json({ limit, verify: requireFewValues });
   return (request, response) =>
     new Promise((resolve, reject) => {
-      // Express's reader would first take in all of it.
+      // Express's reader would first receive all of it.
       if (isJson(request) && Number(request.headers['content-length']) > limit)
         return reject(refusal('body_too_large'));
       readJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
@@ -27,8 +33,8 @@ function isJson(request: Request): boolean {
 }
 
 /**
- * Runs before the body is parsed. The transformation into a class takes time that grows with the square of the number of
- * members, and every value that is no good makes an error.
+ * Limits the number of values before the body is parsed: transforming it into a class takes quadratic time in its
+ * members, and every invalid value creates an error.
  */
 function requireFewValues(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw refusal('not_json');

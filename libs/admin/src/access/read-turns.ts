@@ -6,7 +6,7 @@ import { addressKey, type Party, type Semaphore } from '@app/platform';
 import { type Actor, partyOf } from './actor.js';
 
 /**
- * Has administrators take turns at reading, a few at a time: what they look at can take long, and clients' requests come in
+ * Limits concurrent reads by administrators, who take turns: their reads can be slow, and client requests run in
  * between.
  */
 @Injectable()
@@ -18,17 +18,17 @@ export class ReadTurns {
   }
 
   /**
-   * Reads something when it is the actor's turn; within a turn there is no other to wait for.
-   * @throws Unavailable
+   * Runs a read when it is the actor's turn; a nested read runs at once.
+   * @throws ServiceUnavailableError
    */
   run<T>(actor: Actor, read: () => Promise<T>): Promise<T> {
     return this.runFor(partyOf(actor), read);
   }
 
   /**
-   * Finds out who somebody is when it is their turn: by address, since what they say they are may be made up.
-   * @param credential what they show
-   * @throws Unavailable
+   * Identifies a caller in turn, queued by address, since the claimed identity may be forged.
+   * @param credential the credential presented
+   * @throws ServiceUnavailableError
    */
   identify<T>(ip: string, credential: string, read: () => Promise<T>): Promise<T> {
     return this.runFor(['administrators', `from ${addressKey(ip)}`, credential], read);
@@ -39,7 +39,7 @@ export class ReadTurns {
     try {
       return await read();
     } finally {
-      // SQLite works in this process: between two turns the event loop goes round.
+      // SQLite runs in this process: the event loop must run between two turns.
       setImmediate(leave);
     }
   }

@@ -1,17 +1,17 @@
 import { type Role, ROLES } from '@app/database';
 
-/** Whether a role may do what `least` may do. */
+/** True when a role includes the permissions of `least`. */
 export function covers(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(least);
 }
 
-/** The one of two roles that may do less. */
+/** Returns the role with fewer permissions. */
 export function lesserRole(a: Role, b: Role): Role {
   return covers(a, b) ? b : a;
 }
 
 /**
- * What an administrator's token opens: never more than the administrator may open now.
+ * Returns the applications open to an administrator's token: never more than are open to the administrator now.
  * @param own the administrator's applications; undefined: all
  * @param limit the token's applications; undefined: not limited
  */

@@ -5,7 +5,7 @@ import { shapeFaults } from './shape-faults.js';
 
 class BodyPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    // Parts of the path have pipes of their own; a number made here of `0x1` would pass them.
+    // Path parameters have pipes of their own; a number converted here from `0x1` would pass them.
     if (metadata.type === 'param') return value;
     const faults = metadata.type === 'custom' ? {} : shapeFaults(value);
     if (Object.keys(faults).length > 0) throw invalid(faults);
@@ -13,7 +13,7 @@ class BodyPipe extends ValidationPipe {
   }
 }
 
-/** Turns bodies into their DTOs. A field that the DTO does not have is refused, never ignored: it may be a typing error. */
+/** Transforms bodies into their DTOs. Unknown fields are refused, never ignored: they may be typos. */
 export const BODY_PIPE = new BodyPipe({
   transform: true,
   whitelist: true,

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { Page } from './page.js';
 
-/** Answers a page with its rows, and says in `Content-Range` which they are of how many. Nothing is cached. */
+/** Answers a page with its rows and reports their range and the total in `Content-Range`. Nothing is cached. */
 @Injectable()
 export class ContentRangeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

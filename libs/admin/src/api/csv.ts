@@ -1,9 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** Lets Excel see that the text is UTF-8. */
+/** Tells Excel that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** CSV of a header and rows, a piece of text for each part of the rows. A spreadsheet takes no value for a formula. */
+/**
+ * Renders a header and rows as CSV, one chunk of text per batch of rows. Values that a spreadsheet would run as
+ * formulas are escaped.
+ */
 export async function* toCsv(
   header: readonly string[],
   parts: AsyncIterable<readonly (readonly string[])[]>,

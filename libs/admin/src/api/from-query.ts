@@ -6,8 +6,8 @@ import { refusalOf } from '../errors/admin-error.js';
 import { parseFields } from './parse-fields.js';
 
 /**
- * The query string of a handler as its DTO. A fault is 400 with a reason per field; a field that the DTO does not have
- * is one, never ignored: it may be a typing error.
+ * Injects the query string as a DTO. Faults are answered 400 with a reason per field. Unknown fields are faults, never
+ * ignored: they may be typos.
  * @param type class of the DTO, with `NumberInQuery` on its numbers
  */
 export function FromQuery(type: Type<object>): ParameterDecorator {
@@ -19,14 +19,14 @@ export function FromQuery(type: Type<object>): ParameterDecorator {
   };
 }
 
-/** Reads a number, which a query string has as text. What is none is left to the rules of the field. */
+/** Converts a number, which a query string carries as text. Anything else is left to the validators of the field. */
 export function NumberInQuery(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value,
   );
 }
 
-/** @throws AdminError 400 saying what is wrong */
+/** @throws AdminError 400 with the faults */
 function parseQuery<T extends object>(query: Record<string, unknown>, type: Type<T>): T {
   return parseFields(query, type, (faults) => refusalOf(faults, 'invalid_query'));
 }

@@ -10,22 +10,22 @@ const MAX_ROWS = 1000;
 
 export type SortOrder = 'ASC' | 'DESC';
 
-/** What a list was asked for. */
+/** Parsed parameters of a list request. */
 export interface ListQuery<F extends object = object> {
-  /** Only fields of the filter's class, each with a value that it takes. */
+  /** Contains only fields of the filter's class, with valid values. */
   readonly filter: F;
   readonly sort: { readonly field: string; readonly order: SortOrder };
-  /** First row, from 0. */
+  /** Index of the first row, from 0. */
   readonly from: number;
-  /** Rows at most, 1–1000. */
+  /** Maximum number of rows, 1–1000. */
   readonly limit: number;
 }
 
 /**
- * The list query of a handler, as `ra-data-simple-rest` sends it: `sort=["id","DESC"]&range=[0,24]&filter={…}`, each of
- * them JSON and each optional.
- * @param filter class of the filter: a field it has no rules for is refused with 400
- * @param sorts fields that the list can be sorted by; the first is the default, newest first
+ * Injects a list query in the format of `ra-data-simple-rest`: `sort=["id","DESC"]&range=[0,24]&filter={…}`, each JSON
+ * and each optional.
+ * @param filter class of the filter: a field without validators is refused with 400
+ * @param sorts sortable fields; the first is the default, newest first
  */
 export function Listing(filter: Type<object>, sorts: readonly string[]): ParameterDecorator {
   const decorate = listing({ filter, sorts });
@@ -44,7 +44,7 @@ const listing = createParamDecorator((rules: Rules, context: ExecutionContext) =
   parseListQuery(context.switchToHttp().getRequest<Request>().query, rules),
 );
 
-/** @throws AdminError 400 saying what is wrong */
+/** @throws AdminError 400 with the faults */
 export function parseListQuery(query: Record<string, unknown>, { filter, sorts }: Rules): ListQuery {
   return {
     filter: parseFilter(parseJson(query, 'filter', '{}'), filter),
@@ -59,7 +59,7 @@ function parseJson(query: Record<string, unknown>, name: string, missing: string
     try {
       return JSON.parse(text);
     } catch {
-      // said below
+      // reported below
     }
   }
   throw refusal('invalid_query_json', { name });

@@ -1,8 +1,8 @@
-/** Part of a list. */
+/** A page of a list. */
 export class Page<T> {
   /**
-   * @param from place of the first row in the whole list, from 0
-   * @param total rows of the whole list
+   * @param from index of the first row in the whole list, from 0
+   * @param total number of rows in the whole list
    */
   constructor(
     readonly rows: T[],

@@ -6,9 +6,8 @@ import { fieldFaults } from '../errors/field-faults.js';
 import { shapeFaults } from './shape-faults.js';
 
 /**
- * Reads fields of a query string into their DTO. A field that the DTO does not have is a fault, never ignored: it may be
- * a typing error.
- * @param refuse makes the error of faults
+ * Parses fields of a query string into their DTO. Unknown fields are faults, never ignored: they may be typos.
+ * @param refuse creates the error for the faults
  */
 export function parseFields<T extends object>(
   value: object,

@@ -5,10 +5,10 @@ import type { AdminHttpRequest } from '../access/actor.js';
 import { ReadTurns } from '../access/read-turns.js';
 import { SAFE_METHODS } from '../access/safe-methods.js';
 
-/** Marks a handler that sends a file at its client's pace, and takes a turn for each part that it reads. */
+/** Marks a handler that streams a file at its client's pace and takes a turn for each part that it reads. */
 export const ReadsInParts = Reflector.createDecorator<void, true>({ transform: () => true });
 
-/** Lets handlers that only read begin when it is their administrator's turn. */
+/** Makes read-only handlers wait for their administrator's turn. */
 @Injectable()
 export class ReadTurnsInterceptor implements NestInterceptor {
   constructor(

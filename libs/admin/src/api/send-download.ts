@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 
-/** What a write meets when the client has gone away. */
+/** Error codes of a write after the client has disconnected. */
 const GONE = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -11,7 +11,7 @@ const GONE = new Set([
 ]);
 
 /**
- * Sends a file at the pace at which the client takes it. When the client goes away, what makes the text is ended.
+ * Streams a file at the client's pace. When the client disconnects, the source of the text is closed.
  * @param type without the character set, which is UTF-8
  */
 export async function sendDownload(
@@ -19,7 +19,7 @@ export async function sendDownload(
   { name, type }: { name: string; type: string },
   text: AsyncGenerator<string>,
 ): Promise<void> {
-  // What fails before there is anything to send is answered like every failure.
+  // A failure before the first chunk is answered like any other failure.
   const first = await text.next();
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);

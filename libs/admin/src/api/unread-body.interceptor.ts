@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { invalid, problem } from '../errors/admin-error.js';
 
-/** Refuses the fields of a body that the handler does not read: they would be dropped without a word. */
+/** Refuses body fields that the handler does not read and that would be silently dropped. */
 @Injectable()
 export class UnreadBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -21,7 +21,7 @@ export class UnreadBodyInterceptor implements NestInterceptor {
   }
 }
 
-/** A handler that says by `@ApiConsumes` what its body is reads it by itself. */
+/** True when the handler declares its body with `@ApiConsumes` and reads it itself. */
 function readsBody(context: ExecutionContext): boolean {
   if (Reflect.hasMetadata(DECORATORS.API_CONSUMES, context.getHandler())) return true;
   const read = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ??

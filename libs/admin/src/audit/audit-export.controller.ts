@@ -14,7 +14,7 @@ import { sendDownload } from '../api/send-download.js';
 import { CrudService, requireVisibleApplication } from '../crud/crud.service.js';
 import { AUDIT_FIELDS, AUDIT_LOG, AUDIT_SORTS, AuditFilter } from './audit-record.resource.js';
 
-/** Stands before the controller of single records, which would take `export` for an id. */
+/** Precedes the controller of single records, which would take `export` for an id. */
 @AdminApi('audit-log/export', 'audit log')
 export class AuditExportController {
   constructor(
@@ -22,7 +22,7 @@ export class AuditExportController {
     private readonly crud: CrudService,
   ) {}
 
-  /** Hands out what was done as CSV, the earliest first; `sort` and `range` have no say. */
+  /** Exports the audit log as CSV, earliest first; `sort` and `range` are ignored. */
   @Get()
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
@@ -47,7 +47,7 @@ export class AuditExportController {
   }
 }
 
-/** Times as people and spreadsheets read them. */
+/** Formats times for people and spreadsheets. */
 function cellOf(field: string, value: string | number | null): string {
   if (field === 'at') return Temporal.Instant.fromEpochMilliseconds(Number(value)).toString();
   return value === null ? '' : String(value);

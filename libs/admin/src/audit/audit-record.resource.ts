@@ -29,13 +29,13 @@ export const AUDIT_FIELDS = [
   'requestId',
 ] as const satisfies (keyof AuditRecord)[];
 
-/** Records are in the order they were made in. */
+/** Records are sorted by creation. */
 export const AUDIT_SORTS = ['id'];
 
 export class AuditRecordDto extends PickType(AuditRecord, AUDIT_FIELDS) {}
 
 export class AuditFilter extends ApplicationFilter {
-  /** As in this API's paths, such as `cards`. */
+  /** Resource name from this API's paths, such as `cards`. */
   @Optional()
   @TextLength(1, 32)
   resource?: string;
@@ -44,21 +44,21 @@ export class AuditFilter extends ApplicationFilter {
   @TextLength(1, 64)
   recordId?: string;
 
-  /** Such as `create`, `update`, `freeze`. */
+  /** An action such as `create`, `update` or `freeze`. */
   @Optional()
   @TextLength(1, 32)
   action?: string;
 
-  /** Who did it: their address begins with this. */
+  /** Prefix of the administrator's address. */
   @Beginning(255)
   actorName?: string;
 
-  /** At this or later, in epoch milliseconds. */
+  /** At this time or later, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   from?: number;
 
-  /** Before this, in epoch milliseconds. */
+  /** Before this time, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   before?: number;

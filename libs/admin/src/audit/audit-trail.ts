@@ -4,23 +4,23 @@ import { AuditRecord } from '@app/database';
 import type { Actor } from '../access/actor.js';
 import { describeValues } from './describe-values.js';
 
-/** What was done to what. */
+/** A change to be recorded. */
 export interface Change {
-  /** As in the admin API's paths. */
+  /** Resource name from the admin API's paths. */
   readonly resource: string;
   readonly recordId?: number | string | undefined;
-  /** What people call the record. */
+  /** Display name of the record. */
   readonly recordName?: string | undefined;
   readonly applicationId?: number | null | undefined;
-  /** Such as `create`, `update`, `freeze`. */
+  /** An action such as `create`, `update` or `freeze`. */
   readonly action: string;
-  /** What changed, as it was. Never hand secrets over. */
+  /** Old values of the changed fields. Never pass secrets. */
   readonly before?: object | undefined;
-  /** What changed, as it is now. Never hand secrets over. */
+  /** New values of the changed fields. Never pass secrets. */
   readonly after?: object | undefined;
 }
 
-/** Who acted: all that the audit log says of it. */
+/** The author of a change, as far as the audit log records it. */
 export interface Author {
   readonly principal: Pick<Actor['principal'], 'kind' | 'name'> & { readonly adminId: number | null };
   readonly now: number;
@@ -28,7 +28,7 @@ export interface Author {
   readonly requestId: string;
 }
 
-/** Writes down every change, in the transaction that makes it: there is no change without its record. */
+/** Records every change in the transaction that makes it: no change without its record. */
 @Injectable()
 export class AuditTrail {
   async record(

@@ -15,12 +15,12 @@ import {
   AuditRecordDto,
 } from './audit-record.resource.js';
 
-/** Who did what to which record. Nothing here can be changed or deleted. */
+/** The audit log: the author, action and record of every change. Records cannot be changed or deleted. */
 @AdminApi('audit-log', 'audit log')
 export class AuditController {
   constructor(private readonly crud: CrudService) {}
 
-  /** Lists what was done, the latest first. */
+  /** Lists audit records, latest first. */
   @Get()
   @Listed(AuditRecordDto)
   @Allow('manager')
@@ -31,7 +31,7 @@ export class AuditController {
     return (await this.crud.list(actor, AUDIT_LOG, query)).map(shown);
   }
 
-  /** Shows one thing that was done. */
+  /** Shows an audit record. */
   @Get(':id')
   @Allow('manager')
   async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AuditRecordDto> {

@@ -1,6 +1,6 @@
 const MAX_TEXT = 2000;
 
-/** JSON of values for the audit log; long texts, such as a function's source, are cut. */
+/** Returns values as JSON for the audit log; long texts, such as a function's source, are truncated. */
 export function describeValues(values: object): string {
   return JSON.stringify(values, (_, value: unknown) =>
     typeof value === 'string' && value.length > MAX_TEXT

@@ -11,7 +11,7 @@ import type { MeDto, SessionDto } from './auth.dto.js';
 import { SecondFactorService } from './second-factor.service.js';
 import { SignInLimiter } from './sign-in-limiter.js';
 
-/** What administrators see and change of their own. */
+/** Manages the administrator's own account. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -62,7 +62,7 @@ export class AccountService {
     });
   }
 
-  /** Ends every other session: whoever knew the old password is out. */
+  /** Changes the password and ends every other session, so that anyone who knew the old password is signed out. */
   async changePassword(actor: Actor, currentPassword: string, newPassword: string): Promise<void> {
     const admin = await this.requirePassword(actor, currentPassword);
     const passwordHash = await this.passwords.hash(partyOf(actor), newPassword);
@@ -72,7 +72,7 @@ export class AccountService {
         { id: admin.id, passwordHash: admin.passwordHash },
         { passwordHash, updatedAt: actor.now },
       );
-      // Changed by another request meanwhile.
+      // Changed by a concurrent request.
       if (affected !== 1) throw wrongPassword();
       await this.sessions.endOthers(manager, admin.id, actor.principal.session?.id);
       await this.audit.record(manager, actor, {

@@ -12,19 +12,19 @@ const MINUTE_MS = 60_000;
 const DAY_SEC = 86_400;
 const USER_AGENT_MAX = 255;
 
-/** However busy, a sign-in ends after 30 days. */
+/** Maximum lifetime of a session, however active: 30 days. */
 export const SESSION_MAX_AGE_SEC = 30 * DAY_SEC;
 
-/** Where a sign-in came from. */
+/** The origin of a sign-in. */
 export interface Origin {
   readonly ip: string;
   readonly userAgent: string;
 }
 
-/** Sign-ins of administrators: a cookie's token, of which only the hash is kept. */
+/** Panel sessions, identified by a cookie's token, of which only the hash is stored. */
 @Injectable()
 export class AdminSessions {
-  /** Of many requests at once one notes that the session is used. */
+  /** Limits last-seen updates to one a minute per session. */
   private readonly noted = new KeyThrottle(MINUTE_MS);
 
   constructor(
@@ -53,7 +53,7 @@ export class AdminSessions {
     return token;
   }
 
-  /** Whose session a token is, when it still lives. */
+  /** Returns the principal of a token's session, or undefined when it has expired. */
   async identify(token: string, now: number, ip: string): Promise<Principal | undefined> {
     const tokenHash = hashSecretToken(token);
     const found = await this.turns.identify(ip, tokenHash, () => this.find(tokenHash, now));
@@ -76,7 +76,7 @@ export class AdminSessions {
     return principal && { session, principal };
   }
 
-  /** The sessions of an administrator that still live, the latest first. */
+  /** Returns the live sessions of an administrator, latest first. */
   async list(adminId: number, now: number): Promise<AdminSession[]> {
     const sessions = await this.dataSource.manager.find(AdminSession, {
       where: { adminId },
@@ -85,23 +85,23 @@ export class AdminSessions {
     return sessions.filter((session) => this.lives(session, now));
   }
 
-  /** Ends one session of an administrator; false: there is none. */
+  /** Ends one session of an administrator; returns false when there is none. */
   async end(manager: EntityManager, adminId: number, id: number): Promise<boolean> {
     const { affected } = await manager.delete(AdminSession, { id, adminId });
     return affected === 1;
   }
 
-  /** Ends what a token stands for, whosever it is. */
+  /** Ends the session of a token, whichever administrator it belongs to. */
   async endToken(manager: EntityManager, token: string): Promise<void> {
     await manager.delete(AdminSession, { tokenHash: hashSecretToken(token) });
   }
 
-  /** Ends every session of an administrator but the one given. */
+  /** Ends every session of an administrator except one. */
   async endOthers(manager: EntityManager, adminId: number, exceptId = 0): Promise<void> {
     await manager.delete(AdminSession, { adminId, id: Not(exceptId) });
   }
 
-  /** Deletes what does not live any more. */
+  /** Deletes expired sessions. */
   async purge(now: number): Promise<void> {
     const { manager } = this.dataSource;
     await manager.delete(AdminSession, { lastSeenAt: LessThan(this.seenSince(now)) });
@@ -112,7 +112,10 @@ export class AdminSessions {
     return lastSeenAt > this.seenSince(now) && now - createdAt < SESSION_MAX_AGE_SEC * 1000;
   }
 
-  /** Who was seen last at this time or before is signed out. A clock that is set ahead makes nobody idle. */
+  /**
+   * Returns the idle cutoff: sessions last seen at or before it have expired. A clock that is set forward makes nobody
+   * idle.
+   */
   private seenSince(now: number): number {
     const idleMs = this.config.security.adminIdleMinutes * MINUTE_MS;
     return now - idleMs - this.steps.setAhead(idleMs);

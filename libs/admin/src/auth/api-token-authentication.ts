@@ -11,10 +11,10 @@ import { hashSecretToken } from './secret-token.js';
 
 const MINUTE_MS = 60_000;
 
-/** Finds out what an API token opens. */
+/** Authenticates API tokens. */
 @Injectable()
 export class ApiTokenAuthentication {
-  /** Of many requests at once one notes that the token is used. */
+  /** Limits last-used updates to one a minute per token. */
   private readonly noted = new KeyThrottle(MINUTE_MS);
 
   constructor(
@@ -22,7 +22,7 @@ export class ApiTokenAuthentication {
     private readonly turns: ReadTurns,
   ) {}
 
-  /** Whose token it is, when it is valid: at most what its administrator may do at this moment. */
+  /** Returns the principal of a valid token, with at most the current permissions of its administrator. */
   async identify(text: string, now: number, ip: string): Promise<Principal | undefined> {
     const tokenHash = hashSecretToken(text);
     const found = await this.turns.identify(ip, tokenHash, () => this.find(tokenHash, now));
@@ -30,7 +30,7 @@ export class ApiTokenAuthentication {
     const { id, lastUsedAt } = found.token;
     const isStale = lastUsedAt === null || now - lastUsedAt >= MINUTE_MS;
     if (isStale && this.noted.pass(String(id), now)) {
-      // Being used is no change that an editor of the token has to hear of.
+      // A use is not a change that an editor of the token has to be warned about.
       const used = { lastUsedAt: now, rowVersion: () => 'row_version' };
       await this.dataSource.manager.update(ApiToken, { id }, used);
     }
@@ -53,7 +53,7 @@ export class ApiTokenAuthentication {
       kind: 'token',
       adminId: token.adminId,
       name: `${admin.name} (${token.name})`.slice(0, 255),
-      // Who may manage administrators could give away more than a limited token has.
+      // Managing administrators would let the holder grant more than a limited token has.
       role: lesserRole(admin.role, limit ? lesserRole(token.role, 'manager') : token.role),
       applications: limitApplications(admin.applications, limit),
     };

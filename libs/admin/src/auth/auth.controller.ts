@@ -23,7 +23,7 @@ import { SecondFactorService } from './second-factor.service.js';
 import { clearSessionCookie, SESSION_COOKIE, setSessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 
-/** Signing in and out, and what is one's own: sessions, password, one-time passwords. */
+/** Sign-in and sign-out, and the caller's own sessions, password and one-time passwords. */
 @AdminApi('auth', 'sign-in')
 export class AuthController {
   constructor(
@@ -34,7 +34,7 @@ export class AuthController {
     private readonly clock: Clock,
   ) {}
 
-  /** Signs in and sets the session's cookie. 401 with `errors.totp` asks for the one-time password. */
+  /** Signs in and sets the session cookie. 401 with `errors.totp` asks for the one-time password. */
   @Post('login')
   @HttpCode(200)
   @MayAnswer(401, 429)
@@ -72,21 +72,21 @@ export class AuthController {
     clearSessionCookie(request, response);
   }
 
-  /** Who is signed in. */
+  /** Shows the signed-in administrator. */
   @Get('me')
   @Allow('viewer')
   me(@CurrentActor() actor: Actor): Promise<MeDto> {
     return this.account.me(actor);
   }
 
-  /** One's own sessions that still live. */
+  /** Lists the caller's own live sessions. */
   @Get('sessions')
   @Allow('viewer', { inPerson: true })
   listSessions(@CurrentActor() actor: Actor): Promise<SessionDto[]> {
     return this.account.listSessions(actor);
   }
 
-  /** Ends one of one's own sessions. */
+  /** Ends one of the caller's own sessions. */
   @Delete('sessions/:id')
   @HttpCode(204)
   @Allow('viewer', { inPerson: true })
@@ -94,7 +94,7 @@ export class AuthController {
     return this.account.endSession(actor, id);
   }
 
-  /** Changes one's own password and ends all other sessions. */
+  /** Changes the caller's own password and ends all other sessions. */
   @Post('password')
   @HttpCode(204)
   @MayAnswer(404, 429)
@@ -103,7 +103,7 @@ export class AuthController {
     return this.account.changePassword(actor, dto.currentPassword, dto.newPassword);
   }
 
-  /** Makes a key for one-time passwords; `totp/confirm` turns them on. */
+  /** Creates a key for one-time passwords; `totp/confirm` turns them on. */
   @Post('totp')
   @HttpCode(200)
   @MayAnswer(404, 429)
@@ -113,7 +113,7 @@ export class AuthController {
     return this.secondFactor.enrol(actor);
   }
 
-  /** Turns one-time passwords on and shows the recovery codes, this once. */
+  /** Turns one-time passwords on and shows the recovery codes, only this once. */
   @Post('totp/confirm')
   @HttpCode(200)
   @MayAnswer(404, 429)
@@ -125,7 +125,7 @@ export class AuthController {
     return { recoveryCodes: await this.account.confirmTotp(actor, code) };
   }
 
-  /** Makes new recovery codes; the old ones end. */
+  /** Creates new recovery codes; the old ones become invalid. */
   @Post('totp/recovery-codes')
   @HttpCode(200)
   @MayAnswer(404, 429)

@@ -7,50 +7,50 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 
 export class SignInDto {
-  /** E-mail address, in any case. */
+  /** E-mail address, case-insensitive. */
   @TextLength(1, 254)
   email!: string;
 
   @TextLength(1, PASSWORD_MAX)
   password!: string;
 
-  /** What the phone shows, or a recovery code; only where one-time passwords are in use. */
+  /** One-time password or recovery code; only for accounts that use one-time passwords. */
   @Optional()
   @TextLength(1, 32)
   totp?: string;
 }
 
-/** Who is signed in, and what they may do. */
+/** The signed-in administrator and their permissions. */
 export class MeDto {
   id!: number;
   email!: string;
   name!: string;
   role!: Role;
-  /** Ids of the applications they were given; null: all. */
+  /** Ids of the assigned applications; null: all applications. */
   applicationIds!: number[] | null;
-  /** Whether sign-in asks for a one-time password. */
+  /** True when sign-in requires a one-time password. */
   totpEnabled!: boolean;
-  /** To be sent as `X-CSRF-Token` with every change; null with an API token, which needs none. */
+  /** Required as `X-CSRF-Token` with every change; null with an API token, which needs none. */
   csrfToken!: string | null;
 }
 
 export class SessionDto {
   id!: number;
-  /** Address the sign-in came from. */
+  /** Address of the sign-in. */
   ip!: string;
-  /** What the browser calls itself. */
+  /** User agent of the browser. */
   userAgent!: string;
   /** Epoch milliseconds. */
   createdAt!: number;
-  /** Last request, to the minute; epoch milliseconds. */
+  /** Time of the last request, to the minute, in epoch milliseconds. */
   lastSeenAt!: number;
-  /** Whether it is the one that asks. */
+  /** True for the session of this request. */
   current!: boolean;
 }
 
-/** A step that only the person themselves may take says the password again. */
+/** Confirms the current password, for steps that only the administrator in person may take. */
 export class PasswordAgainDto {
-  /** The password in use. */
+  /** The current password. */
   @TextLength(1, PASSWORD_MAX)
   currentPassword!: string;
 }
@@ -62,29 +62,29 @@ export class ChangePasswordDto extends PasswordAgainDto {
 }
 
 export class TotpKeyDto {
-  /** Base32, to type into an authenticator app. */
+  /** Base32 key, to type into an authenticator app. */
   key!: string;
-  /** The same for a QR code. */
+  /** The same key as a URI, for a QR code. */
   uri!: string;
 }
 
 export class ConfirmTotpDto {
-  /** What the phone shows. */
+  /** Code shown by the authenticator app. */
   @TextLength(6, 10)
   code!: string;
 }
 
 export class RecoveryCodesDto {
-  /** Each stands in for a one-time password once. They are shown this one time. */
+  /** Each replaces a one-time password once. They are shown only this once. */
   recoveryCodes!: string[];
 }
 
-/** Addresses are kept in lower case. */
+/** Validates an e-mail address and converts it to lower case. */
 export function EmailAddress(): PropertyDecorator {
   return ValidateBy({ name: 'emailAddress', validator: { validate: isEmailAddress } }, says('email_address'));
 }
 
-/** Of text with half a surrogate pair the check itself makes an error. */
+/** Guards the validator, which throws on text with half a surrogate pair. */
 function isEmailAddress(value: unknown): boolean {
   return typeof value === 'string' && value.isWellFormed() && isEmail(value, { require_tld: false });
 }

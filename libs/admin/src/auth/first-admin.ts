@@ -5,22 +5,22 @@ import { Admin, inTransaction, waitForTurn } from '@app/database';
 import { AppConfig, Clock, hashPassword, mayBeWeak, randomText, ConfigurationError } from '@app/platform';
 import { createOwner } from '../resources/admins/create-owner.js';
 
-/** 119 bits. */
+/** 119 bits of entropy. */
 export const MADE_PASSWORD_LENGTH = 20;
 
-/** Where a password that was made for the first administrator is shown. */
+/** Displays a generated password for the first administrator. */
 export abstract class Terminal {
   abstract print(text: string): void;
 }
 
-/** Past the log, which goes to standard output and may be kept: a password is not for it. */
+/** Bypasses the log, which goes to standard output and may be stored: it must not contain a password. */
 export class StandardError extends Terminal {
   override print(text: string): void {
     process.stderr.write(text);
   }
 }
 
-/** At a start that finds no administrator there is one made, or nobody could ever sign in. */
+/** Creates an administrator when the server starts without one, since otherwise nobody could sign in. */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {
   constructor(
@@ -33,7 +33,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     if (await this.dataSource.manager.existsBy(Admin, {})) return;
     const { adminEmail, adminPassword } = this.config.security;
-    // What is printed by a service is kept by whatever keeps its output.
+    // Output of a service is stored by its service manager.
     if (adminPassword === undefined && !mayBeWeak(this.config.security, 'ADMIN_PASSWORD')) {
       throw new ConfigurationError(
         'There is no administrator yet, and in production no password is made and printed: set ADMIN_PASSWORD ' +
@@ -49,7 +49,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     }
   }
 
-  /** @returns false when another process that started at the same moment was faster */
+  /** @returns false when another process that started at the same time was faster */
   private async create(email: string, password: string): Promise<boolean> {
     const now = this.clock.now();
     const passwordHash = await hashPassword(password);

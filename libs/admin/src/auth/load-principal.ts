@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { Admin, AdminApplication } from '@app/database';
 import type { Principal } from '../access/actor.js';
 
-/** An administrator as they are now; undefined when there is none or they are disabled. */
+/** Returns the current state of an administrator; undefined when there is none or they are disabled. */
 export async function loadPrincipal(manager: EntityManager, adminId: number): Promise<Principal | undefined> {
   const admin = await manager.findOneBy(Admin, { id: adminId, enabled: true });
   if (!admin) return undefined;
@@ -10,7 +10,7 @@ export async function loadPrincipal(manager: EntityManager, adminId: number): Pr
   return { kind: 'admin', adminId, name: admin.email, role: admin.role, applications };
 }
 
-/** The applications that an administrator was given, by id. */
+/** Returns the ids of the applications assigned to an administrator. */
 export async function applicationsOf(manager: EntityManager, adminId: number): Promise<number[]> {
   const rows = await manager.find(AdminApplication, { where: { adminId }, order: { applicationId: 'ASC' } });
   return rows.map(({ applicationId }) => applicationId);

@@ -9,7 +9,7 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { hashSecretToken } from './secret-token.js';
 import { newRecoveryCodes, newTotpKey, plainRecoveryCode, totpStep, totpUri } from './totp.js';
 
-/** One-time passwords from a phone, and recovery codes for the day it is gone. */
+/** One-time passwords from an authenticator app, and recovery codes for when the phone is lost. */
 @Injectable()
 export class SecondFactorService {
   constructor(
@@ -18,7 +18,7 @@ export class SecondFactorService {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Makes a key for the phone. Sign-in asks for codes only once the first one was confirmed. */
+  /** Creates a key for the authenticator app. Sign-in asks for codes only after the first one has been confirmed. */
   async enrol({ principal }: Actor): Promise<{ key: string; uri: string }> {
     const key = newTotpKey();
     const { affected } = await this.dataSource.manager
@@ -32,9 +32,9 @@ export class SecondFactorService {
   }
 
   /**
-   * From now on sign-in asks for a code.
-   * @param code what the phone shows
-   * @returns the recovery codes, which are shown this once
+   * Turns one-time passwords on for sign-in.
+   * @param code the code shown by the authenticator app
+   * @returns the recovery codes, which are shown only this once
    */
   async confirm(actor: Actor, code: string): Promise<string[]> {
     const { principal, now } = actor;
@@ -63,7 +63,7 @@ export class SecondFactorService {
     return codes;
   }
 
-  /** Sign-in asks for no code any more. */
+  /** Turns one-time passwords off. */
   async turnOff(manager: EntityManager, actor: Actor, admin: Admin): Promise<void> {
     const off = { totpSecretSealed: null, totpEnabledAt: null, totpLastStep: null, updatedAt: actor.now };
     await manager.update(Admin, { id: admin.id }, off);
@@ -71,7 +71,7 @@ export class SecondFactorService {
     await this.audit.record(manager, actor, adminRecord(admin, 'totp_off'));
   }
 
-  /** Whether a code is right, which uses it up: a one-time password or a recovery code. */
+  /** Checks a one-time password or recovery code and consumes it; returns true when it is valid. */
   async use(manager: EntityManager, admin: Admin, code: string, now: number): Promise<boolean> {
     return (
       (await this.useTotp(manager, admin, code, now)) || (await this.useRecoveryCode(manager, admin, code))
@@ -82,11 +82,11 @@ export class SecondFactorService {
     if (admin.totpSecretSealed === null) return false;
     const step = totpStep(this.secrets.open(admin.totpSecretSealed), code, now);
     if (step === undefined) return false;
-    // One statement decides: of racing sign-ins with one code exactly one succeeds.
+    // A single statement decides: of concurrent sign-ins with one code exactly one succeeds.
     const { affected } = await manager
       .createQueryBuilder()
       .update(Admin)
-      // Signing in is no change that an editor of the administrator has to hear of.
+      // A sign-in is not a change that an editor of the administrator has to be warned about.
       .set({ totpLastStep: step, rowVersion: () => 'row_version' })
       .where('id = :id AND (totpLastStep IS NULL OR totpLastStep < :step)', { id: admin.id, step })
       .execute();
@@ -112,7 +112,7 @@ export class SecondFactorService {
   }
 }
 
-/** One after another: of codes made at the same time only the last ones may be right. */
+/** Locks the administrator: of recovery codes created concurrently only the last may be valid. */
 function lock(manager: EntityManager, id: number): Promise<Admin> {
   return manager.findOneOrFail(Admin, { where: { id }, ...rowLock(manager) });
 }

@@ -3,17 +3,17 @@ import { ALPHANUMERIC, randomText } from '@app/platform';
 
 const LENGTH = 43;
 
-/** A secret to show who one is: 43 characters of `A-Za-z0-9` (256 bits) after a prefix. */
+/** Returns a new random token: 43 characters of `A-Za-z0-9` (256 bits) after a prefix. */
 export function newSecretToken(prefix = ''): string {
   return prefix + randomText(LENGTH, ALPHANUMERIC);
 }
 
-/** The only form of such a secret that is kept: base64url of its SHA-256. */
+/** Returns the base64url SHA-256 of a token, the only form in which it is stored. */
 export function hashSecretToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** Follows from the session's token, and leads back to it for nobody. */
+/** Derives the CSRF token from the session's token; the session's token cannot be derived from it. */
 export function csrfTokenOf(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url');
 }

@@ -5,7 +5,7 @@ export const SESSION_COOKIE = 'latchkey_session';
 
 const PATH = '/api/admin';
 
-/** Hands the token to the browser, out of reach of scripts and of other sites' requests. */
+/** Sets the session cookie, inaccessible to scripts and not sent with other sites' requests. */
 export function setSessionCookie(
   request: Request,
   response: Response,
@@ -20,7 +20,7 @@ export function setSessionCookie(
       path: PATH,
       httpOnly: true,
       sameSite: 'strict',
-      // Over plain HTTP, as on one's own machine, a browser would not send a secure cookie back.
+      // Over plain HTTP, as on a local machine, a browser would not send a secure cookie back.
       secure: request.secure,
       maxAge: maxAgeSec,
     }),

@@ -6,16 +6,17 @@ import { AdminError, refusal } from '../errors/admin-error.js';
 const PERIOD_MS = 15 * 60_000;
 
 /**
- * Slows guessing of passwords and codes: ten wrong tries in 15 minutes from an address, or by a signed-in administrator.
- * Passwords count by address and not by account, so that nobody can lock an administrator out. Codes count by account
- * as well: only who has said its password comes to them, and could else guess on from one address after another.
+ * Limits guessing of passwords and codes: ten failures in 15 minutes by address, or by signed-in administrator.
+ * Passwords count by address and not by account, so that nobody can lock an administrator out. Codes also count by
+ * account: only a client that knows the password gets that far, and it could otherwise keep guessing from many
+ * addresses.
  */
 @Injectable()
 export class SignInLimiter {
   private readonly tries: RateLimiter | undefined;
-  /** Of all addresses of an IPv6 site. */
+  /** Counts failures of all addresses of an IPv6 site. */
   private readonly siteTries: RateLimiter | undefined;
-  /** Apart from the others: neither can strangers push it out of memory, nor does it close anything to who is signed in. */
+  /** Separate: strangers cannot push its entries out of memory, and it blocks nothing for signed-in administrators. */
   private readonly codes: RateLimiter | undefined;
 
   constructor(
@@ -30,7 +31,7 @@ export class SignInLimiter {
   }
 
   /**
-   * Refuses who has no try left, without counting one.
+   * Refuses a client whose limit is reached, without counting an attempt.
    * @param now epoch milliseconds
    * @throws AdminError 429
    */
@@ -43,10 +44,10 @@ export class SignInLimiter {
   }
 
   /**
-   * Runs a try; it counts if it is refused. One that the server could not answer is no wrong one.
+   * Runs an attempt, which counts when it is refused. One that fails because of the server does not count.
    * @param now epoch milliseconds
    * @throws AdminError 429
-   * @throws Unavailable nobody is let through uncounted
+   * @throws ServiceUnavailableError nobody passes uncounted
    */
   async attempt<T>(from: string, now: number, work: () => Promise<T>): Promise<T> {
     const key = addressKey(from);
@@ -55,7 +56,7 @@ export class SignInLimiter {
     return site === undefined ? tryIt() : this.run(this.siteTries, site, now, tryIt);
   }
 
-  /** As `attempt`, for the code of an administrator at sign-in, by who has said the right password. */
+  /** Like `attempt`, for the code of an administrator at sign-in, after the right password. */
   async attemptCode<T>(adminId: number, now: number, work: () => Promise<T>): Promise<T> {
     return this.run(this.codes, String(adminId), now, work);
   }
@@ -76,7 +77,7 @@ export class SignInLimiter {
   }
 }
 
-/** Whoever is answered 429 learnt nothing. */
+/** True when a failure counts. An answer of 429 reveals nothing, so it does not. */
 function isWrong(error: unknown): boolean {
   return error instanceof AdminError && error.getStatus() < 500 && error.getStatus() !== 429;
 }

@@ -13,19 +13,20 @@ import type { SignInDto } from './auth.dto.js';
 import { SignInLimiter } from './sign-in-limiter.js';
 
 /**
- * Tries without success that a process writes to the audit log, of those without a right password and, for each
- * administrator, of those with it: strangers with many addresses would fill it, and hide who has a password.
+ * Failed sign-ins that a process records in the audit log per hour: for clients without a right password together, and
+ * for each administrator with it. Otherwise strangers with many addresses would fill the log and hide who knows a
+ * password.
  */
 const TRIES_AN_HOUR = 1000;
 
-/** A request to sign in, before it is known whose it is. */
+/** A sign-in request that is not authenticated yet. */
 export interface SignInRequest extends Omit<Author, 'principal'> {
   readonly userAgent: string;
-  /** The session's token that the browser sent along; it ends, so that nobody can have planted it. */
+  /** The session token sent by the browser; that session ends, which prevents session fixation. */
   readonly previousToken: string | undefined;
 }
 
-/** Lets administrators in. */
+/** Signs administrators in. */
 @Injectable()
 export class SignInService {
   private readonly kept = new RefusalBudget(TRIES_AN_HOUR);
@@ -40,31 +41,32 @@ export class SignInService {
   ) {}
 
   /**
-   * Answers the same, after the same work, for an unknown address, a wrong password and a disabled administrator.
+   * Signs an administrator in. The answer and the work are the same for an unknown address, a wrong password and a
+   * disabled administrator.
    * @returns the new session's token
    * @throws AdminError 401, with `errors.totp` when the password was right and a code is missing or wrong; 429 for the
    *   address, or for the administrator's codes when the password was right
    */
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
     const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));
-    // The password was right, so that asking for the code is no wrong try.
+    // The password was right, so asking for the code is not a failure.
     if (token === undefined) throw refusalOf({ totp: problem('required') }, 'totp_required');
     return token;
   }
 
-  /** @returns undefined when all that is missing is the one-time password */
+  /** @returns undefined when only the one-time password is missing */
   private async trySignIn(dto: SignInDto, request: SignInRequest): Promise<string | undefined> {
     const where = { email: dto.email.toLowerCase() };
     const known = await this.dataSource.manager.findOneBy(Admin, where);
     const hash = known?.passwordHash ?? null;
     const isRight = await this.passwords.verify(partyAt(request.ip), dto.password, hash);
-    // The code of a disabled administrator is not looked at, and a 429 would tell that the password was right.
+    // The code of a disabled administrator is not checked: a 429 would reveal that the password was right.
     const mayEnter = isRight && known?.enabled === true;
     const decide = () => this.decide(dto, request, known, mayEnter);
     return mayEnter && dto.totp ? this.limiter.attemptCode(known.id, request.now, decide) : decide();
   }
 
-  /** @param mayEnter whether the password was right, of an administrator who was enabled */
+  /** @param mayEnter true when the password was right and the administrator enabled */
   private async decide(
     dto: SignInDto,
     request: SignInRequest,
@@ -72,8 +74,8 @@ export class SignInService {
     mayEnter: boolean,
   ): Promise<string | undefined> {
     const outcome = await inTransaction(this.dataSource, async (manager) => {
-      // Checking took a while: the password may be another one by now, or the administrator disabled. Of an unknown
-      // address the same is asked and written, since the time of the database tells as much as that of the hash.
+      // The check took a while: the password may have changed, or the administrator been disabled. An unknown address
+      // runs the same statements, since the database's time reveals as much as the hash's.
       const admin = await manager.findOne(Admin, {
         where: { id: known?.id ?? NOBODY.id },
         ...rowLock(manager),
@@ -84,7 +86,7 @@ export class SignInService {
       }
       if (admin.totpEnabledAt !== null) {
         if (!dto.totp) {
-          // Whoever has the password and not the phone leaves a trace.
+          // A client that has the password but not the phone leaves a trace.
           await this.note(manager, admin, request, 'totp_asked', admin.id);
           return undefined;
         }
@@ -96,18 +98,18 @@ export class SignInService {
       }
       if (request.previousToken) await this.sessions.endToken(manager, request.previousToken);
       const token = await this.sessions.open(manager, admin.id, request, request.now);
-      // Signing in is no change that an editor of the administrator has to hear of.
+      // A sign-in is not a change that an editor of the administrator has to be warned about.
       const seen = { lastSignInAt: request.now, rowVersion: () => 'row_version' };
       await manager.update(Admin, { id: admin.id }, seen);
       await this.audit.record(manager, authorOf(admin, request), changeOf(admin, 'sign_in'));
       return token;
     });
-    // Thrown after the commit, which keeps the record of the failure.
+    // Thrown after the commit, so that the record of the failure is kept.
     if (outcome instanceof AdminError) throw outcome;
     return outcome;
   }
 
-  /** @param ofWhom who has used up what is kept in an hour has no more of it kept */
+  /** @param ofWhom whose hourly quota of records this one counts against */
   private async note(
     manager: EntityManager,
     admin: Admin | null,
@@ -131,7 +133,7 @@ function wrongCode(): AdminError {
 
 type Named = Pick<Admin, 'id' | 'email'>;
 
-/** Who has an address that no administrator has. It is not kept: people type passwords into the wrong field. */
+/** Stands for an unknown address. The address itself is not recorded: people type passwords into the wrong field. */
 const NOBODY: Named = { id: 0, email: 'unknown' };
 
 function authorOf({ id, email }: Named, { now, ip, requestId }: SignInRequest): Author {

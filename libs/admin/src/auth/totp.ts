@@ -6,23 +6,22 @@ const PERIOD_SEC = 30;
 const WINDOW = 1;
 const KEY_BYTES = 20;
 const RECOVERY_CODES = 10;
-/** Without characters that look alike; 32 of them, so 16 characters make 80 bits. */
+/** Excludes characters that look alike; 32 remain, so 16 characters make 80 bits. */
 const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const RECOVERY_LENGTH = 16;
 
-/** A new key of one-time passwords, in base32. */
+/** Returns a new key for one-time passwords, in base32. */
 export function newTotpKey(): string {
   return new Secret({ size: KEY_BYTES }).base32;
 }
 
-/** What an authenticator app reads from a QR code. */
+/** Returns the URI that an authenticator app reads from a QR code. */
 export function totpUri(key: string, email: string): string {
   return totpOf(key, email).toString();
 }
 
 /**
- * The 30-second step that a one-time password belongs to, when it is right now or was a moment ago; undefined when it
- * is wrong.
+ * Returns the 30-second step of a one-time password that is valid now or was a moment ago; undefined when it is wrong.
  * @param now epoch milliseconds
  */
 export function totpStep(key: string, code: string, now: number): number | undefined {
@@ -30,14 +29,14 @@ export function totpStep(key: string, code: string, now: number): number | undef
   return delta === null ? undefined : TOTP.counter({ period: PERIOD_SEC, timestamp: now }) + delta;
 }
 
-/** Codes to keep for the day the phone is gone, such as `ABCD-EFGH-JKLM-NPQR`. */
+/** Returns new recovery codes, such as `ABCD-EFGH-JKLM-NPQR`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     randomText(RECOVERY_LENGTH, RECOVERY_ALPHABET).replaceAll(/(.{4})(?=.)/g, '$1-'),
   );
 }
 
-/** A recovery code as people type it, in its one form. */
+/** Normalizes a recovery code as people type it. */
 export function plainRecoveryCode(text: string): string {
   return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 }

@@ -27,25 +27,25 @@ import { type EditableRow, toDto, type Resource } from './resource.js';
 import { waitForNewCards } from './wait-for-new-cards.js';
 import { walkIds } from './walk-ids.js';
 
-/** Stands in the audit log for a secret. */
+/** Replaces a secret in the audit log. */
 const MASK = '•••';
 
-/** An edit as it comes from outside: what to change, and the version of the row that was read before. */
+/** An edit from outside: the changed fields, and the version of the row that the caller read. */
 export type Edit<T> = Partial<T> & { rowVersion: number };
 
-/** What hangs on a row and changes with it, for the audit log. */
+/** Values attached to a row that change with it, for the audit log. */
 export interface Beside {
   readonly before: object;
   readonly after: object;
 }
 
 /**
- * Looks at a row as it would become, and refuses with an AdminError what cannot be. It may change what hangs on the row,
- * and then tells the audit log of it.
+ * Validates a row as it would become and refuses it with an AdminError. It may also change rows attached to it, and
+ * then returns those changes for the audit log.
  */
 export type Check<T> = (row: T, manager: EntityManager) => void | Beside | Promise<void | Beside>;
 
-/** The same for every kind of record: whose it is, that nobody overwrites another, and what the audit log gets. */
+/** Shared operations of all resources: access by application, optimistic locking and audit records. */
 @Injectable()
 export class CrudService {
   constructor(
@@ -55,7 +55,7 @@ export class CrudService {
     private readonly turns: ReadTurns,
   ) {}
 
-  /** Records that the caller may see. */
+  /** Returns a page of the records that the caller may see. */
   list<T extends ObjectLiteral & { id: number }, F extends object>(
     actor: Actor,
     resource: Resource<T, F>,
@@ -69,7 +69,7 @@ export class CrudService {
     return listRows(this.select(actor, resource, filter), query, way, this.sizes, ofAll);
   }
 
-  /** The query of all records that the caller may see and the filter lets through. */
+  /** Returns the query of all records that the caller may see and that match the filter. */
   select<T extends ObjectLiteral & { id: number }, F extends object>(
     { principal, now }: Actor,
     resource: Resource<T, F>,
@@ -86,7 +86,10 @@ export class CrudService {
     return query;
   }
 
-  /** Ids of all records that the caller may see and the filter lets through, ascending, in parts: each is read in a turn. */
+  /**
+   * Yields the ids of all records that the caller may see and that match the filter, ascending, in batches: each is
+   * read in a turn.
+   */
   ids<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
     actor: Actor,
     resource: Resource<T, F>,
@@ -96,7 +99,7 @@ export class CrudService {
     return walkIds(this.select(actor, resource, filter), filter.applicationId, inTurn);
   }
 
-  /** As `ids`, the records themselves. */
+  /** Like `ids`, for the records themselves. */
   async *rows<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
     actor: Actor,
     resource: Resource<T, F>,
@@ -125,8 +128,8 @@ export class CrudService {
 
   /**
    * @param check may still set fields of the row
-   * @param after what hangs on the row, which has its id now
-   * @throws AdminError 422 when a unique name is taken, or the application is not the caller's
+   * @param after creates what belongs to the row, which has its id by then
+   * @throws AdminError 422 when a unique name is taken, or the caller may not access the application
    */
   async create<T extends ObjectLiteral & EditableRow>(
     actor: Actor,
@@ -157,9 +160,7 @@ export class CrudService {
     return this.get(actor, resource, row.id);
   }
 
-  /**
-   * @throws AdminError 404; 409 when the record was changed since it was read; 422 when a unique name is taken
-   */
+  /** @throws AdminError 404; 409 when the record was changed since it was read; 422 when a unique name is taken */
   async update<T extends ObjectLiteral & EditableRow>(
     actor: Actor,
     resource: Resource<T>,
@@ -178,7 +179,7 @@ export class CrudService {
   }
 
   /**
-   * @param before locks what others lock before they lock such a row
+   * @param before acquires locks that others acquire before they lock such a row
    * @throws AdminError 404
    */
   async delete<T extends ObjectLiteral & { id: number }>(
@@ -203,8 +204,8 @@ export class CrudService {
   }
 
   /**
-   * Something that is done to a record, other than an edit of its fields: written with its record in the audit log.
-   * @param work changes the locked row by `change`, or what hangs on it
+   * Runs an action on a record, other than an edit of its fields, together with its audit record.
+   * @param work changes the locked row by `change`, or rows attached to it
    */
   async act<T extends ObjectLiteral & { id: number }, R>(
     actor: Actor,
@@ -253,7 +254,7 @@ export class CrudService {
     return requireVisible(actor, resource, row);
   }
 
-  /** For work on a record that is there. */
+  /** Runs work on an existing record. */
   private async runOn<T extends ObjectLiteral & { id: number }, R>(
     resource: Resource<T>,
     id: number,
@@ -282,7 +283,10 @@ export class CrudService {
   }
 }
 
-/** @throws AdminError 409 */
+/**
+ * Requires that the record has not changed since it was read.
+ * @throws AdminError 409
+ */
 export function requireVersion(row: { rowVersion: number }, rowVersion: number): void {
   if (row.rowVersion !== rowVersion) {
     const faults = { rowVersion: problem('current_version', { rowVersion: row.rowVersion }) };
@@ -291,8 +295,8 @@ export function requireVersion(row: { rowVersion: number }, rowVersion: number):
 }
 
 /**
- * @param applicationId null: every application, which only those who have all may use; undefined: it is being made
- * @throws AdminError 422: what is not the caller's looks the same as what is not there
+ * @param applicationId null: every application, for callers with access to all; undefined: it is being created
+ * @throws AdminError 422: an inaccessible application is indistinguishable from a missing one
  */
 export async function requireOwnApplication(
   manager: EntityManager,
@@ -309,8 +313,8 @@ export async function requireOwnApplication(
 }
 
 /**
- * For what names an application in its path or query.
- * @param applicationId undefined: no one application is asked for
+ * Checks access to the application that a path or query names.
+ * @param applicationId undefined: no particular application is requested
  * @throws AdminError 404
  */
 export async function requireVisibleApplication(
@@ -340,7 +344,7 @@ function fieldsIn(filter: object): string[] {
   return Object.entries(filter).flatMap(([field, value]) => (value === undefined ? [] : field));
 }
 
-/** What the audit log gets of values: of those that nobody sees only that they are there. */
+/** Returns values for the audit log; those of secret fields are masked. */
 function masked<T extends { id: number }>({ fields }: Resource<T>, values: object): object {
   const seen = new Set<string>(fields);
   return Object.fromEntries(

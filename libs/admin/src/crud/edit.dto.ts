@@ -1,8 +1,8 @@
 import { WholeNumber } from '@app/platform';
 
-/** What every edit carries besides its fields. */
+/** Fields common to every edit. */
 export class EditDto {
-  /** The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+  /** The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
   @WholeNumber(1, 2 ** 31 - 1)
   rowVersion!: number;
 }

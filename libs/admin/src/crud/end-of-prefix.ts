@@ -1,12 +1,12 @@
 const LAST = 0x10ffff;
-/** UTF-8 has no code points from here on ... */
+/** UTF-8 has no code points from here … */
 const SURROGATES = 0xd800;
-/** ... up to this one, exclusive. */
+/** … up to this one, exclusive. */
 const AFTER_SURROGATES = 0xe000;
 
 /**
- * The least text that comes after all that begin with `prefix`, where texts are compared by their code points;
- * undefined when none does.
+ * Returns the smallest text greater than all that start with `prefix`, compared by code points; undefined when there is
+ * none.
  */
 export function endOfPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0)!);

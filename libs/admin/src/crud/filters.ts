@@ -8,23 +8,23 @@ import { endOfPrefix } from './end-of-prefix.js';
 const MAX_ID = 2 ** 31 - 1;
 const MAX_IDS = 1000;
 
-/** The query of a list, over rows that it calls `row`. */
+/** The query of a list, whose rows have the alias `row`. */
 export type ListedQuery = SelectQueryBuilder<object & { id: number }>;
 
-/** The id of a record. */
+/** Validates the id of a record. */
 export function RecordId(): PropertyDecorator {
   return WholeNumber(1, MAX_ID);
 }
 
-/** What every filter can have. */
+/** The filter common to all lists. */
 export class IdFilter {
-  /** Only these records, at most 1000: what `getMany` asks for. */
+  /** Only these records, at most 1000, as `getMany` requests. */
   @Optional()
   @IdList()
   id?: number[];
 }
 
-/** A filter of what belongs to applications. */
+/** A filter of records that belong to applications. */
 export class ApplicationFilter extends IdFilter {
   /** Only records of this application. */
   @Optional()
@@ -32,7 +32,7 @@ export class ApplicationFilter extends IdFilter {
   applicationId?: number;
 }
 
-/** A list of ids, from 1 up to 1000 of them. */
+/** Validates a list of 1–1000 ids. */
 export function IdList(): PropertyDecorator {
   return applyDecorators(
     IsArray(says('not_ids')),
@@ -41,12 +41,12 @@ export function IdList(): PropertyDecorator {
   );
 }
 
-/** Text that a field has to begin with. */
+/** Validates a prefix of a text field. */
 export function Beginning(max: number): PropertyDecorator {
   return applyDecorators(Optional(), TextLength(1, max));
 }
 
-/** Narrows to ids and an application. */
+/** Narrows a query to ids and an application. */
 export function applyIdFilter(query: ListedQuery, { id, applicationId }: ApplicationFilter): void {
   if (id) {
     if (id.length === 0) query.andWhere('1 = 0');
@@ -55,7 +55,7 @@ export function applyIdFilter(query: ListedQuery, { id, applicationId }: Applica
   whereEqual(query, 'applicationId', applicationId);
 }
 
-/** Narrows to rows whose field has this value, when one is given. */
+/** Narrows a query to rows with this value of a field, when one is given. */
 export function whereEqual(
   query: ListedQuery,
   field: string,
@@ -65,8 +65,8 @@ export function whereEqual(
 }
 
 /**
- * Narrows to rows whose text field begins with this, when it is given. As a range, which every index answers; `LIKE`
- * is one to MySQL only.
+ * Narrows a query to rows whose text field starts with this prefix, when one is given. It compares a range, which every
+ * index supports; only MySQL uses an index for `LIKE`.
  */
 export function whereBegins(query: ListedQuery, field: string, beginning: string | undefined): void {
   if (beginning === undefined) return;
@@ -75,7 +75,7 @@ export function whereBegins(query: ListedQuery, field: string, beginning: string
   if (end !== undefined) query.andWhere(`row.${field} < :${field}Ends`, { [`${field}Ends`]: end });
 }
 
-/** Narrows to rows whose number lies in `[from, to)`, each end when it is given. */
+/** Narrows a query to rows whose number lies in `[from, to)`; either end may be absent. */
 export function whereBetween(
   query: ListedQuery,
   field: string,

@@ -1,48 +1,47 @@
 import type { ListSizes } from './list-sizes.js';
 
-/** Not an index of its own: the rows themselves, which lie in the order of their ids. */
+/** The primary key: the rows themselves, which are stored in the order of their ids. */
 export const BY_ID = 'PRIMARY';
 
-/** An index that has the rows in the order of a sort. */
+/** An index that stores the rows in the order of a sort. */
 export interface SortedIndex {
   readonly index: string;
-  /** What to order by; all of it goes the one way that was asked for, and no two rows are equal in all of it. */
+  /** The columns of the order, all in the direction requested; no two rows are equal in all of them. */
   readonly by: readonly string[];
-  /** Fields of the filter that it can tell of without the row being read; left out: all. */
+  /** Filter fields that it can check without reading the row; absent: all. */
   readonly holds?: readonly string[];
 }
 
-/** An index that finds what fields of the filter let through. */
+/** An index that finds the rows of some filter fields. */
 export interface FindingIndex {
-  /** Each is enough for it to be of use. Whoever sees only some applications always has `applicationId`. */
+  /** Each one makes the index useful. Callers limited to some applications always have `applicationId`. */
   readonly of: readonly string[];
   readonly index: string;
 }
 
-/** How a kind of record that there can be a million of is listed. */
+/** The indices for listing a kind of record that can have a million rows. */
 export interface ListIndices {
-  /** For each field that is sorted by: the first that holds all of the filter is taken, or else the last. */
+  /** For each sortable field, the candidates: the first that holds the whole filter is used, otherwise the last. */
   readonly sorted: Readonly<Record<string, readonly SortedIndex[]>>;
-  /** Those that leave the fewest rows first. */
+  /** The most selective first. */
   readonly found: readonly FindingIndex[];
 }
 
-/** How one list is read. Where an index is undefined the database chooses. */
+/** The plan of a list. Where an index is undefined the database chooses. */
 export interface ListWay {
   readonly by: readonly string[];
-  /** Finds the rows: to be counted, and to be sorted when they are not more than `most`. */
+  /** The index that finds the rows to be counted, and to be sorted when there are no more than `most`. */
   readonly found: string | undefined;
-  /** Has the rows in order; undefined: there are never many. */
+  /** The index that has the rows in order; undefined: there are never many. */
   readonly sorted: string | undefined;
   readonly most: number;
-  /** Whether the sorted index alone tells which rows the filter lets through. */
+  /** True when the sorted index alone decides which rows match the filter. */
   readonly isHeld: boolean;
 }
 
 /**
- * Chooses how to read a list. The engines would choose badly: SQLite does not know how many rows an index finds, and
- * MySQL guesses.
- * @param fields those that the filter has
+ * Plans a list. The engines would choose badly: SQLite does not know how many rows an index finds, and MySQL guesses.
+ * @param fields the fields of the filter
  * @param indices undefined: there are never many rows
  */
 export function planList(
@@ -66,8 +65,8 @@ export function planList(
 }
 
 /**
- * Whether an index knows all of a filter, which lets only some of an application's rows through. Every index has the
- * ids: what it finds is sorted by them without a row being read.
+ * True when an index covers all of a filter that matches only some of an application's rows. Every index contains the
+ * ids, so its matches are sorted by id without reading a row.
  */
 function findsAlone(found: FindingIndex | undefined, fields: readonly string[]): boolean {
   const narrowing = fields.filter((field) => field !== 'applicationId');

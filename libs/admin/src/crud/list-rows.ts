@@ -9,9 +9,9 @@ type Row = ObjectLiteral & { id: number };
 type Query = SelectQueryBuilder<Row>;
 
 /**
- * One page of a query over `row`. Only ids are sorted and skipped over, which an index alone can answer; the rows
- * themselves are read for the page alone.
- * @param ofAll whether the query is about all applications there are
+ * Returns one page of a query over `row`. Sorting and skipping touch only ids, which an index alone can answer; the
+ * rows themselves are read for the page alone.
+ * @param ofAll true when the query covers all existing applications
  */
 export async function listRows<T extends Row>(
   query: SelectQueryBuilder<T>,
@@ -36,19 +36,19 @@ export async function listRows<T extends Row>(
   const total = await count();
   const take = Math.min(limit, total - from);
   if (take <= 0) return page([], total);
-  // The engines keep only the first rows of a sort that ends early: from the nearer end it does.
+  // The engines keep only the first rows of a sort that ends early, which it does from the nearer end.
   const read = total <= way.most ? found : along;
   if (from <= total / 2) return page(await read(sort.order, from, take), total);
   const fromEnd = await read(sort.order === 'ASC' ? 'DESC' : 'ASC', total - from - take, take);
   return page(fromEnd.toReversed(), total);
 }
 
-/** Whether a page deep in a list is read while its rows are counted. SQLite does one after the other anyway. */
+/** True when a page deep in a list is read while its rows are counted. SQLite runs one after the other anyway. */
 function isBestBeside({ dataSource }: Query, from: number, way: ListWay, { many, far }: ListSizes): boolean {
   return way.isHeld && way.most !== Infinity && from >= many && from <= far && !isSqlite(dataSource);
 }
 
-/** Names the applications where the index begins with them: else all of it would be gone through. */
+/** Names the applications where the index starts with them; otherwise the whole index would be scanned. */
 function ofEachApplication(query: Query, index: string | undefined): Query {
   const { indices } = query.expressionMap.mainAlias!.metadata;
   const [first] = indices.find(({ name }) => name === index)?.columns ?? [];
@@ -76,7 +76,7 @@ async function idsOf(
   return rows.map(({ id }) => Number(id));
 }
 
-/** Runs a query by an index, when one is named. */
+/** Runs a query with an index, when one is named. */
 function run<R>(query: Query, index: string | undefined): Promise<R[]> {
   const [sql, parameters] = query.getQueryAndParameters();
   const { tableName } = query.expressionMap.mainAlias!.metadata;

@@ -2,7 +2,7 @@ import type { EntityTarget } from 'typeorm';
 import type { ListedQuery } from './filters.js';
 import type { ListIndices } from './list-plan.js';
 
-/** What every record that administrators edit has. */
+/** Columns of every record that administrators edit. */
 export interface EditableRow {
   id: number;
   rowVersion: number;
@@ -13,31 +13,31 @@ export interface EditableRow {
 /** Narrows a list by a filter. */
 export type ApplyFilter<F> = (query: ListedQuery, filter: F, now: number) => void;
 
-/** What the shared code for records has to know of a kind of them. */
+/** Describes a kind of record to the shared code. */
 export interface Resource<T extends { id: number }, F extends object = object> {
-  /** As in the admin API's paths and in the audit log. */
+  /** Name in the admin API's paths and in the audit log. */
   readonly name: string;
-  /** What people call one of them. */
+  /** The singular, as people say it. */
   readonly singular: string;
   readonly entity: EntityTarget<T>;
-  /** What people and the audit log see of a row: nothing else of it ever leaves the server. */
+  /** Fields visible to administrators and the audit log; no other field ever leaves the server. */
   readonly fields: readonly (keyof T & string)[];
-  /** What people call this row, such as the card. */
+  /** Returns the display name of a row, such as the card. */
   readonly nameOf: (row: T) => string;
-  /** The application it belongs to; null: to all or none. */
+  /** Returns the application of a row; null: all applications or none. */
   readonly applicationOf: (row: T) => number | null;
-  /** The property that holds the application; undefined: the list is not narrowed to the caller's applications. */
+  /** The property with the application id; undefined: the list is not narrowed to the caller's applications. */
   readonly applicationProperty?: keyof T & string;
   readonly applyFilter: ApplyFilter<F>;
-  /** Where there can be so many that the database has to be told how to list them. */
+  /** Index hints, for records that can be so numerous that the database needs them. */
   readonly indices?: ListIndices;
-  /** Whether cards refer to it, so that a job that makes cards keeps it as it is. */
+  /** True when cards refer to it, so that a job that creates cards keeps it unchanged. */
   readonly isOfCards?: boolean;
-  /** The field that a violation of the unique index is told of. */
+  /** The field that a violation of the unique index is reported for. */
   readonly uniqueField?: string;
 }
 
-/** What people see of a row. */
+/** Returns the visible fields of a row. */
 export function toDto<T extends object, K extends keyof T & string>(
   row: T,
   fields: readonly K[],

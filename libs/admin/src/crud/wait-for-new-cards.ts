@@ -7,8 +7,8 @@ const PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Waits until no job makes cards of an application, which keeps the rows of the application and of its card types as
- * they are for as long as it runs. Who asks the database for such a row meanwhile has every login wait behind them.
+ * Waits until no job creates cards of an application; such a job locks the rows of the application and of its card
+ * types. A request waiting for such a row in the database would make every login queue behind it.
  * @throws AdminError 409 when it takes longer than 2 seconds
  */
 export async function waitForNewCards(manager: EntityManager, applicationId: number | null): Promise<void> {

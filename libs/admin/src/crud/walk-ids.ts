@@ -2,24 +2,24 @@ import { setImmediate } from 'node:timers/promises';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { isSqlite } from '@app/database';
 
-/** So many ids at most are given at a time. */
+/** Maximum number of ids in a batch. */
 const AT_A_TIME = 500;
-/** So many are found at once by the filter's own index. */
+/** Up to this many are found at once by the filter's own index. */
 const FEW = 2000;
-/** What `useIndex` names is for MySQL alone; see `withoutIndex` for SQLite. */
+/** Only MySQL takes the index of `useIndex`; see `withoutIndex` for SQLite. */
 const MYSQL_PRIMARY = 'PRIMARY';
 
 type Query = SelectQueryBuilder<ObjectLiteral & { id: number }>;
 
-/** Does something when it is its turn. */
+/** Runs a read when it is its turn. */
 type InTurn = <R>(read: () => Promise<R>) => Promise<R>;
 
 /**
- * The ids of all rows that a query over `row` lets through, ascending, in parts between which all else in the process
- * has its turn. Many are found by going through the application's rows by their ids, and looking at each: to sort what
- * an index of the filter finds would take as long for each part as for all of them.
- * @param applicationId when the query is of one application
- * @param inTurn reads a part
+ * Yields the ids of all rows that match a query over `row`, ascending, in batches between which other work in the
+ * process has its turn. Many matches are found by scanning the application's rows by id: sorting the matches of a
+ * filter's index would take as long for each batch as for all of them.
+ * @param applicationId set when the query covers one application
+ * @param inTurn reads a batch
  */
 export async function* walkIds<T extends ObjectLiteral & { id: number }>(
   query: SelectQueryBuilder<T>,
@@ -71,8 +71,8 @@ async function matchingIds(query: Query, candidates: number[]): Promise<number[]
 }
 
 /**
- * On SQLite leaves only the primary key to find rows by. Of an index it would expect ten rows, and of MariaDB's
- * estimates one is as wrong: each would go through all rows of the application for every part of them.
+ * Leaves SQLite only the primary key to find rows by. It would expect ten rows of any index, and MariaDB's estimates
+ * can be as wrong: each would scan all rows of the application for every batch.
  */
 function withoutIndex({ dataSource, expressionMap }: Query, sql: string): string {
   if (!isSqlite(dataSource)) return sql;

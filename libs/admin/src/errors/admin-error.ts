@@ -11,10 +11,10 @@ type ByStatus = typeof REFUSALS;
 /** A code that a request can be refused with. */
 export type RefusalCode = { [Status in keyof ByStatus]: keyof ByStatus[Status] }[keyof ByStatus];
 
-/** What is wrong with fields of a request, by their names (`duration.amount` for nested ones). */
+/** Faults of a request by field name (`duration.amount` for nested ones). */
 export type Faults = Record<string, ProblemDto>;
 
-/** Faults that an answer names; a body of a thousand wrong fields is answered as shortly as any other. */
+/** Maximum number of faults in an answer, so that a body with a thousand wrong fields gets a short one. */
 const MAX_FAULTS = 20;
 const MAX_FIELD_LENGTH = 100;
 
@@ -24,20 +24,20 @@ const STATUS_OF = new Map(
   ),
 );
 
-/** A refusal of the admin API. Made by `refusal`. */
+/** A refusal of the admin API, created by `refusal`. */
 export class AdminError extends HttpException {
-  /** @param answer not `body`, which Express's body reader writes over */
+  /** @param answer not named `body`, which Express's body reader overwrites */
   constructor(readonly answer: AdminErrorDto) {
     super(answer, answer.statusCode);
   }
 }
 
-/** The error of a code, whose parameter `seconds` is also sent as `Retry-After`. */
+/** Returns the error for a code; its parameter `seconds` is also sent as `Retry-After`. */
 export function refusal<Code extends RefusalCode>(code: Code, ...params: Given<Code>): AdminError {
   return new AdminError({ statusCode: STATUS_OF.get(code)!, ...problem(code, ...params) });
 }
 
-/** As `refusal`, for fields that have faults. */
+/** Like `refusal`, for fields with faults. */
 export function refusalOf<Code extends RefusalCode>(
   faults: Faults,
   code: Code,
@@ -53,12 +53,12 @@ export function refusalOf<Code extends RefusalCode>(
   });
 }
 
-/** 422: fields have faults. */
+/** Returns a 422 for fields with faults. */
 export function invalid(faults: Faults): AdminError {
   return refusalOf(faults, 'invalid_fields');
 }
 
-/** 404, also for what belongs to an application that the caller was not given. */
+/** Returns a 404, also for records of an application that the caller may not access. */
 export function notFound(kind = 'record'): AdminError {
   return refusal('not_found', { kind });
 }
@@ -69,7 +69,7 @@ function describe(faults: Faults): string {
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-/** The first faults, with names of fields that are short enough to show. */
+/** Returns the first faults, of fields whose names are short enough to show. */
 function firstOf(faults: Faults): [field: string, fault: ProblemDto][] {
   return Object.entries(faults)
     .slice(0, MAX_FAULTS)

@@ -8,14 +8,14 @@ import type { AdminErrorDto } from './problem.dto.js';
 
 const RETRY_AFTER_SEC = 1;
 
-/** For failures of the router and of the body reader, whose own words are not for people. */
+/** Codes for failures of the router and the body reader, whose own messages are not meant for people. */
 const CODE_OF = {
   404: 'no_such_endpoint',
   413: 'body_too_large',
   415: 'not_json',
 } as const;
 
-/** Puts every failure under the admin prefix into one form, and keeps the inside of the server to itself. */
+/** Gives every failure under the admin prefix the same form and hides internals. */
 @Catch()
 export class AdminExceptionFilter implements ExceptionFilter {
   private readonly logger = new Logger('AdminApi');
@@ -25,7 +25,7 @@ export class AdminExceptionFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const body = this.bodyOf(error, http.getRequest<AdminHttpRequest>());
-    // A download that broke off half-way must not look complete.
+    // A download that broke off must not look complete.
     if (response.headersSent) {
       response.destroy();
       return;

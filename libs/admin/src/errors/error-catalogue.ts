@@ -1,7 +1,7 @@
-// Every code that the admin API answers, with its words. Codes and parameters stay as they are once released: programs and
-// the panel's translations go by them. `%{name}` stands for a parameter.
+// All codes of the admin API with their messages. Codes and parameters are stable once released: programs and the
+// panel's translations depend on them. `%{name}` stands for a parameter.
 
-/** Why a request is refused, by HTTP status. `%{faults}` stands for the faults of fields that the refusal names. */
+/** Refusals of requests, by HTTP status. `%{faults}` stands for the faults of the fields that the refusal names. */
 export const REFUSALS = {
   400: {
     malformed_request: 'The body is not valid JSON, or the address is not valid',
@@ -77,7 +77,7 @@ export const REFUSALS = {
   },
 } as const;
 
-/** What is wrong with a field, beside the rules that all fields have (`RULE_WORDS`). The field's name comes before. */
+/** Faults of a field beyond the rules of all fields (`RULE_WORDS`). The field's name precedes the message. */
 export const FIELD_FAULTS = {
   required: 'is required',
   unknown_field: 'is not a field that can be set here',
@@ -150,7 +150,7 @@ export const FIELD_FAULTS = {
   line_too_long: 'has a line of more than %{max} characters',
 } as const;
 
-/** Why a line of an import makes no card. */
+/** Reasons why a line of an import creates no card. */
 export const LINE_FAULTS = {
   card_exists: 'the application has this card already',
   card_repeated: 'line %{line} has this card',
@@ -161,7 +161,7 @@ export const LINE_FAULTS = {
   column_unprintable: 'the %{column} has characters that cannot be printed',
 } as const;
 
-/** Why a card job failed. Nothing of it was done. */
+/** Reasons why a card job failed. The job changed nothing. */
 export const JOB_FAILURES = {
   card_type_deleted: 'The card type was deleted meanwhile; nothing was changed',
   keys_used_up: 'Nearly all keys that the mask %{mask} has room for are taken; no card was made',
@@ -172,7 +172,7 @@ export const JOB_FAILURES = {
   job_error: 'The server made a mistake, of which its log tells more; nothing was changed',
 } as const;
 
-/** What was done, but not as some may expect. */
+/** Notices about a result that may differ from what the caller expects. */
 export const NOTICES = {
   guessable_keys:
     'A key has %{random} random characters out of %{characters}, which is %{bits} bits: ' +

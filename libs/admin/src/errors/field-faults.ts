@@ -3,18 +3,18 @@ import type { Faults } from './admin-error.js';
 import { describeProblem, type ErrorCode, type Given, problem } from './problem.js';
 import type { ProblemDto } from './problem.dto.js';
 
-/** The context of a rule's errors. */
+/** The context of a validator's errors. */
 type Rule = Pick<ProblemDto, 'code' | 'params'>;
 
 const UNKNOWN = 'whitelistValidation';
 
-/** Options of a validator that refuses a field with a code. */
+/** Returns the options of a validator that refuses a field with a code. */
 export function says<Code extends ErrorCode>(code: Code, ...params: Given<Code>): ValidationOptions {
   const { message, ...rule } = problem(code, ...params);
   return { message, context: rule };
 }
 
-/** The first fault of each field, by its path. */
+/** Returns the first fault of each field, by its path. */
 export function fieldFaults(errors: readonly ValidationError[], path = ''): Faults {
   const all: Faults = {};
   for (const error of errors) {
@@ -29,6 +29,6 @@ function faultOf({ value, contexts }: ValidationError, constraints: Record<strin
   if (UNKNOWN in constraints) return problem('unknown_field');
   if (value === undefined) return problem('required');
   const rule = contexts?.[Object.keys(constraints)[0]!] as Rule | undefined;
-  // Those without a code are class-validator's own, of nested objects.
+  // Errors without a code are class-validator's own, of nested objects.
   return rule ? describeProblem(rule.code, rule.params) : problem('not_an_object');
 }

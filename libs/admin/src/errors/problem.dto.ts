@@ -2,14 +2,14 @@ import { ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import type { TemplateValue } from '@app/platform';
 import { type ErrorCode, MESSAGES } from './problem.js';
 
-/** Something that is wrong, for programs and for people. */
+/** A problem, described for programs and for people. */
 @ApiSchema({ name: 'AdminProblem' })
 export class ProblemDto {
-  /** What it is. Codes do not change. */
+  /** Stable code of the problem. */
   @ApiProperty({ enum: Object.keys(MESSAGES), enumName: 'AdminErrorCode' })
   code!: ErrorCode;
 
-  /** What the words are made of, by name, such as `{"min":1,"max":100}`. */
+  /** Parameters of the message by name, such as `{"min":1,"max":100}`. */
   @ApiProperty({
     type: 'object',
     additionalProperties: {
@@ -18,24 +18,24 @@ export class ProblemDto {
   })
   params!: Readonly<Record<string, TemplateValue>>;
 
-  /** The same in English, which may be worded better one day. */
+  /** The problem in English; the wording may improve over time. */
   message!: string;
 }
 
-/** What every refusal of the admin API looks like. */
+/** The form of every refusal of the admin API. */
 @ApiSchema({ name: 'AdminError' })
 export class AdminErrorDto extends ProblemDto {
   /** The HTTP status. */
   statusCode!: number;
 
-  /** Why fields are refused, by their names (`duration.amount` for nested ones): the messages of `faults`. */
+  /** The messages of `faults`, by field name (`duration.amount` for nested ones). */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   errors?: Record<string, string>;
 
-  /** The same for programs. */
+  /** Faults by field name, for programs. */
   @ApiProperty({ type: 'object', additionalProperties: { $ref: getSchemaPath(ProblemDto) } })
   faults?: Record<string, ProblemDto>;
 
-  /** Of a fault of the server: the id under which its log tells more. */
+  /** Only for server errors: the request id, under which the server's log has the details. */
   requestId?: string;
 }

@@ -2,7 +2,7 @@ import { fillTemplate, RULE_WORDS, type TemplateValues } from '@app/platform';
 import { FIELD_FAULTS, JOB_FAILURES, LINE_FAULTS, NOTICES, REFUSALS } from './error-catalogue.js';
 import type { ProblemDto } from './problem.dto.js';
 
-/** The words of every code. */
+/** The messages of all codes. */
 export const MESSAGES = {
   ...REFUSALS[400],
   ...REFUSALS[401],
@@ -27,17 +27,17 @@ export type ErrorCode = keyof typeof MESSAGES;
 /** The parameters of a code. */
 export type ParamsOf<Code extends ErrorCode> = Omit<TemplateValues<(typeof MESSAGES)[Code]>, 'faults'>;
 
-/** May be left out where a code has none. */
+/** The parameter argument, optional for a code without parameters. */
 export type Given<Code extends ErrorCode> = keyof ParamsOf<Code> extends never
   ? [params?: ParamsOf<Code>]
   : [params: ParamsOf<Code>];
 
-/** A code with its parameters and words. */
+/** Returns a code with its parameters and message. */
 export function problem<Code extends ErrorCode>(code: Code, ...[params]: Given<Code>): ProblemDto {
   return describeProblem(code, params ?? {});
 }
 
-/** As `problem`, for parameters that are as they were stored. */
+/** Like `problem`, for parameters as stored. */
 export function describeProblem(code: ErrorCode, params: ProblemDto['params']): ProblemDto {
   const { seconds } = params;
   const values = typeof seconds === 'number' ? { ...params, seconds: durationWords(seconds) } : params;

@@ -18,11 +18,11 @@ import { AdminSessions } from '../auth/admin-sessions.js';
 
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** The report of an import, or the source of a function, has up to megabytes. */
+/** Batch size for rows that can be megabytes each: import reports and function sources. */
 const LARGE_ROWS = 20;
 const FUNCTIONS = 100;
 
-/** Deletes what administrators left behind longer ago than is kept: records, ended jobs and blocks, earlier sources. */
+/** Deletes records beyond their retention: audit records, ended jobs and blocks, earlier function sources. */
 @Injectable()
 export class AdminPurgeJob {
   private readonly logger = new Logger(AdminPurgeJob.name);

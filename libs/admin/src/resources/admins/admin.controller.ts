@@ -48,7 +48,7 @@ export class AdminController {
     return this.admins.update(actor, id, dto);
   }
 
-  /** Deletes an administrator with their sessions and API tokens; what they did stays in the audit log. */
+  /** Deletes an administrator with their sessions and API tokens; their audit records stay. */
   @Delete(':id')
   @Allow('owner')
   delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<AdminDto> {

@@ -21,12 +21,12 @@ export const ADMIN_FIELDS = [
 export const ADMIN_SORTS = ['id', 'email', 'name', 'lastSignInAt'];
 
 export class AdminDto extends PickType(Admin, ADMIN_FIELDS) {
-  /** Ids of the applications they were given; owners have all, whatever is said here. */
+  /** Ids of the assigned applications; owners have all, whatever the list says. */
   applicationIds!: number[];
 }
 
 export class AdminFilter extends IdFilter {
-  /** The address begins with this, in lower case. */
+  /** Prefix of the address, in lower case. */
   @Beginning(254)
   email?: string;
 
@@ -36,7 +36,7 @@ export class AdminFilter extends IdFilter {
 }
 
 export class CreateAdminDto {
-  /** E-mail address to sign in with, unique in any case. */
+  /** E-mail address to sign in with, unique regardless of case. */
   @EmailAddress()
   @TextLength(3, 254)
   email!: string;
@@ -51,18 +51,18 @@ export class CreateAdminDto {
   @OneOf(ROLES)
   role!: Role;
 
-  /** Ids of the applications they are given; none when left out. Owners have all. */
+  /** Ids of the assigned applications; none by default. Owners have all. */
   @Optional()
   @IdList()
   applicationIds?: number[];
 
-  /** A disabled administrator cannot sign in; enabled when left out. */
+  /** A disabled administrator cannot sign in; enabled by default. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;
 }
 
-/** A new password, or being disabled, ends the administrator's sessions. */
+/** A new password, or disabling, ends the administrator's sessions. */
 export class EditAdminDto extends IntersectionType(
   EditDto,
   PartialType(CreateAdminDto, { skipNullProperties: false }),

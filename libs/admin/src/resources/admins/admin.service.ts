@@ -37,7 +37,7 @@ const ADMINS: Resource<Admin, AdminFilter> = {
   },
 };
 
-/** Who may administer what. Only owners come here. */
+/** Manages administrators and their applications, for owners only. */
 @Injectable()
 export class AdminService {
   constructor(
@@ -66,7 +66,7 @@ export class AdminService {
     return this.show(await this.crud.create(actor, ADMINS, values, undefined, give));
   }
 
-  /** @throws AdminError 409 stale, or the last owner would go; 422 */
+  /** @throws AdminError 409 when the row version is stale, or the last owner would go; 422 */
   async update(actor: Actor, id: number, dto: EditAdminDto): Promise<AdminDto> {
     const { rowVersion, password, applicationIds, email, ...rest } = dto;
     const passwordHash =
@@ -95,7 +95,7 @@ export class AdminService {
     return shown;
   }
 
-  /** For an administrator who lost the phone and the recovery codes. */
+  /** Turns one-time passwords off, for an administrator who lost the phone and the recovery codes. */
   async resetTotp(actor: Actor, id: number): Promise<AdminDto> {
     await this.crud.act(actor, ADMINS, id, async (admin, manager) => {
       await this.secondFactor.turnOff(manager, actor, admin);
@@ -119,7 +119,7 @@ export class AdminService {
   }
 }
 
-/** Gives an administrator these applications and no others; undefined: they have just these already. */
+/** Assigns exactly these applications to an administrator; undefined: they are assigned already. */
 async function giveApplications(
   manager: EntityManager,
   { id }: Admin,
@@ -139,10 +139,10 @@ async function giveApplications(
   return { before: { applicationIds: before }, after: { applicationIds: wanted } };
 }
 
-/** @throws AdminError 409: without an owner nobody could manage administrators again */
+/** @throws AdminError 409: without an owner nobody could manage administrators any more */
 async function requireOtherOwner(manager: EntityManager, admin: Admin): Promise<void> {
   if (admin.role !== 'owner' || !admin.enabled) return;
-  // One after another: two owners who demote each other at once would both find the other still there.
+  // One after another: two owners who demote each other at once would both still see the other.
   await waitForTurn(manager);
   const owners = await manager.findBy(Admin, { role: 'owner', enabled: true });
   if (owners.every(({ id }) => id === admin.id)) {

@@ -3,7 +3,7 @@ import { Admin } from '@app/database';
 import { AuditTrail } from '../../audit/audit-trail.js';
 
 /**
- * Makes an owner without anybody having asked over the API: at the first start, or from the command line.
+ * Creates an owner outside the API: at the first start, or from the command line.
  * @param passwordHash argon2id
  * @param now epoch milliseconds
  */

@@ -18,7 +18,7 @@ import { ApiTokenService } from './api-token.service.js';
 export class ApiTokenController {
   constructor(private readonly tokens: ApiTokenService) {}
 
-  /** Lists one's own API tokens; owners see everybody's. */
+  /** Lists the caller's own API tokens; owners see everybody's. */
   @Get()
   @Listed(ApiTokenDto)
   @Allow('viewer')
@@ -29,21 +29,21 @@ export class ApiTokenController {
     return this.tokens.list(actor, query);
   }
 
-  /** Shows an API token, though not the token itself. */
+  /** Shows an API token, without its secret. */
   @Get(':id')
   @Allow('viewer')
   get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApiTokenDto> {
     return this.tokens.get(actor, id);
   }
 
-  /** Makes an API token and shows it, this once. */
+  /** Creates an API token and shows its secret, only this once. */
   @Post()
   @Allow('viewer', { inPerson: true })
   create(@CurrentActor() actor: Actor, @Body() dto: CreateApiTokenDto): Promise<NewApiTokenDto> {
     return this.tokens.create(actor, dto);
   }
 
-  /** Revokes an API token: it opens nothing from now on. */
+  /** Revokes an API token with immediate effect. */
   @Delete(':id')
   @Allow('viewer', { inPerson: true })
   revoke(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApiTokenDto> {

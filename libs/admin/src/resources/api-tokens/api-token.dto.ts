@@ -26,32 +26,32 @@ export class ApiTokenDto extends PickType(ApiToken, API_TOKEN_FIELDS) {
 }
 
 export class NewApiTokenDto extends ApiTokenDto {
-  /** The token itself, for `Authorization: Bearer …`. It is shown this once. */
+  /** The token itself, for `Authorization: Bearer …`. It is shown only this once. */
   token!: string;
 }
 
 export class ApiTokenFilter extends IdFilter {
-  /** Tokens of this administrator; others than owners see only their own in any case. */
+  /** Only tokens of this administrator; anyone but an owner sees only their own in any case. */
   @Optional()
   @RecordId()
   adminId?: number;
 }
 
 export class CreateApiTokenDto {
-  /** What it is for, 1–100 characters. */
+  /** Purpose of the token, 1–100 characters. */
   @Name(1, 100)
   name!: string;
 
-  /** At most one's own. A token that is limited to applications cannot be an owner's. */
+  /** At most the caller's own role. A token limited to applications cannot be an owner's. */
   @OneOf(ROLES)
   role!: Role;
 
-  /** Ids of the applications that it is limited to; left out: all that its administrator has at the time of use. */
+  /** Ids of the applications that it is limited to; by default all that its administrator has at the time of use. */
   @Optional()
   @IdList()
   applicationIds?: number[];
 
-  /** Epoch milliseconds; left out or null: does not expire. */
+  /** Expiry in epoch milliseconds; null or omitted: never. */
   @IsOptional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   expiresAt?: number | null;

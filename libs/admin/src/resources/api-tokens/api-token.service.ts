@@ -22,7 +22,7 @@ import {
 const PREFIX = 'lk_';
 const HINT_LENGTH = 8;
 
-/** Belongs to people and not to applications, so that who may see one is decided here. */
+/** Tokens belong to people, not to applications, so access is decided here. */
 const API_TOKENS: Resource<ApiToken, ApiTokenFilter> = {
   name: 'api-tokens',
   singular: 'API token',
@@ -36,7 +36,7 @@ const API_TOKENS: Resource<ApiToken, ApiTokenFilter> = {
   },
 };
 
-/** Keys to the admin API for programs. Everybody manages their own; owners see and revoke all. */
+/** API tokens for programs. Administrators manage their own; owners see and revoke all. */
 @Injectable()
 export class ApiTokenService {
   constructor(
@@ -58,7 +58,7 @@ export class ApiTokenService {
     return this.show(await this.crud.get(unlimited(actor), API_TOKENS, id).then(requireOwn(actor)));
   }
 
-  /** @throws AdminError 422 when it would open more than its administrator may open */
+  /** @throws AdminError 422 when it would grant more than its administrator has */
   async create(actor: Actor, dto: CreateApiTokenDto): Promise<NewApiTokenDto> {
     const { name, role, applicationIds, expiresAt = null } = dto;
     const { principal, now } = actor;
@@ -90,7 +90,7 @@ export class ApiTokenService {
     return { ...(await this.show(created)), token };
   }
 
-  /** It opens nothing from now on. */
+  /** Revokes a token with immediate effect. */
   async revoke(actor: Actor, id: number): Promise<ApiTokenDto> {
     const shown = await this.get(actor, id);
     await this.crud.delete(unlimited(actor), API_TOKENS, id);
@@ -104,7 +104,10 @@ export class ApiTokenService {
   }
 }
 
-/** Tokens are of no application, so that the caller's applications have no say in whose they are. */
+/**
+ * Returns the actor without application limits: tokens belong to no application, so the caller's applications do not
+ * restrict them.
+ */
 function unlimited(actor: Actor): Actor {
   return { ...actor, principal: { ...actor.principal, applications: undefined } };
 }

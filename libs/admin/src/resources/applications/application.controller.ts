@@ -54,7 +54,7 @@ export class ApplicationController {
     return shown(await this.applications.create(actor, dto));
   }
 
-  /** Changes settings of an application; clients notice at once. */
+  /** Changes settings of an application; they apply to clients at once. */
   @Patch(':id')
   @Allow('manager')
   async update(
@@ -65,14 +65,14 @@ export class ApplicationController {
     return shown(await this.applications.update(actor, id, dto));
   }
 
-  /** Deletes a disabled application with its cards, users and all else that belongs to it. */
+  /** Deletes a disabled application with its cards, users and all its other data. */
   @Delete(':id')
   @Allow('owner')
   async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApplicationDto> {
     return shown(await this.applications.delete(actor, id));
   }
 
-  /** Shows the signing secret. */
+  /** Reveals the signing secret. */
   @Post(':id/reveal-secret')
   @HttpCode(200)
   @Allow('manager')
@@ -80,7 +80,7 @@ export class ApplicationController {
     return this.applications.reveal(actor, id);
   }
 
-  /** Makes a new signing secret; the old one verifies for the overlap. */
+  /** Creates a new signing secret; the old one stays valid during the overlap. */
   @Post(':id/rotate-secret')
   @HttpCode(200)
   @Allow('manager')

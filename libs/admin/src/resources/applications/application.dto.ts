@@ -18,7 +18,7 @@ import { APPLICATION_FIELDS } from './application.resource.js';
 
 export class ApplicationDto extends PickType(Application, APPLICATION_FIELDS) {}
 
-/** What is left out has the defaults of a new application. */
+/** Omitted fields get the defaults of a new application. */
 export class CreateApplicationDto {
   @Name(1, 100)
   name!: string;
@@ -31,12 +31,12 @@ export class CreateApplicationDto {
   @OneOf(SIGN_MODES)
   signMode?: SignMode;
 
-  /** Whether answers carry `nonce` and `sign`. */
+  /** True when answers carry `nonce` and `sign`. */
   @Optional()
   @TrueOrFalse()
   responseSignature?: boolean;
 
-  /** Seconds that clients' clocks may be ahead. */
+  /** Seconds that client clocks may be ahead. */
   @Optional()
   @WholeNumber(...LIMITS.clockLeewaySec)
   clockLeewaySec?: number;
@@ -46,12 +46,12 @@ export class CreateApplicationDto {
   @OneOf(LANGUAGES)
   language?: Language;
 
-  /** IANA zone that `expires` is shown in, and in which months and years are counted. */
+  /** IANA time zone in which `expires` is shown and months and years are counted. */
   @Optional()
   @TimeZone()
   timeZone?: string;
 
-  /** Seconds without a heartbeat after which a session dies. */
+  /** Seconds without a heartbeat after which a session expires. */
   @Optional()
   @WholeNumber(...LIMITS.heartbeatTimeoutSec)
   heartbeatTimeoutSec?: number;
@@ -61,7 +61,7 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.hg)
   hg?: number | null;
 
-  /** What happens at the multi-open limit when the caller's device has no session to replace. */
+  /** Action at the limit of concurrent sessions when the caller's device has no session to replace. */
   @Optional()
   @OneOf(MULTI_OPEN_POLICIES)
   multiOpenPolicy?: MultiOpenPolicy;
@@ -75,12 +75,12 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.unbindHours)
   unbindHours?: number;
 
-  /** Unbind limit of card types that name none; null: unlimited. */
+  /** Default unbind limit of card types that set none; null: unlimited. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   defaultUnbindLimit?: number | null;
 
-  /** Global configuration handed to clients as it is, at most 64 KiB. */
+  /** Global configuration passed to clients verbatim, at most 64 KiB. */
   @Optional()
   @LongText()
   config?: string;
@@ -96,17 +96,17 @@ export class EditApplicationDto extends IntersectionType(
   PartialType(CreateApplicationDto, { skipNullProperties: false }),
 ) {}
 
-/** The signing secret. It is in no other answer. */
+/** The signing secret. No other answer contains it. */
 export class SecretDto {
   appKey!: string;
   /** 32 characters of `A-Za-z0-9`. */
   appSecret!: string;
-  /** Until when the secret before still verifies, in epoch milliseconds; null: there is none. */
+  /** Time until which the previous secret stays valid, in epoch milliseconds; null: there is none. */
   previousSecretUntil!: number | null;
 }
 
 export class RotateSecretDto {
-  /** Hours that the old secret still verifies, so that clients can be moved over; 0 ends it at once. At most 8760. */
+  /** Hours that the old secret stays valid, so that clients can be migrated; 0 ends it at once. At most 8760. */
   @WholeNumber(0, 8760)
   overlapHours!: number;
 }

@@ -29,7 +29,7 @@ export const APPLICATION_FIELDS = [
 export const APPLICATION_SORTS = ['id', 'name', 'createdAt'];
 
 export class ApplicationsFilter extends IdFilter {
-  /** The name begins with this. */
+  /** Prefix of the name. */
   @Beginning(100)
   name?: string;
 }

@@ -25,7 +25,7 @@ import { APPLICATIONS } from './application.resource.js';
 const HOUR_MS = 3_600_000;
 const DELETE_BATCH = 1000;
 
-/** Client software, its settings and its secret. Every change is in force when it is answered. */
+/** Manages client software, its settings and its secret. Every change is in force when it is answered. */
 @Injectable()
 export class ApplicationService {
   constructor(
@@ -56,7 +56,7 @@ export class ApplicationService {
   }
 
   /**
-   * Deletes an application with all that belongs to it.
+   * Deletes an application with all its data.
    * @throws AdminError 409 while it is enabled
    */
   async delete(actor: Actor, id: number): Promise<Application> {
@@ -65,7 +65,7 @@ export class ApplicationService {
         if (row.enabled) throw refusal('application_enabled');
         const select = { tokenHash: true, holderKind: true, holderId: true } as const;
         const open = await manager.find(Session, { select, where: { applicationId: id, endedAt: IsNull() } });
-        // The rest goes with the application's row; these point to card types, which go with it as well.
+        // Cascades delete the rest; these rows refer to card types, which cascade as well.
         await deleteAll(manager, Card, id);
         await deleteAll(manager, User, id);
         await invalidate(open);
@@ -75,7 +75,7 @@ export class ApplicationService {
     return application;
   }
 
-  /** Shows the secret, which the audit log notes. */
+  /** Reveals the secret and records it in the audit log. */
   async reveal(actor: Actor, id: number): Promise<SecretDto> {
     const application = await this.crud.get(actor, APPLICATIONS, id);
     await this.audit.record(this.dataSource.manager, actor, {
@@ -86,7 +86,7 @@ export class ApplicationService {
   }
 
   /**
-   * Makes a new secret; the old one verifies for the overlap.
+   * Creates a new secret; the old one stays valid during the overlap.
    * @param overlapHours 0 ends the old one at once
    */
   async rotate(actor: Actor, id: number, overlapHours: number): Promise<SecretDto> {
@@ -110,7 +110,7 @@ export class ApplicationService {
   }
 }
 
-/** Without the fields that were left out, which would overwrite defaults. */
+/** Returns the DTO without omitted fields, which would overwrite defaults. */
 function given<T extends object>(dto: T): T {
   return Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)) as T;
 }
@@ -125,12 +125,12 @@ function refuseFaults(application: Application): void {
   if (Object.keys(faults).length > 0) throw invalid(faults);
 }
 
-/** Tells every server process that the application has changed. */
+/** Notifies every server process that the application has changed. */
 async function raiseRevision(manager: EntityManager, id: number): Promise<void> {
   await manager.query('UPDATE applications SET revision = revision + 1 WHERE id = ?', [id]);
 }
 
-/** In parts, so that the process goes on with its work in between. */
+/** Deletes in batches, so that the process can do other work in between. */
 async function deleteAll(
   manager: EntityManager,
   entity: typeof Card | typeof User,

@@ -11,7 +11,7 @@ import { BlockDto, CreateBlockDto, EditBlockDto } from './block.dto.js';
 import { BLOCK_FIELDS, BLOCK_SORTS, BlockFilter, BLOCKS } from './block.resource.js';
 import { BlockService } from './block.service.js';
 
-/** Cards, users, devices and addresses that are turned away. Those of every application are the owners' to see. */
+/** Blocked cards, users, devices and addresses. Only owners see blocks of every application. */
 @AdminApi('blocks', 'blocks')
 export class BlockController {
   constructor(
@@ -37,14 +37,14 @@ export class BlockController {
     return shown(await this.crud.get(actor, BLOCKS, id));
   }
 
-  /** Creates a block, which is in force at once. */
+  /** Creates a block, which takes effect at once. */
   @Post()
   @Allow('manager')
   async create(@CurrentActor() actor: Actor, @Body() dto: CreateBlockDto): Promise<BlockDto> {
     return shown(await this.blocks.create(actor, dto));
   }
 
-  /** Changes pattern, reason or end of a block. */
+  /** Changes the pattern, reason or expiry of a block. */
   @Patch(':id')
   @Allow('manager')
   async update(
@@ -55,7 +55,7 @@ export class BlockController {
     return shown(await this.blocks.update(actor, id, dto));
   }
 
-  /** Deletes a block: whom it turned away comes in again. */
+  /** Deletes a block and restores access. */
   @Delete(':id')
   @Allow('manager')
   async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<BlockDto> {

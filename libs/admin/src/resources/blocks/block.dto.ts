@@ -9,27 +9,27 @@ import { BLOCK_FIELDS } from './block.resource.js';
 export class BlockDto extends PickType(Block, BLOCK_FIELDS) {}
 
 export class CreateBlockDto {
-  /** null or left out: every application, which only owners may block for. */
+  /** null or omitted: every application, which only owners may block. */
   @IsOptional()
   @RecordId()
   applicationId?: number | null;
 
-  /** Clients are answered 10212 for a blocked card, user or device, and 429 for a blocked address. */
+  /** A blocked card, user or device is refused with 10212, a blocked address with 429. */
   @OneOf(BLOCK_KINDS)
   kind!: BlockKind;
 
   /**
-   * 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
-   * a `card` or `user` the character `*` stands for any characters.
+   * 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in a
+   * `card` or `user` the character `*` matches any characters.
    */
   @TextLength(1, 128)
   pattern!: string;
 
-  /** The administrator's own words, 1–255 characters; clients are not told. */
+  /** Internal reason, 1–255 characters; clients do not see it. */
   @Name(1, 255)
   reason!: string;
 
-  /** When it ends by itself, in epoch milliseconds, in the future; null or left out: when it is deleted. */
+  /** Expiry in epoch milliseconds, in the future; null or omitted: the block stays until it is deleted. */
   @IsOptional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   expiresAt?: number | null;

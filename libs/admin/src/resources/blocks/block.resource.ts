@@ -31,11 +31,11 @@ export class BlockFilter extends ApplicationFilter {
   @OneOf(BLOCK_KINDS)
   kind?: BlockKind;
 
-  /** The pattern begins with this. */
+  /** Prefix of the pattern. */
   @Beginning(128)
   pattern?: string;
 
-  /** true: only blocks that are in force; false: only those that have ended. */
+  /** true: only blocks in force; false: only expired blocks. */
   @Optional()
   @TrueOrFalse()
   active?: boolean;

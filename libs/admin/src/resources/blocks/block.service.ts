@@ -9,7 +9,7 @@ import { CrudService, requireVersion } from '../../crud/crud.service.js';
 import type { CreateBlockDto, EditBlockDto } from './block.dto.js';
 import { BLOCKS } from './block.resource.js';
 
-/** Whom the client API turns away. Every change is in force when it is answered. */
+/** Manages the blocks of the client API. Every change is in force when it is answered. */
 @Injectable()
 export class BlockService {
   constructor(
@@ -65,7 +65,8 @@ function requireMayBlock({ principal }: Actor, applicationId: number | null): vo
 }
 
 /**
- * @param changes what of the block is new: the end of one that has ended can stay
+ * Refuses an invalid pattern or expiry.
+ * @param changes the changed fields of the block: an expiry in the past may stay
  * @param now epoch milliseconds
  * @throws AdminError 422
  */
@@ -73,7 +74,7 @@ function refuseFaults({ kind }: Block, { pattern, expiresAt }: Partial<Block>, n
   if (kind === 'ip' && pattern !== undefined && !isAddressOrRange(pattern)) {
     throw invalid({ pattern: problem('address_or_range') });
   }
-  // Clients may call a device anything; cards and users have no such names.
+  // Clients may name a device anything; cards and users have only printable names.
   if (kind !== 'device' && pattern !== undefined && !isPrintable(pattern)) {
     throw invalid({ pattern: problem('printable') });
   }

@@ -29,7 +29,7 @@ import { JobsElsewhere } from './jobs-elsewhere.js';
 import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
 
-/** An application may have as many of them as are left free: at first half, then half of the rest. */
+/** Maximum of queued jobs. One application may hold as many as it leaves free: at first half, then half of the rest. */
 const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;
 const RETRY_MS = 1000;
@@ -39,19 +39,19 @@ const TELL_MS = 500;
 const SERVER_STOPPED = problem('server_stopped');
 
 /**
- * Runs jobs one after another, those of different applications by turns. A job is one transaction from its first card to the word `done` in its own row, so that
- * all of it happens or nothing does, even when the process dies.
+ * Runs jobs one after another, taking turns between applications. A job is one transaction, from its first card to the
+ * status `done` in its own row: all of it happens or nothing, even when the process dies.
  */
 @Injectable()
 export class CardJobRunner
   implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
   private readonly logger = new Logger(CardJobRunner.name);
-  /** Those that have not ended, by id. */
+  /** Unfinished jobs by id. */
   private readonly live = new Map<number, LiveJob>();
-  /** Those that have not begun, by application. */
+  /** Jobs that have not started, by application. */
   private readonly waiting = new TurnQueue<LiveJob>(Infinity, () => undefined);
-  /** The application of each job that is being prepared or has not ended. */
+  /** The application of each job that is being prepared or is unfinished. */
   private readonly places: number[] = [];
   private tail: Promise<void> = Promise.resolve();
   private isStopping = false;
@@ -69,7 +69,7 @@ export class CardJobRunner
     elsewhere.onCancel((id, by) => this.live.get(id)?.stop({ by }));
   }
 
-  /** To be written into the rows of jobs that are enqueued here. */
+  /** The id to be written into the rows of jobs enqueued here. */
   get processId(): string {
     return this.server.id;
   }
@@ -89,13 +89,13 @@ export class CardJobRunner
     await this.jobs.run(work, () => this.endOrphans());
   }
 
-  /** Nobody else sees what the one transaction of a job has done so far. */
+  /** Publishes the progress of the running job to other processes, which cannot see its transaction. */
   @Interval(TELL_MS)
   async tellOthers(): Promise<void> {
     for (const job of this.live.values()) await this.elsewhere.tell(job.row.id, job.shown);
   }
 
-  /** What processes left behind that were killed: no card of it exists. */
+  /** Ends the jobs of killed processes: none of their cards exists. */
   async endOrphans(): Promise<void> {
     const { manager } = this.dataSource;
     const select = { id: true, processId: true } as const;
@@ -117,9 +117,9 @@ export class CardJobRunner
   }
 
   /**
-   * Takes a job into the queue.
+   * Enqueues a job.
    * @param prepare writes its row
-   * @throws AdminError 429 when enough jobs wait, 503 when the server stops
+   * @throws AdminError 429 when too many jobs are waiting, 503 during shutdown
    */
   async enqueue(applicationId: number, prepare: () => Promise<LiveJob>): Promise<LiveJob> {
     if (this.isStopping) throw refusal('server_stopping', { seconds: RETRY_AFTER_SEC });
@@ -132,7 +132,7 @@ export class CardJobRunner
       this.live.set(job.row.id, job);
       if (this.isStopping) job.stop('server stops');
       this.waiting.push([String(applicationId)], job);
-      // Whichever job's turn it is by then.
+      // Runs the job that is next by then.
       this.tail = this.tail.then(() => this.run(this.waiting.shift()!));
       return job;
     } catch (error) {
@@ -145,7 +145,7 @@ export class CardJobRunner
     this.places.splice(this.places.indexOf(applicationId), 1);
   }
 
-  /** The jobs that have not ended, by id. To be asked before a row is read: the job might end in between. */
+  /** Returns the unfinished jobs by id. Read it before the row: the job might end in between. */
   current(): ReadonlyMap<number, LiveJob> {
     return new Map(this.live);
   }
@@ -166,7 +166,7 @@ export class CardJobRunner
     job.settle();
   }
 
-  /** Says in a transaction of its own that the job runs, since nobody sees yet what the job's one writes. */
+  /** Marks the job as running in a separate transaction, since the job's own is not visible yet. */
   private async begin({ row, stopped }: LiveJob): Promise<void> {
     if (stopped !== undefined) throw new JobStopped();
     const changes = { status: 'running', startedAt: this.clock.now() } as const;
@@ -179,11 +179,11 @@ export class CardJobRunner
     Object.assign(row, changes);
   }
 
-  /** @returns the row as it is once this is committed */
+  /** @returns the row as it is after the commit */
   private async work(manager: EntityManager, job: LiveJob, invalidate: Invalidate): Promise<CardJob> {
     const { id, kind } = job.row;
     job.restart();
-    // Whoever deletes the application waits for this row.
+    // Deleting the application waits for this row.
     const row = await manager.findOneOrFail(CardJob, { where: { id }, ...rowLock(manager) });
     if (row.status !== 'running') throw new JobFailure(SERVER_STOPPED);
     const run = new CardJobRun(manager, id, this.clock.now(), (count) => {
@@ -200,7 +200,7 @@ export class CardJobRunner
     return { ...job.row, ...end };
   }
 
-  /** Writes down why nothing was done. The database may just not answer: it is tried until it does. */
+  /** Records the failure of a job. When the database is unavailable it retries until it succeeds. */
   private async giveUp(job: LiveJob, error: unknown): Promise<CardJob> {
     const { id } = job.row;
     const end = this.endedAs(job, this.reasonOf(job, error));
@@ -209,7 +209,7 @@ export class CardJobRunner
       try {
         return await inTransaction(this.dataSource, async (manager) => {
           const row = await manager.findOne(CardJob, { where: { id }, ...rowLock(manager) });
-          // Gone with its application; or it was committed, and only the database's answer to that was lost.
+          // Deleted with its application; or it was committed and only the database's reply was lost.
           if (!row) return ended;
           if (row.status !== 'queued' && row.status !== 'running') return row;
           await manager.update(CardJob, { id }, end);
@@ -218,7 +218,7 @@ export class CardJobRunner
         });
       } catch (error) {
         logFailure(this.logger, `How card job ${id} ended could not be written`, error);
-        // The next start will.
+        // The next start does.
         if (this.isStopping) return ended;
         await setTimeout(RETRY_MS);
       }

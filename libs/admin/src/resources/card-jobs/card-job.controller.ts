@@ -24,7 +24,7 @@ import { reportText } from './report-text.js';
 
 const TYPES = { json: 'application/json', csv: 'text/csv' };
 
-/** Work on many cards at once, of which all is done or nothing. */
+/** Bulk operations on cards. Each is all or nothing. */
 @AdminApi('card-jobs', 'card jobs')
 export class CardJobController {
   constructor(private readonly jobs: CardJobService) {}
@@ -40,14 +40,14 @@ export class CardJobController {
     return this.jobs.list(actor, query);
   }
 
-  /** Shows a card job and how far it is. */
+  /** Shows a card job and its progress. */
   @Get(':id')
   @Allow('operator')
   get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<CardJobDto> {
     return this.jobs.get(actor, id);
   }
 
-  /** Tells what became of the lines of an import that made no card. */
+  /** Shows the outcome of the lines of an import that created no card. */
   @Get(':id/report')
   @ApiProduces('application/json', 'text/csv')
   @ApiOkResponse({ type: ReportRowDto, isArray: true, description: 'A row for each of these lines' })
@@ -64,7 +64,7 @@ export class CardJobController {
     await sendDownload(response, { name: `import-${id}.${format}`, type: TYPES[format] }, text);
   }
 
-  /** Makes new cards with random keys. */
+  /** Creates cards with random keys. */
   @Post('generate')
   @MayAnswer(429)
   @Allow('operator')
@@ -73,8 +73,8 @@ export class CardJobController {
   }
 
   /**
-   * Makes cards out of a file: text with a card on each line, or CSV with a header row and the columns `card` and, as
-   * you like, `note` and `batch`. At most 100000 cards in 16 MiB. Cards that are there already are passed over.
+   * Creates cards from a file: text with a card on each line, or CSV with a header row and the columns `card` and,
+   * optionally, `note` and `batch`. At most 100000 cards in 16 MiB. Existing cards are skipped.
    */
   @Post('import')
   @ApiConsumes('text/csv', 'text/plain')
@@ -97,7 +97,7 @@ export class CardJobController {
     return this.jobs.change(actor, dto);
   }
 
-  /** Stops a card job that has not ended; nothing of it is kept. */
+  /** Cancels an unfinished card job; none of its changes are kept. */
   @Post(':id/cancel')
   @HttpCode(200)
   @Allow('operator')

@@ -18,25 +18,26 @@ const MAX_CARDS_MADE = 100_000;
 export const MAX_CARDS_CHANGED = 1_000_000;
 
 export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
-  /** What was asked for. */
+  /** Parameters of the request. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   input!: Record<string, unknown>;
 
   /**
-   * What came of it; null: nothing yet. Of `generate`: `created`, `batch`. Of `import`: how many lines were `created`,
-   * `exists`, `duplicate` and `invalid`. Of the others: `changed`, and `skipped` by reason; of `freeze` also `spent`, how many of
-   * those were spent before, and `spentOn`, the first 20 of what they were spent on, with `cardId` and `card`.
+   * Outcome; null: none yet. For `generate`: `created`, `batch`. For `import`: the number of lines that were `created`,
+   * `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze` also `spent`,
+   * the number of cards that were already consumed, and `spentOn`, the first 20 of these with what consumed them, by
+   * `cardId` and `card`.
    */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;
 
-  /** Why it failed, for programs; null: it did not, or before there were codes. */
+  /** Reason of the failure, for programs; null: it did not fail, or the job predates codes. */
   failure!: ProblemDto | null;
 
   /** The messages of `notices`. */
   warnings!: string[];
 
-  /** Advice to whoever asked for it. */
+  /** Advice to the caller. */
   notices!: ProblemDto[];
 }
 
@@ -45,8 +46,8 @@ class RequestDto {
   applicationId!: number;
 
   /**
-   * A name for this request, unique in its application: sent twice, it makes one job, and the second answer is about
-   * the first one. For another job it is refused.
+   * Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
+   * one. It is refused for a different job.
    */
   @Optional()
   @Name(1, 64)
@@ -54,11 +55,11 @@ class RequestDto {
 }
 
 class NewCardsDto extends RequestDto {
-  /** The cards take over its terms. */
+  /** Card type whose terms the cards get. */
   @RecordId()
   cardTypeId!: number;
 
-  /** Batch of the cards; when left out, `#` and the job's id. */
+  /** Batch of the cards; default: `#` and the job's id. */
   @Optional()
   @Name(1, 100)
   batch?: string;
@@ -70,11 +71,14 @@ class NewCardsDto extends RequestDto {
 }
 
 export class GenerateCardsDto extends NewCardsDto {
-  /** Cards to make, 1–100000. */
+  /** Number of cards to create, 1–100000. */
   @WholeNumber(1, MAX_CARDS_MADE)
   count!: number;
 
-  /** Each `*` becomes a random character, as in `VIP-****-****-****-****`. Default: the type's, or 16 `*` in groups of 4. */
+  /**
+   * Each `*` becomes a random character, as in `VIP-****-****-****-****`. Default: the type's mask, or 16 `*` in groups
+   * of 4.
+   */
   @Optional()
   @KeyMask()
   mask?: string;
@@ -85,13 +89,13 @@ export class GenerateCardsDto extends NewCardsDto {
   alphabet?: string;
 }
 
-/** In the query, where every value is text. */
+/** Query parameters, whose values are all text. */
 export class ImportCardsDto extends PickType(NewCardsDto, ['batch', 'note', 'requestKey']) {
   @RecordId()
   @Type(() => Number)
   applicationId!: number;
 
-  /** The cards take over its terms. */
+  /** Card type whose terms the cards get. */
   @RecordId()
   @Type(() => Number)
   cardTypeId!: number;
@@ -100,15 +104,15 @@ export class ImportCardsDto extends PickType(NewCardsDto, ['batch', 'note', 'req
 const BULK_ACTIONS = ['freeze', 'unfreeze', 'delete', 'add_time', 'note', 'reset'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** What is done to which cards: `unit` and `amount` are of `add_time`, and the cards are told by `ids` or by `filter`. */
+/** An action and its cards, given by `ids` or by `filter`; `unit` and `amount` belong to `add_time`. */
 export class ChangeCardsDto extends IntersectionType(
   RequestDto,
   PartialType(AddTimeDto, { skipNullProperties: false }),
 ) {
   /**
    * - `freeze`, `unfreeze`
-   * - `delete`: only cards that are unused
-   * - `add_time`: only where time runs that can end
+   * - `delete`: only unused cards
+   * - `add_time`: only cards with running time that is not permanent
    * - `note`: sets or clears the note
    * - `reset`: makes activated cards unused, without devices and sessions
    */
@@ -121,39 +125,39 @@ export class ChangeCardsDto extends IntersectionType(
   @ArrayMinSize(1, says('no_ids'))
   ids?: number[];
 
-  /** The cards that a list with this filter has when the job is submitted, at most 1000000. */
+  /** Selects the cards that match this filter when the job is submitted, at most 1000000. */
   @Optional()
   @IsObject(says('not_an_object'))
   @ValidateNested()
   @Type(() => CardFilter)
   filter?: CardFilter;
 
-  /** Of `freeze`: kept with the job and in the audit log, 1–200 characters. */
+  /** For `freeze`: stored with the job and in the audit log, 1–200 characters. */
   @IsOptional()
   @Name(1, 200)
   reason?: string | null;
 
-  /** Of `note`: null clears it. */
+  /** For `note`: null clears it. */
   @IsOptional()
   @Name(1, 500)
   note?: string | null;
 }
 
-/** A line of an import that made no card. */
+/** A line of an import that created no card. */
 export class ReportRowDto {
-  /** From 1, as in the file. */
+  /** Line number in the file, from 1. */
   line!: number;
 
-  /** At most 64 characters of it. */
+  /** The first 64 characters at most. */
   card!: string;
 
   @ApiProperty({ enum: ['exists', 'duplicate', 'invalid'] })
   outcome!: LineOutcome;
 
-  /** Why, in words. */
+  /** The reason, for people. */
   reason!: string;
 
-  /** The same for programs; null: the import was made before there were codes. */
+  /** The reason, for programs; null: the import predates codes. */
   problem!: ProblemDto | null;
 }
 

@@ -36,29 +36,29 @@ import { parseCsv, parseLines } from './parse-import.js';
 import { TextBody } from './text-body.js';
 import { showJob } from './show-job.js';
 
-/** Small jobs are done in this time, and their answer says so. */
+/** Small jobs finish within this time, so their answer contains the result. */
 const WAIT_FOR_END_MS = 500;
-/** Of a cancelled job's answer: what it did is being undone, which can take a while. */
+/** Longer for a cancelled job, whose rollback can take a while. */
 const WAIT_FOR_CANCEL_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
-/** A job as a request says it, by which one that is sent again is known. */
+/** A requested job, used to recognize a repeated request. */
 interface Wanted {
   readonly kind: CardJobKind;
   readonly applicationId: number;
   readonly requestKey: string | undefined;
-  /** What the job's input has to say, as far as the request says it; undefined: nothing. */
+  /** Returns the input of the job, as far as the request determines it; undefined: nothing. */
   readonly said: () => object | Promise<object>;
 }
 
-/** A job that is wanted, with nothing left to be looked up. */
+/** A job with all of its input resolved. */
 interface Order {
   readonly total: number;
   readonly input: object;
   readonly work: CardJobWork;
 }
 
-/** Submits jobs, shows them, cancels them. */
+/** Submits, shows and cancels jobs. */
 @Injectable()
 export class CardJobService {
   constructor(
@@ -134,8 +134,8 @@ export class CardJobService {
   }
 
   /**
-   * Stops a job. Of several who want that, one does it.
-   * @throws AdminError 404; 409 when it has ended, or another one does it
+   * Cancels a job. Of several concurrent requests one succeeds.
+   * @throws AdminError 404; 409 when it has ended, or another request cancels it
    */
   async cancel(actor: Actor, id: number): Promise<CardJobDto> {
     const live = this.runner.current().get(id);
@@ -148,7 +148,7 @@ export class CardJobService {
     return showJob(live.shown);
   }
 
-  /** @throws AdminError 409 when it has ended, or could not be stopped */
+  /** @throws AdminError 409 when it has ended, or could not be cancelled */
   private async cancelElsewhere(actor: Actor, row: CardJob): Promise<CardJob> {
     if (isOpen(row)) await this.elsewhere.cancel(row.id, actor);
     for (let waited = 0; isOpen(row) && waited < WAIT_FOR_CANCEL_MS; waited += LOOK_EVERY_MS) {
@@ -159,15 +159,15 @@ export class CardJobService {
     throw isOpen(row) ? refusal('job_being_completed') : refusal('job_ended', { status: row.status });
   }
 
-  /** The job as the process that has it knows it. */
+  /** Returns the job as the process that runs it knows it. */
   private async seen(row: CardJob): Promise<CardJob> {
     if (!isOpen(row)) return row;
     return withState(row, (await this.elsewhere.see([row.id])).get(row.id));
   }
 
   /**
-   * What became of the lines of an import that made no card.
-   * @throws AdminError 404 when the job is no import that has ended
+   * Returns the outcome of the lines of an import that created no card.
+   * @throws AdminError 404 when the job is not a finished import
    */
   async report(actor: Actor, id: number): Promise<AsyncIterable<ReportRowDto[]>> {
     await this.crud.get(actor, CARD_JOBS, id);
@@ -179,8 +179,8 @@ export class CardJobService {
   }
 
   /**
-   * @param prepare is not called for a request that has been made before
-   * @throws AdminError 422 when the request's key was used for another job
+   * @param prepare not called for a repeated request
+   * @throws AdminError 422 when the request key was used for another job
    */
   private async submit(actor: Actor, wanted: Wanted, prepare: () => Promise<Order>): Promise<CardJobDto> {
     const { kind, applicationId, requestKey } = wanted;
@@ -223,7 +223,7 @@ export class CardJobService {
     return showJob(live?.shown ?? (await this.dataSource.manager.findOneByOrFail(CardJob, { id })));
   }
 
-  /** @throws AdminError 422 when the request's key was used for another job */
+  /** @throws AdminError 422 when the request key was used for another job */
   private async findEarlier({ kind, applicationId, requestKey, said }: Wanted): Promise<CardJob | null> {
     if (requestKey === undefined) return null;
     const earlier = await this.dataSource.manager.findOneBy(CardJob, { applicationId, requestKey });
@@ -242,7 +242,7 @@ export class CardJobService {
     return type;
   }
 
-  /** The cards that a change is about, in ascending order. */
+  /** Returns the ids of the cards to be changed, ascending. */
   private async findCards(actor: Actor, { applicationId, ids, filter }: ChangeCardsDto): Promise<number[]> {
     const wanted = { ...(filter ?? { id: ids! }), applicationId };
     const found: number[] = [];
@@ -255,7 +255,10 @@ export class CardJobService {
   }
 }
 
-/** @param input JSON of a job's input */
+/**
+ * True when the stored input contains these values.
+ * @param input JSON of a job's input
+ */
 function says(input: string, said: object): boolean {
   const earlier = JSON.parse(input) as Record<string, unknown>;
   const now = JSON.parse(JSON.stringify(said)) as Record<string, unknown>;

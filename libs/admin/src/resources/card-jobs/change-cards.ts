@@ -7,13 +7,13 @@ import { cardsAtATime } from './insert-cards.js';
 import type { CardJobRun, CardJobWork } from './job-work.js';
 import { type SkipReason, skipReason } from './skip-reason.js';
 
-/** What is done to cards. */
+/** An action on cards with its parameters. */
 export interface Change {
   readonly action: BulkAction;
-  /** Of `add_time`. */
+  /** Only for `add_time`. */
   readonly unit?: Exclude<DurationUnit, 'permanent'> | undefined;
   readonly amount?: number | undefined;
-  /** Of `note`. */
+  /** Only for `note`. */
   readonly note?: string | null | undefined;
 }
 
@@ -32,9 +32,9 @@ const SEEN = {
 } as const;
 
 /**
- * Changes cards of an application, passing over those that the change means nothing to.
- * @param ids in ascending order, so that no two who lock several cards wait for each other
- * @param missing cards that were asked for and are not the application's
+ * Changes cards of an application, skipping those to which the action does not apply.
+ * @param ids in ascending order, so that concurrent changes of several cards do not deadlock
+ * @param missing number of requested cards that the application does not have
  */
 export function changeCards(
   applicationId: number,
@@ -79,7 +79,10 @@ export function changeCards(
   };
 }
 
-/** How many of the frozen cards were spent, and what the first of them were spent on, which keeps the time. */
+/**
+ * Returns the number of frozen cards that were consumed earlier, and what consumed the first of them and keeps their
+ * time.
+ */
 async function spending(manager: EntityManager, cards: readonly Card[]): Promise<object> {
   const rows = cards.slice(0, MAX_SPENT_SHOWN).map(({ id, card, consumedByKind, consumedById }) => ({
     cardId: id,
@@ -135,16 +138,16 @@ async function changePart(
 }
 
 /**
- * Ends the open sessions of changed cards when the action does. At the end of a job, so that sessions are locked for as
- * short a time as can be; the cards are, so that no session is opened meanwhile.
- * @returns those of the cards whose open sessions are concerned
+ * Ends the open sessions of changed cards when the action requires it. It runs at the end of a job, so that sessions
+ * are locked as briefly as possible; the cards are locked, so no session is opened meanwhile.
+ * @returns the changed cards with open sessions that are affected
  */
 async function seeToSessions(
   run: CardJobRun,
   action: BulkAction,
   cards: readonly number[],
 ): Promise<number[]> {
-  // What is unused, and can be deleted, has no open session.
+  // Unused cards, the only ones that can be deleted, have no open sessions.
   if (action === 'note' || action === 'delete') return [];
   const { manager, now } = run;
   const atATime = cardsAtATime(manager);
@@ -155,7 +158,7 @@ async function seeToSessions(
     for (const session of found) open.push(session);
     await run.advance(0);
   }
-  // Those that other actions concern go on, and see the change.
+  // Sessions affected by other actions continue and see the change.
   if (action === 'freeze' || action === 'reset') {
     for (const part of parts(open, atATime)) {
       await endSessions(manager, part, OPERATIONS[action].ends, now);
@@ -169,7 +172,7 @@ function* parts<T>(all: readonly T[], atATime: number): Generator<T[]> {
   for (let start = 0; start < all.length; start += atATime) yield all.slice(start, start + atATime);
 }
 
-/** In one statement, although each card's is another. */
+/** Moves expiries in a single statement, although each card gets another one. */
 async function moveExpiries(
   manager: EntityManager,
   expiries: readonly (readonly [id: number, expiresAt: number])[],

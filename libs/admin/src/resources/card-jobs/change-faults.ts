@@ -2,7 +2,7 @@ import type { Faults } from '../../errors/admin-error.js';
 import { problem } from '../../errors/problem.js';
 import type { ChangeCardsDto } from './card-job.dto.js';
 
-/** Fields of a bulk change that do not go together, with reasons. */
+/** Returns the fields of a bulk change that do not go together, with reasons. */
 export function changeFaults({
   action,
   ids,

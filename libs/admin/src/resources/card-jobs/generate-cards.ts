@@ -5,7 +5,7 @@ import { JobFailure } from './job-failure.js';
 import type { CardJobWork } from './job-work.js';
 import { type KeyStyle, makeKeys } from './key-style.js';
 
-/** What a job that generates cards was asked for, with nothing left to be looked up. */
+/** The resolved input of a job that generates cards. */
 export interface GenerateInput extends KeyStyle {
   readonly cardTypeId: number;
   readonly count: number;
@@ -14,10 +14,10 @@ export interface GenerateInput extends KeyStyle {
   readonly batch: string | null;
 }
 
-/** Of keys that are used up to nine tenths, 500 are found in half as many rounds, but for one time in a hundred. */
+/** Maximum number of draws. With nine tenths of the keys taken, half as many find 500 free ones in 99 of 100 cases. */
 const MAX_DRAWS = 400;
 
-/** Makes new cards with random keys. */
+/** Returns the work of creating cards with random keys. */
 export function generateCards({ cardTypeId, count, note, ...asked }: GenerateInput): CardJobWork {
   return async (run) => {
     const { manager } = run;
@@ -37,7 +37,7 @@ export function generateCards({ cardTypeId, count, note, ...asked }: GenerateInp
   };
 }
 
-/** Keys that the application has no card of, each another one. */
+/** Returns distinct keys that no card of the application has. */
 async function drawFreeKeys(
   manager: EntityManager,
   applicationId: number,

@@ -5,13 +5,13 @@ import { JobFailure } from './job-failure.js';
 import type { CardJobOutcome, CardJobWork } from './job-work.js';
 import type { ImportLine } from './parse-import.js';
 
-/** What a job that imports cards was asked for. */
+/** The input of a job that imports cards. */
 export interface ImportInput {
   readonly cardTypeId: number;
   readonly format: 'csv' | 'txt';
-  /** Lines with a card. */
+  /** Number of lines with a card. */
   readonly lines: number;
-  /** Of the file, in hex. */
+  /** SHA-256 of the file, in hex. */
   readonly sha256: string;
   readonly note: string | null;
   /** null: named after the job. */
@@ -19,8 +19,8 @@ export interface ImportInput {
 }
 
 /**
- * Makes a card of each line. Lines whose card is there already are passed over; one that cannot be a card makes the
- * import fail, since the file may not be what it was taken for.
+ * Returns the work of creating a card for each line. Existing cards are skipped; a line that cannot be a card fails the
+ * import, since the file may be the wrong one.
  */
 export function importCards(input: ImportInput, lines: readonly ImportLine[]): CardJobWork {
   const isValid = lines.every(({ fault }) => fault === undefined);
@@ -59,7 +59,7 @@ export function importCards(input: ImportInput, lines: readonly ImportLine[]): C
   };
 }
 
-/** Tells lines that are no cards, or have been seen before, from the others, which it gives by their card. */
+/** Separates lines without a valid or new card from the others, which it returns by card. */
 function sort(lines: readonly ImportLine[], firstLines: Map<string, number>) {
   const fresh = new Map<string, ImportLine>();
   const passedOver: LineReport[] = [];

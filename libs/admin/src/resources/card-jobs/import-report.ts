@@ -5,7 +5,7 @@ import { describeProblem } from '../../errors/problem.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 import type { ReportRowDto } from './card-job.dto.js';
 
-/** Longer reports are cut, so that they fit into a column and a statement of MySQL; a long line has 100 bytes. */
+/** Longer reports are truncated to fit a column and a statement of MySQL; a long line has 100 bytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const ROWS_AT_A_TIME = 500;
 
@@ -13,19 +13,19 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /**
- * - `created`: it is a card now
- * - `exists`: the application has had it before
- * - `duplicate`: an earlier line has it
+ * - `created`: the card was created
+ * - `exists`: the application already has the card
+ * - `duplicate`: an earlier line has the card
  * - `invalid`: it cannot be a card
  */
 export type LineOutcome = 'created' | 'exists' | 'duplicate' | 'invalid';
 
-/** A line of an import that made no card. */
+/** A line of an import that created no card. */
 export interface LineReport extends Pick<ReportRowDto, 'line' | 'card' | 'outcome'> {
   readonly why: ProblemDto;
 }
 
-/** Counts what became of the lines of an import, and keeps those that made no card. */
+/** Counts the outcomes of the lines of an import and keeps the lines that created no card. */
 export class ImportReport {
   private readonly counts: Record<LineOutcome, number> = { created: 0, exists: 0, duplicate: 0, invalid: 0 };
   private text = '';
@@ -48,18 +48,18 @@ export class ImportReport {
     this.text += row;
   }
 
-  /** How many lines became what; `omitted` are counted there, but the report is too long to hold them. */
+  /** Returns the number of lines by outcome; `omitted` lines are included there, but did not fit the report. */
   get result(): Record<LineOutcome, number> & { omitted?: number } {
     return { ...this.counts, ...(this.omitted > 0 && { omitted: this.omitted }) };
   }
 
-  /** As `CardJob.report`. */
+  /** Returns the form stored in `CardJob.report`. */
   async packed(): Promise<string> {
     return (await compress(this.text)).toString('base64');
   }
 }
 
-/** The rows of a packed report, in parts between which all else in the process has its turn. */
+/** Yields the rows of a packed report in batches, between which other work in the process has its turn. */
 export async function* unpackReport(report: string): AsyncGenerator<ReportRowDto[]> {
   const text = (await decompress(Buffer.from(report, 'base64'))).toString();
   let rows: ReportRowDto[] = [];
@@ -75,7 +75,7 @@ export async function* unpackReport(report: string): AsyncGenerator<ReportRowDto
 }
 
 type PackedRow = [...Line, code: ProblemDto['code'], params: ProblemDto['params']];
-/** Of jobs before there were codes. */
+/** Rows of jobs that predate codes. */
 type OldRow = [...Line, reason: string];
 type Line = [line: number, card: string, outcome: LineOutcome];
 

@@ -5,7 +5,7 @@ import { JobFailure } from './job-failure.js';
 
 const MAX_INSERTS = 5;
 
-/** What new cards of one type differ in. */
+/** The values in which new cards of one type differ. */
 export interface NewCard {
   readonly card: string;
   readonly note: string | null;
@@ -13,7 +13,8 @@ export interface NewCard {
 }
 
 /**
- * Cards that one statement is about. SQLite holds up the process while it works: so few take it a millisecond or two.
+ * Returns the number of cards per statement. SQLite blocks the process while it runs one, which takes a millisecond or
+ * two for so few.
  */
 export function cardsAtATime(manager: EntityManager): number {
   return isSqlite(manager.dataSource) ? 100 : 500;
@@ -26,7 +27,7 @@ export async function requireType(manager: EntityManager, id: number): Promise<C
   return type;
 }
 
-/** Which of these cards the application has. */
+/** Returns which of these cards the application already has. */
 export async function findExisting(
   manager: EntityManager,
   applicationId: number,
@@ -41,8 +42,8 @@ export async function findExisting(
 }
 
 /**
- * Inserts unused cards of a type. By a statement of our own: the query builder takes several times as long, which
- * heartbeats would feel.
+ * Inserts unused cards of a type. It uses a raw statement: the query builder takes several times as long, which would
+ * delay heartbeats.
  * @param now epoch milliseconds
  */
 export async function insertCards(
@@ -75,7 +76,9 @@ export async function insertCards(
   );
 }
 
-/** Another writer can take a card between the look and the insert; the database then refuses the whole statement. */
+/**
+ * Retries an insert when another writer took a card since the lookup; the database then refuses the whole statement.
+ */
 export async function unlessTaken<T>(insert: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,9 +1,9 @@
 import type { ProblemDto } from '../../errors/problem.dto.js';
 
-/** Why a job cannot be done. Nothing of it is kept. */
+/** Thrown when a job cannot be done. None of its changes are kept. */
 export class JobFailure extends Error {
   /**
-   * @param result what there is to tell all the same
+   * @param result details to report despite the failure
    * @param report as `CardJob.report`
    */
   constructor(

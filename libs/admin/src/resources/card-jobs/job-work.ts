@@ -1,27 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 
-/** What came of a job. */
+/** The outcome of a job. */
 export interface CardJobOutcome {
-  /** Counts, and what else people are told. */
+  /** Counts and other details for people. */
   readonly result: object;
-  /** As `CardJob.report`. */
+  /** Stored as `CardJob.report`. */
   readonly report?: string;
-  /** Cards whose open sessions are concerned: clients must notice. */
+  /** Cards with open sessions that are affected, whose clients must be notified. */
   readonly online?: readonly number[];
 }
 
-/** What a job does, in the one transaction that it is. It can be run again from its beginning. */
+/** The work of a job, done in a single transaction. It can be restarted from its beginning. */
 export type CardJobWork = (run: CardJobRun) => Promise<CardJobOutcome>;
 
-/** Thrown where a job stops because it was told to. */
+/** Thrown when a job stops on request. */
 export class JobStopped extends Error {}
 
 /** One run of a job. */
 export class CardJobRun {
   /**
    * @param now epoch milliseconds
-   * @param note is told of progress, and answers whether to go on
+   * @param note receives the progress and returns whether to continue
    */
   constructor(
     readonly manager: EntityManager,
@@ -31,7 +31,7 @@ export class CardJobRun {
   ) {}
 
   /**
-   * Notes that so many more have been seen to, and lets all else in the process have its turn.
+   * Records progress and lets other work in the process run.
    * @throws JobStopped
    */
   async advance(count: number): Promise<void> {

@@ -6,10 +6,10 @@ import type { Author } from '../../audit/audit-trail.js';
 const TOPIC = 'cancel-card-job';
 const SEEN_MS = 60_000;
 
-/** What the process that has a job knows better than its row. */
+/** The state of a job that its process knows ahead of the row. */
 export type JobState = Pick<CardJob, 'status' | 'progress'>;
 
-/** Lets server processes see and stop each other's card jobs. One that is alone has nothing to tell. */
+/** Lets server processes see and cancel each other's card jobs. A process without others does nothing. */
 @Injectable()
 export class JobsElsewhere {
   constructor(
@@ -17,7 +17,7 @@ export class JobsElsewhere {
     private readonly pubSub: PubSub,
   ) {}
 
-  /** Tells the others how a job of this process stands. */
+  /** Publishes the state of a job of this process. */
   async tell(id: number, { status, progress }: JobState): Promise<void> {
     const state: JobState = { status, progress };
     await this.redis
@@ -25,7 +25,7 @@ export class JobsElsewhere {
       .catch(() => undefined);
   }
 
-  /** How jobs of other processes stand, by id, as far as they told. */
+  /** Returns the published states of jobs of other processes, by id. */
   async see(ids: readonly number[]): Promise<ReadonlyMap<number, JobState>> {
     const { redis } = this;
     if (!redis || ids.length === 0) return new Map();
@@ -35,7 +35,7 @@ export class JobsElsewhere {
     );
   }
 
-  /** Has the process that has the job stop it; whether it does is seen by `see`. */
+  /** Asks the process that runs the job to cancel it; `see` shows the result. */
   async cancel(
     id: number,
     { principal: { kind, adminId, name }, now, ip, requestId }: Author,
@@ -44,7 +44,7 @@ export class JobsElsewhere {
     await this.pubSub.publish(TOPIC, JSON.stringify({ id, by }));
   }
 
-  /** @param cancel is called with the jobs that other processes want cancelled, whosever they are */
+  /** @param cancel called with the jobs that other processes want cancelled, including those not run here */
   onCancel(cancel: (id: number, by: Author) => void): void {
     this.pubSub.subscribe(TOPIC, async (detail) => {
       const { id, by } = JSON.parse(detail) as { id: number; by: Author };

@@ -3,7 +3,7 @@ import { hasLength, isPrintable } from '@app/platform';
 import { says } from '../../errors/field-faults.js';
 import { WILDCARD } from '../cards/key-mask.js';
 
-/** Characters of random keys: 10–64 distinct printable ones, none of them `*` or white space. */
+/** Validates the characters of random keys: 10–64 distinct printable ones, without `*` and white space. */
 export function KeyAlphabet(): PropertyDecorator {
   return ValidateBy(
     {
@@ -18,7 +18,7 @@ function isKeyAlphabet(text: string): boolean {
   return (
     hasLength(text, 10, 64) &&
     isPrintable(text) &&
-    // Half a surrogate pair is no character that a database could keep.
+    // Databases cannot store half a surrogate pair.
     text.isWellFormed() &&
     !/\s/u.test(text) &&
     !text.includes(WILDCARD) &&

@@ -3,29 +3,29 @@ import { problem } from '../../errors/problem.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 import { WILDCARD, wildcardsIn } from '../cards/key-mask.js';
 
-/** 16 of these are 80 bits. */
+/** 16 characters of the default alphabet are 80 bits. */
 export const DEFAULT_MASK = '****-****-****-****';
-/** 32 characters, which are 5 bits each, without those that are taken for others: 0 and O, 1 and I. */
+/** 32 characters of 5 bits each, without those that look alike: 0 and O, 1 and I. */
 export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Keys of at least this many random bits cannot be guessed. */
+/** Keys with at least this many random bits cannot be guessed. */
 export const SAFE_BITS = 80;
-/** Possible keys for each one that is made: with fewer, every tenth guess would be right, and there soon were none left. */
+/** Minimum of possible keys per key made: with fewer, every tenth guess would be right, and keys would soon run out. */
 const MIN_ROOM_PER_KEY = 10;
 
-/** How keys are made: every `*` of the mask becomes a random character of the alphabet. */
+/** The format of keys: every `*` of the mask becomes a random character of the alphabet. */
 export interface KeyStyle {
   readonly mask: string;
   /** Distinct characters, none of them `*`. */
   readonly alphabet: string;
 }
 
-/** Random bits of a key. */
+/** Returns the random bits of a key. */
 export function keyBits({ mask, alphabet }: KeyStyle): number {
   return wildcardsIn(mask) * Math.log2(Array.from(alphabet).length);
 }
 
-/** Advice to whoever asks for such keys. */
+/** Returns advice to a caller who wants keys of this style. */
 export function keyNotices(style: KeyStyle): ProblemDto[] {
   const bits = keyBits(style);
   if (bits >= SAFE_BITS) return [];
@@ -41,7 +41,7 @@ export function keyNotices(style: KeyStyle): ProblemDto[] {
   ];
 }
 
-/** Why so many keys cannot be made in this style; undefined: they can. */
+/** Returns the reason why this many keys cannot be made in this style; undefined when they can. */
 export function roomFault(style: KeyStyle, count: number): ProblemDto | undefined {
   const room = Array.from(style.alphabet).length ** wildcardsIn(style.mask);
   const needed = count * MIN_ROOM_PER_KEY;
@@ -49,7 +49,7 @@ export function roomFault(style: KeyStyle, count: number): ProblemDto | undefine
   return problem('key_room', { room, count, needed, times: MIN_ROOM_PER_KEY });
 }
 
-/** New keys, each unguessable by itself; that none is like another is for the caller to see to. */
+/** Returns new random keys, each unguessable by itself; the caller ensures that they are distinct. */
 export function makeKeys({ mask, alphabet }: KeyStyle, count: number): string[] {
   const [start = '', ...rest] = mask.split(WILDCARD);
   return randomTexts(count, rest.length, alphabet).map((text) => {

@@ -34,7 +34,7 @@ describe('LiveJob', () => {
     job.restart();
     expect(job.row.progress).toBe(0);
     expect(job.stop('server stops')).toBe(true);
-    // Told to stop, it does not forget it by starting over.
+    // A restart does not clear the request to stop.
     job.restart();
     expect(job.complete()).toBe(false);
   });

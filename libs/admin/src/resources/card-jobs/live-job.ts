@@ -3,16 +3,16 @@ import type { CardJob } from '@app/database';
 import type { Author } from '../../audit/audit-trail.js';
 import type { CardJobWork } from './job-work.js';
 
-/** Why a job was told to stop. */
+/** The reason why a job was stopped. */
 export type StopReason = { readonly by: Author } | 'server stops';
 
-/** A job from its submission until its row says how it ended, as this process knows it. */
+/** An unfinished job as this process knows it, from its submission until its row has the final status. */
 export class LiveJob {
   private stopReason: StopReason | undefined;
   private canStop = true;
   private readonly end = Promise.withResolvers<void>();
 
-  /** @param row as in the database, and ahead of it in status and progress */
+  /** @param row as in the database, but ahead of it in status and progress */
   constructor(
     public row: CardJob,
     readonly author: Author,
@@ -23,7 +23,9 @@ export class LiveJob {
     return this.stopReason;
   }
 
-  /** The job as it is to be seen: cancelled as soon as that is certain, although it may still have to be undone. */
+  /**
+   * The job as shown to callers: cancelled as soon as that is certain, although it may still have to be rolled back.
+   */
   get shown(): CardJob {
     return typeof this.stopReason === 'object' ? { ...this.row, status: 'cancelled' } : this.row;
   }
@@ -35,14 +37,14 @@ export class LiveJob {
     return true;
   }
 
-  /** The database can make it start over. */
+  /** Resets the progress; the database can force a restart. */
   restart(): void {
     this.canStop = true;
     this.row.progress = 0;
   }
 
   /**
-   * From here on it cannot be stopped.
+   * Marks the point after which the job cannot be stopped.
    * @returns false when it has been stopped already
    */
   complete(): boolean {
@@ -51,12 +53,12 @@ export class LiveJob {
     return true;
   }
 
-  /** Its row says how it ended, and clients notice. */
+  /** Marks the job as settled: its row has the final status, and clients are notified. */
   settle(): void {
     this.end.resolve();
   }
 
-  /** Waits for its end, for so long at most. */
+  /** Waits for the end of the job, at most this long. */
   async settledWithin(ms: number): Promise<void> {
     await Promise.race([this.end.promise, setTimeout(ms, undefined, { ref: false })]);
   }

@@ -3,12 +3,12 @@ import { type ImportLine, parseCsv, parseLines } from './parse-import.js';
 
 type Parse = (text: AsyncIterable<string>) => Promise<ImportLine[]>;
 
-/** The text in pieces of one size, as a connection may bring it. */
+/** Yields the text in pieces of one size, as a connection may deliver it. */
 async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
 }
 
-/** Whatever the pieces, the lines are the same. */
+/** Reads the text in pieces of several sizes, which must all give the same lines. */
 async function read(parse: Parse, text: string): Promise<unknown[]> {
   const whole = await parse(inPieces(text, text.length || 1));
   for (const size of [1, 2, 7]) expect(await parse(inPieces(text, size))).toEqual(whole);

@@ -5,30 +5,30 @@ import { invalid, problem } from '../../errors/admin-error.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 
 const MAX_LINES = 100_000;
-/** Of a line of CSV, with columns that nobody asked for. */
+/** Maximum length of a CSV line, including unused columns. */
 const MAX_LINE_BYTES = 64 * 1024;
 const MAX_COLUMNS = 100;
-/** Of a file, blank ones and those with faults included. */
+/** Maximum number of lines in a file, including blank ones and those with faults. */
 const MAX_TEXT_LINES = 2 * MAX_LINES;
 const MAX_FIELDS = 1_000_000;
-/** What is told of a text that is longer than a card can be. */
+/** Characters shown of a text that is too long for a card. */
 const MAX_SHOWN = 64;
 
-/** A line of an import as it was read. */
+/** A parsed line of an import. */
 export interface ImportLine {
-  /** From 1, as in the file. */
+  /** Line number in the file, from 1. */
   readonly line: number;
-  /** Where there is a fault, at most the beginning. */
+  /** Truncated when there is a fault. */
   readonly card: string;
-  /** undefined: what the import says of all its cards. */
+  /** undefined: the note of the whole import. */
   readonly note?: string;
   readonly batch?: string;
-  /** Why it cannot be a card. */
+  /** The reason why it cannot be a card. */
   readonly fault?: ProblemDto;
 }
 
 /**
- * Reads a text with a card on each line. Empty lines are passed over.
+ * Parses a text with a card on each line. Empty lines are skipped.
  * @throws AdminError 422 when there are no lines, or too many
  */
 export async function parseLines(text: AsyncIterable<string>): Promise<ImportLine[]> {
@@ -52,8 +52,8 @@ export async function parseLines(text: AsyncIterable<string>): Promise<ImportLin
 }
 
 /**
- * Reads CSV with a header row, of which the columns `card`, `note` and `batch` count. Empty lines are passed over.
- * @throws AdminError 422 when it is no CSV, has no column `card`, no lines, or too many
+ * Parses CSV with a header row, using the columns `card`, `note` and `batch`. Empty lines are skipped.
+ * @throws AdminError 422 when it is not CSV, has no column `card`, no lines, or too many
  */
 export async function parseCsv(text: AsyncIterable<string>): Promise<ImportLine[]> {
   const lines: ImportLine[] = [];
@@ -79,8 +79,8 @@ export async function parseCsv(text: AsyncIterable<string>): Promise<ImportLine[
 }
 
 /**
- * Lets a text pass that is worth parsing: the parser looks at sizes only when it has a whole record, and fields that are
- * empty have none.
+ * Passes on text within the size limits: the parser checks sizes only at the end of a record, and empty fields have
+ * none.
  * @throws AdminError 422
  */
 async function* bounded(text: AsyncIterable<string>): AsyncGenerator<string> {
@@ -107,7 +107,7 @@ interface CsvRecord {
   readonly info: { readonly lines: number };
 }
 
-/** The places of the columns, which are looked up once: a file has a hundred thousand lines. */
+/** The positions of the columns, looked up once: a file has a hundred thousand lines. */
 interface Header {
   readonly columns: number;
   readonly card: number;
@@ -144,7 +144,7 @@ function checked(line: ImportLine): ImportLine {
 
 function faultOf(column: string, text: string | undefined, max: number): ProblemDto | undefined {
   if (text === undefined) return undefined;
-  // Those of other columns mean that nothing is said.
+  // An empty field of another column means that it is not set.
   if (text === '') return problem('card_missing');
   if (!hasLength(text, 1, max)) return problem('column_too_long', { column, max });
   if (text !== text.trim()) return problem('column_with_white_space', { column });

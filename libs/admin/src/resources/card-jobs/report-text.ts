@@ -6,7 +6,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 const COLUMNS = ['line', 'card', 'outcome', 'reason'] as const satisfies (keyof ReportRowDto)[];
 
-/** A report as it is handed out: a JSON list of rows, or CSV. */
+/** Yields a report as a JSON list of rows, or as CSV. */
 export function reportText(
   format: ReportFormat,
   parts: AsyncIterable<ReportRowDto[]>,

@@ -7,7 +7,7 @@ import { CARD_JOB_FIELDS } from './card-job.resource.js';
 import type { GenerateInput } from './generate-cards.js';
 import { keyNotices } from './key-style.js';
 
-/** What people see of a job. */
+/** Returns the visible form of a job. */
 export function showJob(job: CardJob): CardJobDto {
   const input = JSON.parse(job.input) as Record<string, unknown>;
   const result = job.result === null ? null : (JSON.parse(job.result) as Record<string, unknown>);
@@ -24,13 +24,13 @@ export function showJob(job: CardJob): CardJobDto {
   };
 }
 
-/** As `CardJob.error`. */
+/** Returns the form stored in `CardJob.error`. */
 export function storedFailure({ code, params }: ProblemDto): string {
   return JSON.stringify({ code, params });
 }
 
 function readFailure(error: string | null): ProblemDto | null {
-  // Before there were codes, jobs had their words there.
+  // Jobs that predate codes stored their message here.
   if (!error?.startsWith('{')) return null;
   const { code, params } = JSON.parse(error) as ProblemDto;
   return describeProblem(code, params);

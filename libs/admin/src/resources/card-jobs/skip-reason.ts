@@ -1,15 +1,15 @@
 import type { Card } from '@app/database';
 import type { BulkAction } from './card-job.dto.js';
 
-/** What decides whether an action changes a card. */
+/** The columns that decide whether an action changes a card. */
 export type SeenCard = Pick<Card, 'status' | 'frozen' | 'expiresAt' | 'note'>;
 
-/** Why a card is passed over. */
+/** The reason why a card is skipped. */
 export type SkipReason =
   'already_frozen' | 'not_frozen' | 'not_unused' | 'no_running_time' | 'same_note' | 'not_activated';
 
 /**
- * Why an action passes a card over; undefined: it changes it.
+ * Returns the reason why an action skips a card; undefined when it changes it.
  * @param note the new note, for the action that sets it
  */
 export function skipReason(action: BulkAction, card: SeenCard, note?: string | null): SkipReason | undefined {

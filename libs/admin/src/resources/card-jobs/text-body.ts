@@ -7,12 +7,10 @@ const MAX_MIB = 16;
 const MAX_BYTES = MAX_MIB * 1024 * 1024;
 const PIECE_BYTES = 16 * 1024;
 
-/**
- * The body of a request as text. It is read by nobody before, so that only those whom the guard has let in can send much.
- */
+/** The body of a request as text. Nothing reads it earlier, so that only authorized callers can send large ones. */
 export class TextBody {
   /**
-   * Piece by piece as it comes in, once.
+   * Yields the body piece by piece as it arrives, once.
    * @throws AdminError 413 when it is too long, 422 when it is not UTF-8
    */
   readonly pieces: AsyncGenerator<string>;
@@ -23,9 +21,9 @@ export class TextBody {
     this.pieces = this.read(request);
   }
 
-  /** Of the whole text, in hex. What of it was not read until now is lost. */
+  /** Returns the SHA-256 of the whole text, in hex. Discards the pieces that have not been read yet. */
   async sha256(): Promise<string> {
-    // Nothing comes of a body that has been read.
+    // Yields nothing when the body has been read already.
     while (!(await this.pieces.next()).done);
     return (this.digest ??= this.hash.digest('hex'));
   }
@@ -50,11 +48,11 @@ async function* readTextBody(request: Request): AsyncGenerator<string> {
   };
   let size = 0;
   try {
-    // Destroyed, the request would take the connection with it, and the answer.
+    // Destroying the request would close the connection, and with it the answer.
     for await (const bytes of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += bytes.length;
       if (size > MAX_BYTES) throw tooLong();
-      // What is made of a piece takes a while; all else has its turn in between, however fast the body comes.
+      // Processing a piece takes a while; other work runs in between, however fast the body arrives.
       for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
         yield decode(bytes.subarray(start, start + PIECE_BYTES));
         await setImmediate();
@@ -64,7 +62,7 @@ async function* readTextBody(request: Request): AsyncGenerator<string> {
   } catch (error) {
     throw error instanceof AdminError ? error : refusal('body_incomplete');
   } finally {
-    // What is still to come would stand in the way of the next request on this connection.
+    // Unread data would block the next request on this connection.
     request.resume();
   }
 }

@@ -52,7 +52,7 @@ export class CardTypeController {
     return shown(created);
   }
 
-  /** Changes a card type. Cards that are made already keep their terms. */
+  /** Changes a card type. Existing cards keep their terms. */
   @Patch(':id')
   @Allow('manager')
   async update(

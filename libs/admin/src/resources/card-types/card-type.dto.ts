@@ -13,45 +13,45 @@ export class CreateCardTypeDto {
   @RecordId()
   applicationId!: number;
 
-  /** 1–100 characters, unique within the application; clients are told it as `card_type`. */
+  /** 1–100 characters, unique within the application; clients receive it as `card_type`. */
   @Name(1, 100)
   name!: string;
 
   @OneOf(DURATION_UNITS)
   durationUnit!: DurationUnit;
 
-  /** Number of units, at least 1 and at most 100 years; for permanent it is left out. */
+  /** Number of units, at least 1 and at most 100 years; omitted for permanent. */
   @Optional()
   @WholeNumber(0, LIMITS.durationAmount[1])
   durationAmount?: number;
 
-  /** Multi-open number: sessions at a time; 0: unlimited; 1 when left out. */
+  /** Maximum of concurrent sessions; 0: unlimited; default: 1. */
   @Optional()
   @WholeNumber(...LIMITS.count)
   maxSessions?: number;
 
-  /** 0: unlimited; 1 when left out. */
+  /** 0: unlimited; default: 1. */
   @Optional()
   @WholeNumber(...LIMITS.count)
   maxDevices?: number;
 
-  /** null: unlimited; the application's default when left out. */
+  /** null: unlimited; default: that of the application. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   unbindLimit?: number | null;
 
-  /** How keys of this type are made unless said otherwise, such as `VIP-****-****-****-****`; null: the default. */
+  /** Default mask for keys of this type, such as `VIP-****-****-****-****`; null: the server's default. */
   @IsOptional()
   @KeyMask()
   keyMask?: string | null;
 
-  /** What it costs, in the shop's own words, at most 200 characters. */
+  /** Price in the shop's own words, at most 200 characters. */
   @IsOptional()
   @Name(1, 200)
   priceNote?: string | null;
 }
 
-/** Cards that are made already keep the terms they were made with. */
+/** Existing cards keep the terms they were created with. */
 export class EditCardTypeDto extends IntersectionType(
   EditDto,
   PartialType(OmitType(CreateCardTypeDto, ['applicationId']), { skipNullProperties: false }),

@@ -21,7 +21,7 @@ export const CARD_TYPE_FIELDS = [
 export const CARD_TYPE_SORTS = ['id', 'name', 'createdAt'];
 
 export class CardTypeFilter extends ApplicationFilter {
-  /** The name begins with this. */
+  /** Prefix of the name. */
   @Beginning(100)
   name?: string;
 }

@@ -4,12 +4,11 @@ import { invalid, problem } from '../../errors/admin-error.js';
 
 const MAX_NAMED = 10;
 
-// Nothing is locked for these checks: a record that slips in beside a change of the policy gives nobody time, since
-// clients are refused to unbind it.
+// These checks lock nothing: a record created during a policy change gains no time, since its clients cannot unbind.
 
 /**
  * Refuses to make a card, user or card type unlimited where the application's unbind policy gives time back.
- * @param unbindLimit as it is wanted; undefined: it stays
+ * @param unbindLimit the requested limit; undefined: unchanged
  * @throws AdminError 422
  */
 export async function requireUnbindLimit(
@@ -23,7 +22,7 @@ export async function requireUnbindLimit(
 }
 
 /**
- * Refuses to make cards or users of a type without an unbind limit where the application's policy gives time back.
+ * Refuses to create cards or users of a type without an unbind limit where the application's policy gives time back.
  * @throws AdminError 422
  */
 export async function requireLimitedType(manager: EntityManager, type: CardType): Promise<void> {
@@ -33,8 +32,8 @@ export async function requireLimitedType(manager: EntityManager, type: CardType)
 }
 
 /**
- * Refuses to change an application to a policy that gives time back while card types have no unbind limit. Cards and
- * users made before keep their terms; clients cannot unbind those without a limit.
+ * Refuses to change an application to a policy that gives time back while card types have no unbind limit. Existing
+ * cards and users keep their terms; clients cannot unbind those without a limit.
  * @param application as it would become
  * @throws AdminError 422 that names the card types
  */

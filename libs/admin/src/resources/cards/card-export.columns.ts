@@ -1,6 +1,6 @@
 import type { Card } from '@app/database';
 
-/** What of a card an export needs: nothing that can be long, and no secret. */
+/** The card columns that an export reads: none that can be long, and no secrets. */
 export const EXPORTED = {
   id: true,
   cardTypeId: true,
@@ -24,7 +24,7 @@ export type ExportedCard = Pick<Card, keyof typeof EXPORTED>;
 
 type Show = (card: ExportedCard, typeName: string) => string;
 
-/** The columns that an export can have, each as text. Times are ISO 8601 in UTC; what is not there is empty. */
+/** The columns that an export can have, rendered as text. Times are ISO 8601 in UTC; missing values are empty. */
 export const EXPORT_COLUMNS = {
   card: ({ card }) => card,
   type: (_, typeName) => typeName,

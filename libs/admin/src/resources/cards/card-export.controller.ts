@@ -12,12 +12,12 @@ import { CardExportService } from './card-export.service.js';
 
 const TYPES = { csv: 'text/csv', txt: 'text/plain' };
 
-/** Stands before the controller of single cards, which would take `export` for an id. */
+/** Precedes the controller of single cards, which would take `export` for an id. */
 @AdminApi('cards/export', 'cards')
 export class CardExportController {
   constructor(private readonly cards: CardExportService) {}
 
-  /** Hands out cards as CSV, or as text with a card on each line. */
+  /** Exports cards as CSV, or as text with a card on each line. */
   @Get()
   @DocumentExportQuery()
   @ApiProduces(...Object.values(TYPES))

@@ -8,20 +8,20 @@ import { DEFAULT_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './card-expor
 
 const EXPORT_FORMATS = ['csv', 'txt'] as const;
 
-/** What an export was asked for. */
+/** Parsed parameters of an export request. */
 export interface CardExportQuery {
   readonly filter: CardFilter;
   readonly format: (typeof EXPORT_FORMATS)[number];
-  /** Of `csv`. */
+  /** Only for `csv`. */
   readonly columns: readonly ExportColumn[];
 }
 
-/** The query of an export. */
+/** Injects the query of an export. */
 export const ExportQuery = createParamDecorator((_: unknown, context: ExecutionContext) =>
   parseExportQuery(context.switchToHttp().getRequest<Request>().query),
 );
 
-/** @throws AdminError 400 saying what is wrong */
+/** @throws AdminError 400 with the faults */
 function parseExportQuery({ filter, format = 'csv', columns }: Record<string, unknown>): CardExportQuery {
   if (!isOneOf(EXPORT_FORMATS, format))
     throw refusalOf({ format: problem('one_of', { values: EXPORT_FORMATS }) }, 'invalid_query');

@@ -10,7 +10,7 @@ import { CARDS } from './card.resource.js';
 import { EXPORT_COLUMNS, EXPORTED, type ExportedCard } from './card-export.columns.js';
 import type { CardExportQuery } from './card-export.query.js';
 
-/** Hands out cards as a file. */
+/** Exports cards as a file. */
 @Injectable()
 export class CardExportService {
   constructor(
@@ -20,7 +20,8 @@ export class CardExportService {
   ) {}
 
   /**
-   * The file's text, made while it is read; however many cards there are, only some hundreds are held at a time.
+   * Returns the file's text, generated while it is read; only some hundreds of cards are held at a time, however many
+   * there are.
    * @throws AdminError 404 before anything is recorded
    */
   async text(actor: Actor, query: CardExportQuery): Promise<AsyncGenerator<string>> {
@@ -29,7 +30,7 @@ export class CardExportService {
     return query.format === 'txt' ? this.toLines(cards) : toCsv(query.columns, this.toRows(cards, query));
   }
 
-  /** Who got which cards stays known, also when they took only some of them. */
+  /** Records the export and the number of cards delivered, even when the client took only some of them. */
   private async *audited(
     actor: Actor,
     { filter, format }: CardExportQuery,

@@ -12,7 +12,7 @@ import {
 import { LoginDiagnosis } from '../holders/login-diagnosis.service.js';
 import { CARDS } from './card.resource.js';
 
-/** For those who help the owner of a card. */
+/** Customer support for cards. */
 @AdminApi('cards', 'cards')
 export class CardSupportController {
   constructor(
@@ -20,14 +20,14 @@ export class CardSupportController {
     private readonly diagnoses: LoginDiagnosis,
   ) {}
 
-  /** Shows what happened to a card: the latest changes, sessions and refusals, and which card was spent on what. */
+  /** Shows the history of a card: the latest changes, sessions and refusals, and which holder consumed which card. */
   @Get(':id/history')
   @Allow('viewer')
   history(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<HolderHistoryDto> {
     return this.histories.get(actor, CARDS, id);
   }
 
-  /** Says what a login with a card would be answered now, and why. */
+  /** Explains how a login with a card would be answered now. */
   @Get(':id/diagnosis')
   @Allow('viewer')
   diagnosis(

@@ -14,7 +14,7 @@ import { toDto } from '../../crud/resource.js';
 import { CardDto, EditCardDto, FrozenCardDto } from './card.dto.js';
 import { CARD_FIELDS, CARD_SORTS, CardFilter, CARDS } from './card.resource.js';
 
-/** Single cards. Many at once are made and changed by card jobs. */
+/** Single cards. Card jobs create and change many at once. */
 @AdminApi('cards', 'cards')
 export class CardController {
   constructor(
@@ -63,8 +63,8 @@ export class CardController {
   }
 
   /**
-   * Freezes a card and ends its sessions. Of a card that was spent it takes nothing back: the answer says what it was
-   * spent on.
+   * Freezes a card and ends its sessions. Freezing takes back nothing from a consumed card: the answer names what
+   * consumed it.
    */
   @Post(':id/freeze')
   @HttpCode(200)
@@ -78,7 +78,7 @@ export class CardController {
     return { ...shown(card), ...(await this.histories.spending(card)) };
   }
 
-  /** Lets a frozen card be used again. */
+  /** Unfreezes a card. */
   @Post(':id/unfreeze')
   @HttpCode(200)
   @Allow('operator')
@@ -98,7 +98,7 @@ export class CardController {
     return shown(await this.actions.addTime(actor, CARDS, id, unit, amount));
   }
 
-  /** Makes an activated card unused again: its devices are unbound and its sessions end. */
+  /** Resets an activated card to unused: its devices are unbound and its sessions end. */
   @Post(':id/reset')
   @HttpCode(200)
   @Allow('operator')
@@ -106,7 +106,7 @@ export class CardController {
     return shown(await this.actions.reset(actor, CARDS, id));
   }
 
-  /** Unbinds every device of a card, without using an attempt. */
+  /** Unbinds every device of a card, without counting as an unbind. */
   @Post(':id/unbind')
   @HttpCode(200)
   @Allow('operator')

@@ -9,13 +9,13 @@ import { CARD_FIELDS } from './card.resource.js';
 
 export class CardDto extends PickType(Card, CARD_FIELDS) {}
 
-/** A card that was frozen. */
+/** A frozen card. */
 export class FrozenCardDto extends CardDto {
-  /** What the card was spent on before, which keeps the time it gave; null: on nothing. */
+  /** The card or user that consumed the card earlier and keeps its time; null: none. */
   consumedBy!: ConsumerDto | null;
   /** The messages of `notices`. */
   warnings!: string[];
-  /** What freezing did not do. */
+  /** Limits of what freezing achieved. */
   notices!: ProblemDto[];
 }
 

@@ -34,11 +34,11 @@ export const CARD_FIELDS = [
 export const CARD_SORTS = ['id', 'card', 'activatedAt', 'expiresAt'];
 
 export class CardFilter extends HolderFilter {
-  /** The card begins with this. */
+  /** Prefix of the card. */
   @Beginning(64)
   card?: string;
 
-  /** The batch is this. */
+  /** Exact batch. */
   @Optional()
   @TextLength(1, 100)
   batch?: string;

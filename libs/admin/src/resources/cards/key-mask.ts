@@ -2,11 +2,11 @@ import { ValidateBy } from 'class-validator';
 import { hasLength, isPrintable } from '@app/platform';
 import { says } from '../../errors/field-faults.js';
 
-/** Where a mask has this, a key has a random character. */
+/** The character of a mask that a random one replaces. */
 export const WILDCARD = '*';
 const MAX_LENGTH = 64;
 
-/** A key mask: 1–64 printable characters, at least 4 of them `*`, which stand for random ones. */
+/** Validates a key mask: 1–64 printable characters, at least 4 of them `*`, which stand for random ones. */
 export function KeyMask(): PropertyDecorator {
   return ValidateBy(
     {
@@ -21,7 +21,7 @@ function isKeyMask(text: string): boolean {
   return hasLength(text, 1, MAX_LENGTH) && isPrintable(text) && wildcardsIn(text) >= 4;
 }
 
-/** Random characters of a key made with this mask. */
+/** Returns the number of random characters in a key made with this mask. */
 export function wildcardsIn(mask: string): number {
   return mask.split(WILDCARD).length - 1;
 }

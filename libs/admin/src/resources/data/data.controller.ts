@@ -17,7 +17,7 @@ import {
 import { DATA_SORTS, DataFilter } from './data.resource.js';
 import { RemoteDataService } from './remote-data.service.js';
 
-/** Values that clients read and write. */
+/** Remote data, which clients read and write. */
 @AdminApi('data', 'remote data')
 export class DataController {
   constructor(private readonly data: RemoteDataService) {}
@@ -33,7 +33,7 @@ export class DataController {
     return this.data.list(actor, query);
   }
 
-  /** Shows how much of a quota is used: of the data of an application (scope `app`), or of one card. */
+  /** Shows the usage of a quota: for the data of an application (scope `app`), or of one card. */
   @Get('usage')
   @MayAnswer(422)
   @Allow('viewer')

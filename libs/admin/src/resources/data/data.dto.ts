@@ -7,7 +7,7 @@ import { RecordId } from '../../crud/filters.js';
 import { DATA_FIELDS } from './data.resource.js';
 
 export class RemoteDataDto extends PickType(RemoteData, DATA_FIELDS) {
-  /** What the card of the scope `card` is called; null in the scope `app`. */
+  /** Name of the card in the scope `card`; null in the scope `app`. */
   card!: string | null;
 }
 
@@ -15,12 +15,12 @@ export class CreateRemoteDataDto {
   @RecordId()
   applicationId!: number;
 
-  /** `app` when left out. */
+  /** Default: `app`. */
   @Optional()
   @OneOf(DATA_SCOPES)
   scope?: DataScope;
 
-  /** The card it is kept for: needed in the scope `card`, refused in the scope `app`. */
+  /** The card that owns the value: required in the scope `card`, refused in the scope `app`. */
   @Optional()
   @Name(1, 64)
   card?: string;
@@ -34,19 +34,19 @@ export class CreateRemoteDataDto {
   value!: string;
 }
 
-/** Whose remote data to measure. */
+/** Selects the remote data to measure. */
 export class DataUsageQuery {
   @NumberInQuery()
   @RecordId()
   applicationId!: number;
 
-  /** The data of this card; left out: what the whole application shares (scope `app`). */
+  /** The card whose data is measured; omitted: the data shared by the whole application (scope `app`). */
   @Optional()
   @TextLength(1, 64)
   card?: string;
 }
 
-/** Remote data in use, beside its quota. */
+/** Usage of remote data and its quota. */
 export class DataUsageDto {
   /** @example 80 */
   keys!: number;
@@ -54,14 +54,14 @@ export class DataUsageDto {
   /** Bytes of keys and values in UTF-8. */
   bytes!: number;
 
-  /** One more key is refused. */
+  /** Maximum number of keys. */
   maxKeys!: number;
 
-  /** One more byte is refused. */
+  /** Maximum number of bytes. */
   maxBytes!: number;
 }
 
-/** Clients write too: what they wrote since the value was read is a reason for 409 like any other change. */
+/** Clients write too: their writes since the value was read cause a 409 like any other change. */
 export class EditRemoteDataDto extends IntersectionType(
   EditDto,
   PartialType(PickType(CreateRemoteDataDto, ['key', 'value']), { skipNullProperties: false }),

@@ -23,11 +23,11 @@ export class DataFilter extends ApplicationFilter {
   @OneOf(DATA_SCOPES)
   scope?: DataScope;
 
-  /** The key begins with this. */
+  /** Prefix of the key. */
   @Beginning(64)
   key?: string;
 
-  /** Only what is kept for the card of this name. */
+  /** Only values of the card with this name. */
   @Optional()
   @TextLength(1, 64)
   card?: string;
@@ -47,7 +47,7 @@ export const DATA: Resource<RemoteData, DataFilter> = {
     whereEqual(query, 'scope', filter.scope);
     whereBegins(query, 'key', filter.key);
     if (filter.card === undefined) return;
-    // More than the id would have to say: each index begins with it.
+    // Includes more than the id, because each index starts with these columns.
     const ofCard = 'card.id = row.ownerId AND card.applicationId = row.applicationId AND card.card = :card';
     query.innerJoin(Card, 'card', `row.scope = 'card' AND ${ofCard}`, { card: filter.card });
   },

@@ -29,7 +29,7 @@ import type {
 } from './data.dto.js';
 import { DATA, DATA_FIELDS, type DataFilter } from './data.resource.js';
 
-/** Data of clients, shown with the names of the cards it is kept for. */
+/** Manages remote data and shows it with the names of the owning cards. */
 @Injectable()
 export class RemoteDataService {
   constructor(
@@ -74,7 +74,7 @@ export class RemoteDataService {
   }
 
   /**
-   * Remote data that an application, or one card of it, uses, beside its quota.
+   * Returns the remote data usage of an application, or of one of its cards, with the quota.
    * @throws AdminError 422
    */
   async usage(actor: Actor, { applicationId, card }: DataUsageQuery): Promise<DataUsageDto> {
@@ -113,7 +113,7 @@ export class RemoteDataService {
 }
 
 /**
- * The id of a card, which cannot be deleted before the transaction ends: its data would stay behind.
+ * Returns the id of a card and locks it until the transaction ends: deleting it meanwhile would leave its data behind.
  * @throws AdminError 422
  */
 function lockCard(manager: EntityManager, applicationId: number, card: string): Promise<number> {

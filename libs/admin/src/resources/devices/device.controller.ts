@@ -13,7 +13,7 @@ import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import { DEVICE_FIELDS, DEVICE_SORTS, DeviceDto, DeviceFilter, DEVICES } from './device.resource.js';
 
-/** Devices that are bound to cards and users. */
+/** Devices bound to cards and users. */
 @AdminApi('devices', 'sessions and devices')
 export class DeviceController {
   constructor(
@@ -41,7 +41,7 @@ export class DeviceController {
     return (await this.show([await this.crud.get(actor, DEVICES, id)]))[0]!;
   }
 
-  /** Unbinds a device and ends its sessions. It uses no attempt, and the unbind policy has no say. */
+  /** Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. */
   @Delete(':id')
   @Allow('operator')
   async unbind(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<DeviceDto> {

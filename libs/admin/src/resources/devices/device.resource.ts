@@ -18,7 +18,7 @@ export const DEVICE_FIELDS = [
 export const DEVICE_SORTS = ['id', 'deviceId'];
 
 export class DeviceDto extends PickType(Device, DEVICE_FIELDS) {
-  /** What the card or user is called. */
+  /** Name of the card or user. */
   holderName!: string | null;
 }
 
@@ -33,7 +33,7 @@ export class DeviceFilter extends ApplicationFilter {
   @RecordId()
   holderId?: number;
 
-  /** The device begins with this. */
+  /** Prefix of the device id. */
   @Beginning(128)
   deviceId?: string;
 }
@@ -54,7 +54,7 @@ export const DEVICES: Resource<Device, DeviceFilter> = {
   indices: {
     sorted: {
       id: [{ index: BY_ID, by: ['id'] }],
-      // Application by application, as the index has them.
+      // By application, as the index is ordered.
       deviceId: [
         {
           index: 'ix_devices_device_id',

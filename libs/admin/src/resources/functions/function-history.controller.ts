@@ -21,7 +21,7 @@ import {
   ListedFunctionVersionDto,
 } from './function-history.dto.js';
 
-/** The versions of a function, and its latest calls. */
+/** The versions of a function and its latest calls. */
 @AdminApi('functions/:id', 'functions')
 export class FunctionHistoryController {
   constructor(
@@ -29,7 +29,7 @@ export class FunctionHistoryController {
     private readonly functions: FunctionService,
   ) {}
 
-  /** Lists the versions of a function, the newest first, without their sources. */
+  /** Lists the versions of a function, newest first, without their sources. */
   @Get('versions')
   @Listed(ListedFunctionVersionDto)
   @Allow('viewer')
@@ -52,7 +52,7 @@ export class FunctionHistoryController {
     return this.history.version(actor, id, version);
   }
 
-  /** Restores a version: saves its source as a new version. */
+  /** Restores a version by saving its source as a new version. */
   @Post('versions/:version/restore')
   @HttpCode(200)
   @Allow('manager')
@@ -65,7 +65,7 @@ export class FunctionHistoryController {
     return toDto(await this.functions.restore(actor, id, version, rowVersion), FUNCTION_FIELDS);
   }
 
-  /** Lists the latest calls of a function by clients, the newest first. */
+  /** Lists the latest calls of a function by clients, newest first. */
   @Get('calls')
   @Listed(FunctionCallDto)
   @Allow('viewer')

@@ -3,7 +3,7 @@ import { FunctionCallRecord, FunctionVersion } from '@app/database';
 import { Optional, TrueOrFalse } from '@app/platform';
 import { IdFilter } from '../../crud/filters.js';
 
-/** Without the source, which is long. */
+/** Excludes the source, which is long. */
 export const LISTED_VERSION_FIELDS = [
   'id',
   'version',
@@ -15,7 +15,7 @@ export const FUNCTION_VERSION_FIELDS = [...LISTED_VERSION_FIELDS, 'source'] as c
 
 export const FUNCTION_VERSION_SORTS = ['version'];
 
-/** A version in a list: without its source. */
+/** A version in a list, without its source. */
 export class ListedFunctionVersionDto extends PickType(FunctionVersion, LISTED_VERSION_FIELDS) {}
 
 export class FunctionVersionDto extends PickType(FunctionVersion, FUNCTION_VERSION_FIELDS) {}
@@ -36,7 +36,7 @@ export const FUNCTION_CALL_SORTS = ['id'];
 export class FunctionCallDto extends PickType(FunctionCallRecord, FUNCTION_CALL_FIELDS) {}
 
 export class FunctionCallFilter extends IdFilter {
-  /** true: only calls that succeeded; false: only those that failed. */
+  /** true: only successful calls; false: only failed calls. */
   @Optional()
   @TrueOrFalse()
   ok?: boolean;

@@ -20,7 +20,7 @@ import {
 } from './function-history.dto.js';
 import { FUNCTIONS } from './function.resource.js';
 
-/** What a function was, and how its latest calls went. */
+/** Reads the versions of a function and its latest calls. */
 @Injectable()
 export class FunctionHistory {
   constructor(

@@ -5,12 +5,12 @@ import { AdminApi } from '../../api/admin-api.decorator.js';
 import { type FunctionTestDto, TestFunctionDto, TestSourceDto } from './function-test.dto.js';
 import { FunctionTester } from './function-tester.js';
 
-/** Trying functions out. No client hears of it, and it is not among a function's calls. */
+/** Test runs of functions. Clients do not see them, and they are not among a function's calls. */
 @AdminApi('functions', 'functions')
 export class FunctionTestController {
   constructor(private readonly tester: FunctionTester) {}
 
-  /** Runs a source that is not saved. */
+  /** Runs an unsaved source. */
   @Post('test')
   @HttpCode(200)
   @Allow('manager')
@@ -18,7 +18,7 @@ export class FunctionTestController {
     return this.tester.testSource(actor, dto);
   }
 
-  /** Runs a function as it is saved, enabled or not. */
+  /** Runs a saved function, whether it is enabled or not. */
   @Post(':id/test')
   @HttpCode(200)
   @Allow('manager')

@@ -6,46 +6,46 @@ import { CreateFunctionDto } from './function.dto.js';
 
 const PARAMS_MAX_BYTES = 256 * 1024;
 
-/** What a function is tried with. */
+/** The input of a test run. */
 export class TestFunctionDto {
-  /** The arguments, as clients send them: JSON text of a list, at most 256 KiB; none when left out. */
+  /** The arguments in the format of clients: JSON text of a list, at most 256 KiB; default: none. */
   @Optional()
   @JsonList()
   params?: string;
 }
 
-/** A function that is not saved, and what it is tried with. */
+/** An unsaved function and the input of its test run. */
 export class TestSourceDto extends IntersectionType(
   TestFunctionDto,
   OmitType(CreateFunctionDto, ['enabled']),
 ) {}
 
-/** How a function fared. */
+/** The outcome of a test run. */
 export class FunctionTestDto {
-  /** false: it failed, for the reason in `error`. */
+  /** false: it failed for the reason in `error`. */
   ok!: boolean;
 
-  /** JSON text of what it returned, as clients get it. */
+  /** JSON text of the return value, as clients get it. */
   value?: string;
 
-  /** Why it failed. */
+  /** The reason of the failure. */
   error?: string;
 
-  /** What it wrote with `console`, a line a call; cut where it is too much. */
+  /** Output to `console`, one entry per call; truncated when too long. */
   console!: string[];
 
   /** Wall time in milliseconds. */
   durationMs!: number;
 
-  /** Roughly what it took of the heap, in bytes; 0 when that is not known. */
+  /** Approximate heap use in bytes; 0 when unknown. */
   heapBytes!: number;
 }
 
 export class FunctionLimitsDto {
-  /** Most wall time of a call in milliseconds. */
+  /** Maximum wall time of a call in milliseconds. */
   timeoutMs!: number;
 
-  /** Most memory of a call in MiB. */
+  /** Maximum memory of a call in MiB. */
   memoryMb!: number;
 }
 

@@ -13,7 +13,7 @@ import type { FunctionTestDto, TestSourceDto } from './function-test.dto.js';
 
 type Tested = Omit<RunnableFunction, 'appKey'>;
 
-/** Runs functions for their authors, under the limits and in the sandbox that clients' calls have. */
+/** Runs functions for their authors, in the same sandbox and under the same limits as calls of clients. */
 @Injectable()
 export class FunctionTester {
   constructor(
@@ -38,8 +38,8 @@ export class FunctionTester {
   }
 
   /**
-   * Refuses a source that does not define the function of its name: every call would fail. The source is run in the
-   * sandbox, and the function is not called.
+   * Refuses a source that does not define the function of its name, whose calls would all fail. The source runs in the
+   * sandbox; the function is not called.
    * @throws AdminError 422; 503 when too many calls are waiting, or the sandbox does not start
    */
   async requireDefinition(actor: Actor, { applicationId, name, source, timeoutMs, memoryMb }: Tested) {

@@ -19,7 +19,7 @@ import {
 import { FunctionService } from './function.service.js';
 import type { FunctionLimitsDto } from './function-test.dto.js';
 
-/** Functions that clients have the server run. A change is what their next call runs. */
+/** Functions that clients call on the server. A change takes effect with their next call. */
 @AdminApi('functions', 'functions')
 export class FunctionController {
   constructor(
@@ -61,7 +61,7 @@ export class FunctionController {
     return shown(await this.functions.create(actor, dto));
   }
 
-  /** Changes a function; a new source is kept as its next version. */
+  /** Changes a function; a new source is stored as its next version. */
   @Patch(':id')
   @Allow('manager')
   async update(

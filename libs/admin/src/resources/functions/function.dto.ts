@@ -8,7 +8,7 @@ import { FUNCTION_FIELDS, LISTED_FUNCTION_FIELDS } from './function.resource.js'
 
 export class RemoteFunctionDto extends PickType(RemoteFunction, FUNCTION_FIELDS) {}
 
-/** A function in a list: without its source. */
+/** A function in a list, without its source. */
 export class ListedFunctionDto extends PickType(RemoteFunction, LISTED_FUNCTION_FIELDS) {}
 
 export class CreateFunctionDto {
@@ -23,23 +23,23 @@ export class CreateFunctionDto {
   @LongText()
   source!: string;
 
-  /** A disabled function answers clients 10541; enabled when left out. */
+  /** Calls of a disabled function are refused with 10541; enabled by default. */
   @Optional()
   @TrueOrFalse()
   enabled?: boolean;
 
-  /** Wall time of a call in milliseconds; null or left out: the server's limit, which it cannot exceed. */
+  /** Wall time limit of a call in milliseconds, at most the server's limit; null or omitted: the server's limit. */
   @IsOptional()
   @WholeNumber(...LIMITS.functionTimeoutMs)
   timeoutMs?: number | null;
 
-  /** Memory of a call in MiB; null or left out: the server's limit, which it cannot exceed. */
+  /** Memory limit of a call in MiB, at most the server's limit; null or omitted: the server's limit. */
   @IsOptional()
   @WholeNumber(...LIMITS.functionMemoryMb)
   memoryMb?: number | null;
 }
 
-/** Another source is another version of the function. */
+/** A different source creates a new version of the function. */
 export class EditFunctionDto extends IntersectionType(
   EditDto,
   PartialType(OmitType(CreateFunctionDto, ['applicationId']), { skipNullProperties: false }),

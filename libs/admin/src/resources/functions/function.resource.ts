@@ -3,7 +3,7 @@ import { Optional, TrueOrFalse } from '@app/platform';
 import { ApplicationFilter, applyIdFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
 import type { Resource } from '../../crud/resource.js';
 
-/** Without the source, which is long. */
+/** Excludes the source, which is long. */
 export const LISTED_FUNCTION_FIELDS = [
   'id',
   'applicationId',
@@ -22,7 +22,7 @@ export const FUNCTION_FIELDS = [...LISTED_FUNCTION_FIELDS, 'source'] as const;
 export const FUNCTION_SORTS = ['id', 'name', 'createdAt', 'updatedAt'];
 
 export class FunctionFilter extends ApplicationFilter {
-  /** The name begins with this. */
+  /** Prefix of the name. */
   @Beginning(64)
   name?: string;
 

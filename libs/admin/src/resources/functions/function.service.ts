@@ -10,7 +10,7 @@ import type { CreateFunctionDto, EditFunctionDto } from './function.dto.js';
 import { FUNCTIONS } from './function.resource.js';
 import { FunctionTester } from './function-tester.js';
 
-/** Functions that clients call. Every new source is kept as a version, which can be restored. */
+/** Manages functions that clients call. Every new source is stored as a version, which can be restored. */
 @Injectable()
 export class FunctionService {
   constructor(
@@ -50,7 +50,7 @@ export class FunctionService {
 
   /**
    * Saves the source of an earlier version as a new one.
-   * @throws AdminError 404, 409, 422 when that source does not define the function, by its name of today; 503
+   * @throws AdminError 404, 409, 422 when that source does not define the function by its current name; 503
    */
   async restore(actor: Actor, id: number, version: number, rowVersion: number): Promise<RemoteFunction> {
     const before = await this.crud.get(actor, FUNCTIONS, id);

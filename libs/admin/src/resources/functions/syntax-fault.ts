@@ -4,8 +4,8 @@ import { problem } from '../../errors/problem.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 
 /**
- * The fault in the syntax of a function's source, in the engine's words; undefined: there is none. The source is
- * compiled as the sandbox does it, and never run.
+ * Returns the syntax error of a function's source in the engine's words; undefined when there is none. The source is
+ * compiled as in the sandbox, and never run.
  */
 export function syntaxFault(source: string): ProblemDto | undefined {
   try {
@@ -14,7 +14,7 @@ export function syntaxFault(source: string): ProblemDto | undefined {
   } catch (error) {
     if (!isNativeError(error)) throw error;
     const { name, message: reason, stack = '' } = error;
-    // The trace begins with the place, as `file:line`.
+    // The trace starts with the location, as `file:line`.
     const line = /^.*:(\d+)$/.exec(stack.split('\n', 1)[0]!)?.[1];
     return name === 'SyntaxError' && line !== undefined
       ? problem('syntax_error', { line: Number(line), reason })

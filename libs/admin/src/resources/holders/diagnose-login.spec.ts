@@ -8,7 +8,7 @@ const block = (kind: BlockKind, applicationId: number | null = 1) => ({ kind, ap
 const device = (deviceId: string) => ({ deviceId }) as Device;
 const session = (deviceId: string, createdAt: number) => ({ deviceId, createdAt }) as Session;
 
-/** A card that has been in use on D1, and logs in there again. */
+/** A card in use on D1 that logs in there again. */
 const FINE: LoginSituation = {
   kind: CARD,
   holder: { status: 'activated', frozen: false, expiresAt: NOW + 1, maxDevices: 1, maxSessions: 1 },
@@ -22,7 +22,7 @@ const FINE: LoginSituation = {
 const holder = (changes: Partial<LoginSituation['holder']>) => ({ holder: { ...FINE.holder, ...changes } });
 const kickOldest = { application: { enabled: true, multiOpenPolicy: 'kick_oldest' } } as const;
 
-/** Everything that is wrong at once, in the order in which it is looked at. */
+/** Every fault in the order of the checks; all of them apply at once. */
 const FAULTS: [reason: string, codes: { card: number; user: number }, Partial<LoginSituation>][] = [
   ['address_blocked', { card: 429, user: 429 }, { blocks: [block('ip', null)] }],
   [
@@ -93,7 +93,7 @@ describe('diagnoseLogin', () => {
   });
 });
 
-/** What a situation's holder has other than the one that is fine. */
+/** Returns the holder's values that differ from the valid situation. */
 function changesOf(changed: Partial<LoginSituation>['holder']): object {
   const entries = Object.entries(changed ?? {});
   return Object.fromEntries(

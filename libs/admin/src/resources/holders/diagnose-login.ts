@@ -2,24 +2,24 @@ import { CLIENT_ERRORS, type ClientErrorName } from '@app/auth-signature';
 import type { Application, Block, Device, LicenceHolder, Session } from '@app/database';
 import { type HolderKind, isExpired, makeRoom } from '@app/licensing';
 
-/** All that a login depends on, but a user's password. */
+/** Everything a login depends on, except a user's password. */
 export interface LoginSituation {
   readonly kind: HolderKind;
   readonly holder: Pick<LicenceHolder, 'status' | 'frozen' | 'expiresAt' | 'maxDevices' | 'maxSessions'>;
   readonly application: Pick<Application, 'enabled' | 'multiOpenPolicy'>;
-  /** null: one that was never seen. */
+  /** null: a device that was never seen. */
   readonly deviceId: string | null;
-  /** The blocks that concern this login. */
+  /** The blocks that apply to this login. */
   readonly blocks: readonly Block[];
-  /** The devices that are bound. */
+  /** The bound devices. */
   readonly devices: readonly Device[];
-  /** The sessions that live. */
+  /** The live sessions. */
   readonly sessions: readonly Session[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** What a login would be answered (`code`, 0 when it would succeed) and what makes it so. */
+/** The answer of a login (`code`, 0 when it would succeed) and its reason. */
 export type LoginVerdict = { readonly code: number } & (
   | { readonly reason: 'address_blocked' | 'blocked'; readonly block: Block }
   | { readonly reason: 'application_disabled' | 'consumed' | 'frozen' }
@@ -28,16 +28,16 @@ export type LoginVerdict = { readonly code: number } & (
   | { readonly reason: 'multi_open'; readonly sessions: readonly Session[] }
   | {
       readonly reason: 'none';
-      /** Whether the login would begin the time. */
+      /** True when the login would start the time. */
       readonly activates: boolean;
-      /** Whether the login would bind the device. */
+      /** True when the login would bind the device. */
       readonly binds: boolean;
       /** The sessions that the login would end. */
       readonly sessions: readonly Session[];
     }
 );
 
-/** What a login would be answered now, by the rules and in the order of the client API. */
+/** Returns how a login would be answered now, by the rules and in the order of the client API. */
 export function diagnoseLogin(situation: LoginSituation): LoginVerdict {
   const { kind, holder, application, deviceId, blocks, devices, sessions, now } = situation;
   const addressBlock = blocks.find((block) => block.kind === 'ip');

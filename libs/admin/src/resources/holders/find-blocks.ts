@@ -2,17 +2,17 @@ import { Brackets, type EntityManager } from 'typeorm';
 import { BlockSet, type NamedKind } from '@app/applications';
 import { Block } from '@app/database';
 
-/** What of a request blocks can be about. */
+/** The parts of a request that blocks can match. */
 export interface Blockable {
   readonly applicationId: number;
-  /** Of those that are known, by the kind of block. */
+  /** Known names by the kind of block. */
   readonly names: Partial<Record<NamedKind, string>>;
   /** null: not known. */
   readonly ip: string | null;
 }
 
 /**
- * The blocks in force that a request runs into, those of all applications first.
+ * Returns the blocks in force that match a request, those of all applications first.
  * @param now epoch milliseconds
  */
 export async function findBlocks(
@@ -34,7 +34,7 @@ export async function findBlocks(
     .orderBy('block.id')
     .getMany();
   const inForce = blocks.filter((block) => {
-    // By the very rules of the client API.
+    // Uses the rules of the client API itself.
     const set = new BlockSet();
     set.add(block);
     if (block.kind === 'ip') return ip !== null && set.addresses.blockedUntil(ip, now) > now;

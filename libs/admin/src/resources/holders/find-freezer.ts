@@ -1,7 +1,9 @@
 import { type EntityManager, In } from 'typeorm';
 import { AuditRecord } from '@app/database';
 
-/** Who froze a card or a user, when and why, as far as the audit log tells: of a job over many cards it does not. */
+/**
+ * Returns who froze a card or user, when and why, as far as the audit log knows; freezes by bulk jobs are not found.
+ */
 export async function findFreezer(
   manager: EntityManager,
   resource: string,

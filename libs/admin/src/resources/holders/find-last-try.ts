@@ -3,9 +3,9 @@ import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { type HolderKindName, type LicenceHolder, Refusal, Session } from '@app/database';
 
 /**
- * The device that tried to log in last, whether it was refused or not, and from where; undefined: none did. A refusal
- * that was kept stands for those of the minute after it as well, so it comes before a login within that minute: who was
- * refused is who needs help.
+ * Returns the device and address of the last login attempt, refused or not; undefined when there was none. A recorded
+ * refusal also stands for repetitions within the next minute, so it takes precedence over a login within that minute:
+ * the refused device is the one that needs help.
  */
 export async function findLastTry(
   manager: EntityManager,
@@ -20,7 +20,7 @@ export async function findLastTry(
   });
   const session = await manager.findOne(Session, {
     where: { holderKind, holderId },
-    // By time first: MySQL would walk over all sessions there are, were it asked for the latest id.
+    // By time first: for the latest id MySQL would scan all sessions.
     order: { createdAt: 'DESC', id: 'DESC' },
   });
   if (!refusal || !session) return refusal ?? session ?? undefined;

@@ -29,7 +29,7 @@ import type { Resource } from '../../crud/resource.js';
 
 const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
 
-/** A kind of holder as the admin API knows it. */
+/** A kind of holder in the admin API. */
 export interface HolderResource<
   T extends LicenceHolder & ObjectLiteral,
   F extends object = object,
@@ -38,8 +38,8 @@ export interface HolderResource<
 }
 
 /**
- * What administrators do to a card or a user. Every action is one transaction, with its record in the audit log, and
- * clients notice when it is answered.
+ * Actions of administrators on a card or user. Each is one transaction with its audit record, and clients are notified
+ * before it is answered.
  */
 @Injectable()
 export class HolderActions {
@@ -50,8 +50,8 @@ export class HolderActions {
   ) {}
 
   /**
-   * Freezes it and ends its sessions, or thaws it. Doing it twice changes nothing, but a reason is kept.
-   * @param reason stands in the audit log beside the change
+   * Freezes a holder and ends its sessions, or unfreezes it. Repeating it changes nothing, but a reason is recorded.
+   * @param reason recorded in the audit log with the change
    */
   async setFrozen<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
@@ -73,7 +73,8 @@ export class HolderActions {
   }
 
   /**
-   * Moves the expiry: time is added to what is left, or to now when nothing is; what is taken away can end it.
+   * Moves the expiry: time is added to the remaining time, or to now when none remains; removing time can expire the
+   * holder.
    * @throws AdminError 409 for one that is unused, consumed or permanent
    */
   async addTime<T extends LicenceHolder & ObjectLiteral>(
@@ -91,7 +92,7 @@ export class HolderActions {
     });
   }
 
-  /** Makes it as it was before its first use: no time begun, no device, no session. Unbinds used stay used. */
+  /** Restores the state before first use: no time started, no device, no session. The count of unbinds stays. */
   async reset<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,
@@ -104,7 +105,9 @@ export class HolderActions {
     });
   }
 
-  /** Unbinds every device and ends the sessions. It uses no attempt, and no policy has a say. */
+  /**
+   * Unbinds every device and ends the sessions. It does not count as an unbind, and the unbind policy does not apply.
+   */
   async unbindAll<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,
@@ -122,7 +125,7 @@ export class HolderActions {
   /** Unbinds one device and ends its sessions with this holder. */
   async unbindDevice(actor: Actor, id: number): Promise<Device> {
     const { holderKind, holderId, deviceId } = await this.crud.get(actor, DEVICES, id);
-    // A login that found the device bound is waited for, so that its session ends as well.
+    // Waits for a login that found the device bound, so that its session ends as well.
     const lockHolder = (manager: EntityManager) =>
       manager.findOne<LicenceHolder>(KINDS[holderKind].entity, {
         where: { id: holderId },
@@ -137,7 +140,7 @@ export class HolderActions {
     });
   }
 
-  /** Ends every session; whoever it was can log in again. */
+  /** Ends every session; the clients can log in again. */
   async kick<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,
@@ -150,7 +153,7 @@ export class HolderActions {
     });
   }
 
-  /** Deletes it with its devices, its sessions and the data that clients keep under it. */
+  /** Deletes a holder with its devices, its sessions and its remote data. */
   async delete<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,
@@ -164,7 +167,7 @@ export class HolderActions {
     );
   }
 
-  /** A change that live sessions have to hear of. */
+  /** Runs a change that live sessions must notice. */
   async act<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,
@@ -212,7 +215,7 @@ function ofKind({ kind }: Pick<HolderResource<LicenceHolder>, 'kind'>, id: numbe
   return { holderKind: kind, holderIds: [id] };
 }
 
-/** The new values of the row that an operation changes. */
+/** Returns the new values of the row that an operation changes. */
 function valuesOf(
   operation: 'freeze' | 'unfreeze' | 'reset',
   { kind }: Pick<HolderResource<LicenceHolder>, 'kind'>,

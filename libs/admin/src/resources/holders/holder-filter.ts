@@ -15,11 +15,11 @@ import {
 const STATUSES: readonly HolderStatus[] = ['unused', 'activated', 'consumed'];
 
 /**
- * What people mean by the state of a card or a user:
- * - `unused`, `consumed`: as it says itself
- * - `active`: activated, not frozen, and its time has not passed
- * - `expired`: activated, not frozen, and its time has passed
- * - `frozen`: frozen, whatever else it is
+ * The state of a card or user as people understand it:
+ * - `unused`, `consumed`: as in its status
+ * - `active`: activated, not frozen, and not expired
+ * - `expired`: activated, not frozen, and expired
+ * - `frozen`: frozen, whatever its status
  */
 const HOLDER_STATES = ['unused', 'active', 'expired', 'frozen', 'consumed'] as const;
 export type HolderState = (typeof HOLDER_STATES)[number];
@@ -30,7 +30,7 @@ export class HolderFilter extends ApplicationFilter {
   @OneOf(HOLDER_STATES)
   state?: HolderState;
 
-  /** As it says itself, frozen or not: one of unused, activated, consumed. */
+  /** The stored status, frozen or not: one of unused, activated, consumed. */
   @Optional()
   @OneOf(STATUSES)
   status?: HolderStatus;
@@ -43,27 +43,27 @@ export class HolderFilter extends ApplicationFilter {
   @RecordId()
   cardTypeId?: number;
 
-  /** The note begins with this. */
+  /** Prefix of the note. */
   @Beginning(500)
   note?: string;
 
-  /** This device is bound to it. */
+  /** Only holders to which this device is bound. */
   @Optional()
   @TextLength(1, 128)
   deviceId?: string;
 
-  /** Its time passes at this or later, in epoch milliseconds. */
+  /** Expires at this time or later, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   expiresFrom?: number;
 
-  /** Its time passes before this, in epoch milliseconds. */
+  /** Expires before this time, in epoch milliseconds. */
   @Optional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   expiresBefore?: number;
 }
 
-/** What the indexes that cards and users are sorted by hold besides the sort, in fields of the filter. */
+/** Filter fields that the sorting indexes of cards and users contain besides the sort. */
 export const HELD = [
   'applicationId',
   'state',
@@ -90,7 +90,7 @@ export function applyHolderFilter(
   if (filter.deviceId !== undefined) whereDevice(query, kind, filter.deviceId, filter.applicationId);
 }
 
-/** In the index of states the status comes first: it is of use when every status is named. */
+/** The state index starts with the status, so it is useful only when every status is named. */
 function whereFrozen(query: ListedQuery, frozen: boolean): void {
   query.andWhere('row.status IN (:...statuses) AND row.frozen = :frozen', { statuses: STATUSES, frozen });
 }
@@ -108,7 +108,10 @@ function whereState(query: ListedQuery, state: HolderState, now: number): void {
   }
 }
 
-/** Ids are of one application each: the devices' applications are named for their index alone, which MySQL has to be told of. */
+/**
+ * Names the applications of the devices, although ids belong to one application each: only so does MySQL use their
+ * index.
+ */
 function whereDevice(
   query: ListedQuery,
   holderKind: HolderKindName,

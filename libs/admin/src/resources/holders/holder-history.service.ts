@@ -24,7 +24,7 @@ import { showSessions } from './show-sessions.js';
 
 const LATEST = 50;
 
-/** What happened to a card or a user, for those who help its owner. */
+/** Returns the history of a card or user, for customer support. */
 @Injectable()
 export class HolderHistory {
   constructor(
@@ -50,7 +50,7 @@ export class HolderHistory {
     };
   }
 
-  /** What a card was spent on, and advice to an administrator who freezes it. */
+  /** Returns what consumed a card, and notices for an administrator who freezes it. */
   async spending(holder: LicenceHolder): Promise<Pick<FrozenCardDto, 'consumedBy' | 'warnings' | 'notices'>> {
     const consumedBy = await findConsumer(this.dataSource.manager, holder);
     if (!consumedBy) return { consumedBy, warnings: [], notices: [] };
@@ -77,14 +77,14 @@ export class HolderHistory {
     const application = await manager.findOneByOrFail(Application, { id: applicationId });
     const sessions = await manager.find(Session, {
       where: { holderKind, holderId },
-      // By time first: MySQL would walk over all sessions there are, were it asked for the latest ids.
+      // By time first: for the latest ids MySQL would scan all sessions.
       order: { createdAt: 'DESC', id: 'DESC' },
       take: LATEST,
     });
     return showSessions(sessions, this.store, this.deadline.aliveSince(now, application));
   }
 
-  /** A card and a user can have one name: the endpoint tells them apart. */
+  /** Returns the latest refusals. A card and a user can have the same name: the endpoint tells them apart. */
   private async refusals(kind: string, applicationId: number, name: string): Promise<HolderRefusalDto[]> {
     const refusals = await this.dataSource.manager.find(Refusal, {
       where: { applicationId, name, endpoint: Like(`${kind}/%`) },

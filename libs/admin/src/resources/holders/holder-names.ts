@@ -6,7 +6,7 @@ interface OfHolder {
   holderId: number;
 }
 
-/** Adds to rows what their cards and users are called; null where there is none any more. */
+/** Adds the names of cards and users to rows; null for deleted ones. */
 export async function withHolderNames<T extends OfHolder>(
   manager: EntityManager,
   rows: readonly T[],

@@ -43,33 +43,33 @@ export const BLOCKING_FIELDS = [
 
 export const BOUND_DEVICE_FIELDS = ['id', 'deviceId', 'boundAt'] as const satisfies (keyof Device)[];
 
-/** What an administrator did to it. */
+/** An action of an administrator on the card or user. */
 export class HolderAuditDto extends PickType(AuditRecord, HOLDER_AUDIT_FIELDS) {}
 
 export class HolderSessionDto extends PickType(Session, HOLDER_SESSION_FIELDS) {
-  /** Whether its next heartbeat would be taken: it has not ended, and was seen within the timeout. */
+  /** True when its next heartbeat would be accepted: it has not ended, and was seen within the timeout. */
   alive!: boolean;
 }
 
-/** A request that named it and was refused. */
+/** A refused request that named the card or user. */
 export class HolderRefusalDto extends PickType(Refusal, HOLDER_REFUSAL_FIELDS) {
-  /** The code's words in English. */
+  /** Message of the code in English. */
   en!: string;
-  /** The code's words in Chinese. */
+  /** Message of the code in Chinese. */
   zh!: string;
 }
 
-/** What a card was spent on. */
+/** The card or user that consumed a card. */
 export class ConsumerDto {
   kind!: HolderKindName;
   id!: number;
-  /** What it is called; null when it was deleted. */
+  /** Its name; null when it was deleted. */
   name!: string | null;
   /** Epoch milliseconds. */
   at!: number;
 }
 
-/** A card that was spent on it. */
+/** A card that this one consumed. */
 export class ConsumedCardDto {
   id!: number;
   card!: string;
@@ -77,21 +77,21 @@ export class ConsumedCardDto {
   at!: number;
 }
 
-/** What happened to a card or a user: of everything the latest 50, the latest first. */
+/** The history of a card or user: the latest 50 entries of each kind, latest first. */
 export class HolderHistoryDto {
-  /** What administrators did to it alone; jobs over many cards are in the audit log under `card-jobs`. */
+  /** Actions of administrators on it alone; bulk jobs are in the audit log under `card-jobs`. */
   audit!: HolderAuditDto[];
   sessions!: HolderSessionDto[];
-  /** Kept for `REFUSAL_RETENTION_DAYS`; what repeats itself within a minute is kept once. */
+  /** Kept for `REFUSAL_RETENTION_DAYS`; repetitions within a minute are recorded once. */
   refusals!: HolderRefusalDto[];
-  /** What the card was spent on; null: on nothing, as every user. */
+  /** The card or user that consumed the card; null: none, as for every user. */
   consumedBy!: ConsumerDto | null;
-  /** Cards that were spent on it. */
+  /** Cards that it consumed. */
   consumed!: ConsumedCardDto[];
 }
 
 export class DiagnosisQuery {
-  /** The device that logs in, 1–128 characters; left out: the one that tried last. */
+  /** The device that logs in, 1–128 characters; default: the device of the last attempt. */
   @Optional()
   @TextLength(1, 128)
   deviceId?: string;
@@ -101,31 +101,34 @@ export class BlockingDto extends PickType(Block, BLOCKING_FIELDS) {}
 
 export class BoundDeviceDto extends PickType(Device, BOUND_DEVICE_FIELDS) {}
 
-/** What a reason is made of; each has its own. */
+/** Details of the reason; each reason has its own. */
 export class DiagnosisFactsDto {
-  /** Of `address_blocked` and `blocked`. */
+  /** For `address_blocked` and `blocked`. */
   block?: BlockingDto;
-  /** Of `consumed`. */
+  /** For `consumed`. */
   consumedBy?: ConsumerDto | null;
-  /** Of `frozen`: who froze it alone, by the audit log; null when that does not tell, as of a job over many cards. */
+  /**
+   * For `frozen`: the administrator who froze it individually, by the audit log; null when unknown, as after a bulk
+   * job.
+   */
   frozenBy?: string | null;
-  /** Of `frozen`: when, in epoch milliseconds; null when the audit log does not tell. */
+  /** For `frozen`: the time in epoch milliseconds; null when unknown to the audit log. */
   frozenAt?: number | null;
-  /** Of `frozen`: the reason that was given; null when none was, or the audit log does not tell. */
+  /** For `frozen`: the reason given; null when there was none, or it is unknown to the audit log. */
   frozenReason?: string | null;
-  /** Of `expired`: when, in epoch milliseconds. */
+  /** For `expired`: the time of expiry in epoch milliseconds. */
   expiredAt?: number;
-  /** Of `device_limit`: how many devices may be bound. */
+  /** For `device_limit`: the maximum number of bound devices. */
   maxDevices?: number;
-  /** Of `device_limit`: those that hold the places, at most 50. */
+  /** For `device_limit`: the bound devices, at most 50. */
   devices?: BoundDeviceDto[];
-  /** Of `multi_open`: how many sessions may be open at a time. */
+  /** For `multi_open`: the maximum number of concurrent sessions. */
   maxSessions?: number;
-  /** Of `multi_open`: those that hold the places. Of `none`: those that the login would end. At most 50. */
+  /** For `multi_open`: the open sessions. For `none`: those that the login would end. At most 50. */
   sessions?: HolderSessionDto[];
-  /** Of `none`: whether the login would begin the time. */
+  /** For `none`: true when the login would start the time. */
   activates?: boolean;
-  /** Of `none`: whether the login would bind the device. */
+  /** For `none`: true when the login would bind the device. */
   binds?: boolean;
 }
 
@@ -141,21 +144,20 @@ const REASONS = [
   'none',
 ] as const satisfies LoginVerdict['reason'][];
 
-/** What a login would be answered now; of a user, one with the right password. */
+/** The predicted answer to a login now; for a user, to a login with the right password. */
 export class LoginDiagnosisDto {
-  /** As in the client API; 0: it would succeed. */
+  /** Code of the client API; 0: it would succeed. */
   code!: number;
   /**
-   * In the order in which the client API looks:
-   * `address_blocked` (HTTP 429), `application_disabled`, `blocked` (the card, the user or the device), `consumed` (the
-   * card was spent), `frozen`, `expired`, `device_limit` (other devices hold the places), `multi_open` (other sessions
-   * hold the places), `none` (it would succeed).
+   * In the order of the client API's checks: `address_blocked` (HTTP 429), `application_disabled`, `blocked` (the card,
+   * the user or the device), `consumed` (the card was consumed), `frozen`, `expired`, `device_limit` (other devices use
+   * all places), `multi_open` (other sessions use all places), `none` (it would succeed).
    */
   @ApiProperty({ enum: REASONS })
   reason!: LoginVerdict['reason'];
-  /** The device that this is about; null: one that was never seen. */
+  /** The device of this diagnosis; null: a device that was never seen. */
   deviceId!: string | null;
-  /** The address that this is about: where the last try came from; null: there was none. */
+  /** The address of this diagnosis, that of the last attempt; null: there was none. */
   ip!: string | null;
   facts!: DiagnosisFactsDto;
 }

@@ -4,9 +4,9 @@ import { type DurationUnit, DURATION_UNITS, LIMITS } from '@app/database';
 import { says } from '../../errors/field-faults.js';
 import { EditDto } from '../../crud/edit.dto.js';
 
-/** What of a card or a user can be edited. */
+/** The editable fields of a card or user. */
 export class EditHolderDto extends EditDto {
-  /** Multi-open number: sessions at a time; 0: unlimited. */
+  /** Maximum of concurrent sessions; 0: unlimited. */
   @Optional()
   @WholeNumber(...LIMITS.count)
   maxSessions?: number;
@@ -21,7 +21,7 @@ export class EditHolderDto extends EditDto {
   @WholeNumber(...LIMITS.count)
   unbindLimit?: number | null;
 
-  /** Unbinds done so far. */
+  /** Number of unbinds so far. */
   @Optional()
   @WholeNumber(...LIMITS.count)
   unbindsUsed?: number;
@@ -32,14 +32,14 @@ export class EditHolderDto extends EditDto {
   @LongText()
   config?: string | null;
 
-  /** The administrator's own words, at most 500 characters; null clears them. */
+  /** Internal note, at most 500 characters; null clears it. */
   @IsOptional()
   @Name(1, 500)
   note?: string | null;
 }
 
 export class FreezeDto {
-  /** For those who help its owner: kept in the audit log and the history, 1–200 characters. */
+  /** Reason for customer support, recorded in the audit log and the history, 1–200 characters. */
   @IsOptional()
   @Name(1, 200)
   reason?: string | null;
@@ -52,7 +52,7 @@ export class AddTimeDto {
   @OneOf(TIME_UNITS)
   unit!: TimeUnit;
 
-  /** Whole units; negative takes time away. */
+  /** Whole units; a negative amount takes time away. */
   @WholeNumber(-LIMITS.durationAmount[1], LIMITS.durationAmount[1])
   @NotEquals(0, says('zero'))
   amount!: number;

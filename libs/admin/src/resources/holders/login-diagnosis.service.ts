@@ -23,7 +23,7 @@ import { showSessions } from './show-sessions.js';
 const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
 const MAX_SHOWN = 50;
 
-/** Whose login it is about. */
+/** The holder whose login is diagnosed. */
 interface Subject {
   readonly resource: Pick<HolderResource<LicenceHolder>, 'kind' | 'name'>;
   readonly holder: LicenceHolder;
@@ -31,7 +31,7 @@ interface Subject {
   readonly now: number;
 }
 
-/** Says why the owner of a card or a user cannot log in. */
+/** Diagnoses why the owner of a card or user cannot log in. */
 @Injectable()
 export class LoginDiagnosis {
   constructor(
@@ -42,8 +42,8 @@ export class LoginDiagnosis {
   ) {}
 
   /**
-   * What a login would be answered now.
-   * @param asked the device that logs in; the one that tried last when it is not said
+   * Returns how a login would be answered now.
+   * @param asked the device that logs in; default: that of the last attempt
    * @throws AdminError 404
    */
   async get<T extends LicenceHolder & ObjectLiteral>(
@@ -78,7 +78,7 @@ export class LoginDiagnosis {
     return { code, reason, deviceId, ip, facts: await this.factsOf(verdict, subject) };
   }
 
-  /** Those that may hold places; where these are unlimited, the one that asks is enough. */
+  /** Returns the devices that may use places; where these are unlimited, only the device that logs in. */
   private devicesOf({ resource, holder }: Subject, deviceId: string | null): Promise<Device[]> {
     const bound = { holderKind: resource.kind, holderId: holder.id };
     const where = holder.maxDevices > 0 ? bound : { ...bound, deviceId: deviceId ?? '' };

@@ -4,15 +4,15 @@ import { toDto } from '../../crud/resource.js';
 import { HOLDER_SESSION_FIELDS, type HolderSessionDto } from './holder-support.dto.js';
 
 /**
- * Sessions as people see them, with their very last heartbeats.
- * @param aliveSince epoch milliseconds; those last seen before it are dead
+ * Returns sessions with their latest heartbeats.
+ * @param aliveSince epoch milliseconds; sessions last seen earlier have expired
  */
 export async function showSessions(
   sessions: readonly Session[],
   store: SessionCache,
   aliveSince: number,
 ): Promise<HolderSessionDto[]> {
-  // The database is a second or so behind.
+  // The database lags by a second or so.
   const recent = await store.recentHeartbeats(sessions);
   return sessions.map((session) => {
     const lastSeenAt = Math.max(session.lastSeenAt, recent.get(session.id) ?? 0);

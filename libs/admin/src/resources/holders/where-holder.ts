@@ -8,11 +8,11 @@ interface OfHolder {
   holderId?: number;
 }
 
-/** Narrows to what belongs to a card or a user, or to any of them. */
+/** Narrows a query to rows of a card or user, or of any of them. */
 export function whereHolder(query: ListedQuery, { holderKind, holderId }: OfHolder): void {
   whereEqual(query, 'holderId', holderId);
   if (holderKind === undefined && holderId === undefined) return;
-  // In the indexes the kind comes before the id: they are of use when every kind is named.
+  // The indexes have the kind before the id, so they are useful only when every kind is named.
   const holderKinds = holderKind === undefined ? HOLDER_KINDS : [holderKind];
   query.andWhere('row.holderKind IN (:...holderKinds)', { holderKinds });
 }

@@ -1,6 +1,6 @@
 import { CLIENT_ERRORS, STATUS_MESSAGES } from '@app/auth-signature';
 
-/** What a code of the client API means, in both languages. */
+/** The messages of a client API code in both languages. */
 export interface RefusalWords {
   en: string;
   zh: string;
@@ -8,7 +8,7 @@ export interface RefusalWords {
 
 const WORDS = collect();
 
-/** The words that clients get with a code; several meanings of one code are separated by ` / `. */
+/** Returns the messages that clients get with a code; several meanings of one code are separated by ` / `. */
 export function refusalWords(code: number): RefusalWords {
   return WORDS.get(code) ?? { en: String(code), zh: String(code) };
 }

@@ -14,7 +14,7 @@ import { toDto } from '../../crud/resource.js';
 import type { ClientSessionDto } from './session.dto.js';
 import { SESSION_FIELDS, type SessionFilter, SESSIONS } from './session.resource.js';
 
-/** Who is online, and how it ends. */
+/** Lists and ends client sessions. */
 @Injectable()
 export class ClientSessionService {
   constructor(
@@ -34,7 +34,7 @@ export class ClientSessionService {
     return shown!;
   }
 
-  /** @throws AdminError 409 when it has ended by itself */
+  /** @throws AdminError 409 when it has already ended */
   async kick(actor: Actor, id: number): Promise<ClientSessionDto> {
     await this.sessions.invalidating((invalidate) =>
       this.crud.act(actor, SESSIONS, id, async (session, manager) => {
@@ -49,13 +49,14 @@ export class ClientSessionService {
     return this.get(actor, id);
   }
 
-  /** Ends every open session of an application, and gives their number. */
+  /** Ends every open session of an application and returns their number. */
   async kickApplication(actor: Actor, applicationId: number): Promise<number> {
     return this.sessions.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
         await requireOwnApplication(manager, actor, applicationId);
         const ended = await endSessionsWhere(manager, { applicationId }, 'kicked', actor.now);
-        // Looked for afterwards: one that was opened after a look and before the update would be ended untold of.
+        // Looked up after the update: a session opened between a lookup and the update would end without a
+        // notification.
         const select = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
         const where = { applicationId, endedAt: actor.now, endReason: 'kicked' } as const;
         const sessions: Concerned[] = await manager.find(Session, { select, where });
@@ -68,7 +69,7 @@ export class ClientSessionService {
   }
 
   private async show(sessions: readonly Session[]): Promise<ClientSessionDto[]> {
-    // The database is a second or so behind.
+    // The database lags by a second or so.
     const recent = await this.sessions.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
     const rows = sessions.map((session) => {
       const row = toDto(session, SESSION_FIELDS);

@@ -9,7 +9,7 @@ import { ClientSessionService } from './client-session.service.js';
 import { ClientSessionDto, KickApplicationDto, type KickedDto } from './session.dto.js';
 import { SESSION_SORTS, SessionFilter } from './session.resource.js';
 
-/** Sessions of clients. */
+/** Client sessions. */
 @AdminApi('sessions', 'sessions and devices')
 export class SessionController {
   constructor(private readonly sessions: ClientSessionService) {}
@@ -32,14 +32,14 @@ export class SessionController {
     return this.sessions.get(actor, id);
   }
 
-  /** Kicks: ends a session, whose next heartbeat is answered 10214. */
+  /** Kicks a session: ends it, so that its next heartbeat is refused with 10214. */
   @Delete(':id')
   @Allow('operator')
   kick(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ClientSessionDto> {
     return this.sessions.kick(actor, id);
   }
 
-  /** Kicks everybody: ends every session of an application. */
+  /** Kicks all: ends every session of an application. */
   @Post('kick')
   @HttpCode(200)
   @Allow('operator')

@@ -4,7 +4,7 @@ import { RecordId } from '../../crud/filters.js';
 import { SESSION_FIELDS } from './session.resource.js';
 
 export class ClientSessionDto extends PickType(Session, SESSION_FIELDS) {
-  /** What the card or user is called; null when it was deleted. */
+  /** Name of the card or user; null when it was deleted. */
   holderName!: string | null;
 }
 
@@ -14,6 +14,6 @@ export class KickApplicationDto {
 }
 
 export class KickedDto {
-  /** How many sessions were ended. */
+  /** Number of ended sessions. */
   ended!: number;
 }

@@ -21,7 +21,7 @@ export const SESSION_FIELDS = [
 export const SESSION_SORTS = ['id', 'lastSeenAt'];
 
 export class SessionFilter extends ApplicationFilter {
-  /** true: only those that have not ended; false: only those that have. */
+  /** true: only open sessions; false: only ended sessions. */
   @Optional()
   @TrueOrFalse()
   open?: boolean;
@@ -36,12 +36,12 @@ export class SessionFilter extends ApplicationFilter {
   @RecordId()
   holderId?: number;
 
-  /** The device is this. */
+  /** Exact device id. */
   @Optional()
   @TextLength(1, 128)
   deviceId?: string;
 
-  /** The login came from this address. */
+  /** Address of the login. */
   @Optional()
   @TextLength(1, 45)
   ip?: string;

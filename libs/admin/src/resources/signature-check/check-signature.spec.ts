@@ -36,7 +36,7 @@ function check(parameters: Record<string, string>, application: Partial<ClientAp
   return checkSignature({ ...APPLICATION, ...application }, new Map(Object.entries(parameters)), NOW);
 }
 
-/** Such as `error nonce_too_long`. */
+/** Returns findings such as `error nonce_too_long`. */
 function codesOf(...of: Parameters<typeof check>): string[] {
   return check(...of).findings.map(({ severity, code }) => `${severity} ${code}`);
 }

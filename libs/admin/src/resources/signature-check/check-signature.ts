@@ -11,11 +11,11 @@ import {
 import { explainMismatch, previousSecretFinding } from './sign-findings.js';
 import type { MatchedSecret, SignatureCheckDto } from './signature-check.dto.js';
 
-/** Stands where a client sent the secret. */
+/** Replaces the secret where a client sent it. */
 const HIDDEN = '(app_secret)';
 
 /**
- * What the server makes of a client's request, and what is wrong with it.
+ * Checks a client's request as the server does and returns its faults.
  * @param parameters in the order they were sent
  * @param now epoch milliseconds
  */
@@ -65,7 +65,7 @@ function signFindings(
   matchedSecret: MatchedSecret,
   now: number,
 ): Finding[] {
-  // That it is missing is said already.
+  // The missing sign is reported already.
   if (given === null) return [];
   const upperCase = /^[\dA-Fa-f]*[A-F][\dA-Fa-f]*$/.test(given)
     ? [finding('info', 'sign_upper_case', 'sign has capital letters, which is accepted')]
@@ -90,7 +90,7 @@ function secretFindings(parameters: Parameters, hide: (text: string) => string):
   });
 }
 
-/** Takes the secrets out of a text, so that nobody reads them who may not. */
+/** Returns a function that redacts the secrets in a text. */
 function secretHider({ secret, previousSecret }: ClientApplication): (text: string) => string {
   const secrets = [secret, ...(previousSecret === null ? [] : [previousSecret])];
   return (text) => secrets.reduce((rest, each) => rest.replaceAll(each, HIDDEN), text);

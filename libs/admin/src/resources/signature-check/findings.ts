@@ -21,7 +21,7 @@ export function finding(
   return { severity, code, message, details };
 }
 
-/** What is wrong with who asks: the application, or the key that names it. */
+/** Returns faults of the caller: the application, or the key that names it. */
 export function applicationFindings(
   { appKey, enabled, name }: ClientApplication,
   parameters: Parameters,
@@ -49,7 +49,7 @@ export function applicationFindings(
   return findings;
 }
 
-/** What is wrong with the parameters that every request carries. */
+/** Returns faults of the parameters that every request carries. */
 export function commonFindings(parameters: Parameters): Finding[] {
   return Object.entries(commonParameterFaults(parameters)).map(([parameter, { key, args = [] }]) => {
     const of = (code: FindingCode, message: string, details: Finding['details'] = {}) =>
@@ -89,8 +89,8 @@ const SPLITS: Record<string, [code: FindingCode, message: (parameter: string) =>
 };
 
 /**
- * Names and values with which the signed text could be another request. A parameter of another endpoint than the one
- * that was called counts as known here: a request does not tell where it was sent.
+ * Returns names and values with which the signed text could be that of another request. Parameters of other endpoints
+ * count as known here: a request does not reveal where it was sent.
  */
 export function splitFindings(parameters: Parameters): Finding[] {
   const faults = splitFaults(parameters, parametersOfAll(), parametersOfAll()) ?? {};
@@ -101,7 +101,7 @@ export function splitFindings(parameters: Parameters): Finding[] {
 }
 
 /**
- * What is wrong with the time.
+ * Returns faults of the timestamp.
  * @param now epoch milliseconds
  */
 export function timestampFindings(
@@ -119,7 +119,7 @@ export function timestampFindings(
     return [finding('error', 'timestamp_in_future', message, { seconds })];
   }
   if (fault === 'SIGNATURE_EXPIRED') {
-    // What is pasted here was mostly sent a while ago.
+    // A pasted request was usually sent a while ago.
     const message = `timestamp is ${seconds} seconds behind the server's time; a request has ${TOLERANCE_SEC} seconds to arrive`;
     return [finding('warning', 'timestamp_old', message, { seconds })];
   }

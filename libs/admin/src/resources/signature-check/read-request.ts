@@ -2,12 +2,12 @@ import { ParameterError, type Parameters, parseParameters, reasonText } from '@a
 import { invalid, problem } from '../../errors/admin-error.js';
 import type { CheckSignatureDto } from './signature-check.dto.js';
 
-/** Each way of signing it wrongly is tried on all of it, and others wait meanwhile. */
+/** Maximum size: every known signing mistake is tried on the whole request, while others wait. */
 const MAX_BYTES = 16 * 1024;
 
 /**
- * The parameters of a client's request, understood as the client API does.
- * @throws AdminError 422 when they cannot be understood, or are not given once
+ * Parses the parameters of a client's request as the client API does.
+ * @throws AdminError 422 when they are malformed, or not given exactly once
  */
 export function readRequest({ raw, parameters }: CheckSignatureDto): Parameters {
   if ((raw === undefined) === (parameters === undefined)) {
@@ -33,7 +33,7 @@ function parseRaw(text: string): Parameters {
   return parseParameters(query ?? text, 'urlencoded');
 }
 
-/** Such as `nonce is given more than once`; of the whole, only what is wrong. */
+/** Returns the faulty part alone, such as `nonce is given more than once`. */
 function reasonOf({ reasons }: ParameterError): string {
   const each = Object.entries(reasons).map(([parameter, reason]) => {
     const text = reasonText(reason, 'en');

@@ -8,7 +8,7 @@ const MODES: Record<SignMode, { name: string; digits: number }> = {
   md5: { name: 'MD5', digits: 32 },
   'hmac-sha256': { name: 'HMAC-SHA256', digits: 64 },
 };
-/** Of MD5, SHA-1, SHA-256 and SHA-512. */
+/** Digest lengths of MD5, SHA-1, SHA-256 and SHA-512. */
 const DIGEST_BYTES = new Set([16, 20, 32, 64]);
 
 const MISTAKES: Record<SignMistake, (digest: string, mode: string) => string> = {
@@ -25,7 +25,7 @@ const MISTAKES: Record<SignMistake, (digest: string, mode: string) => string> = 
 };
 
 /**
- * What a wrong sign tells: the mistakes it was made with, where they are known.
+ * Explains a wrong sign by the mistakes it was made with, where they are known.
  * @param now epoch milliseconds
  */
 export function explainMismatch(
@@ -52,7 +52,7 @@ export function explainMismatch(
 }
 
 /**
- * What to say of a sign that was made with the secret before the last rotation.
+ * Returns the finding for a sign made with the secret before the last rotation.
  * @param now epoch milliseconds
  */
 export function previousSecretFinding(application: ClientApplication, now: number): Finding {
@@ -75,7 +75,7 @@ function unexplained(given: string, mode: SignMode): Finding {
   return finding('error', 'sign_unexplained', message);
 }
 
-/** A digest in Base64 as hexadecimal; undefined: it is none. */
+/** Converts a digest from Base64 to hexadecimal; undefined when it is not one. */
 function fromBase64(given: string): string | undefined {
   if (isHex(given) || !/^[\w+/-]+={0,2}$/.test(given)) return undefined;
   const bytes = Buffer.from(given, 'base64');

@@ -9,7 +9,7 @@ const md5 = (text: string) => digest('md5', text);
 const hmac = (algorithm: string, text: string, key = SECRET) =>
   createHmac(algorithm, key).update(text).digest('hex');
 
-/** As they were sent: not in their order, one with an empty value, one that an address would encode. */
+/** As sent: not sorted, one with an empty value, one that needs URL encoding. */
 const PARAMETERS = new Map([
   ['nonce', 'N 1'],
   ['card', 'C/é+(1)'],
@@ -116,7 +116,7 @@ describe.each(MODES)('explainSign of %s', (mode) => {
       ['a', '1'],
       ['b', '2'],
     ]);
-    // Nothing to sort, to encode or to leave out: only the digest can be wrong.
+    // Nothing to sort, encode or omit: only the digest can be wrong.
     expect(explainSign(plain, SECRET, mode, digest('sha1', `a=1&b=2${SECRET}`))).toEqual({
       mistakes: ['other_digest'],
       digest: 'SHA-1',

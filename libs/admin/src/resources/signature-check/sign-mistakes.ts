@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import { joinSorted, type Parameters } from '@app/auth-signature';
 import type { SignMode } from '@app/database';
 
-/** What people get wrong when they sign. */
+/** Common mistakes in signing. */
 export const SIGN_MISTAKES = [
   'sign_included',
   'empty_values_left_out',
@@ -57,7 +57,7 @@ const ORDERS: readonly Way<(pairs: Pairs) => string>[] = [
 
 type Place = (text: string, secret: string) => string;
 
-/** Where the secret goes when it is part of what is hashed. */
+/** Positions of the secret when it is part of the hashed text. */
 const PLACES: readonly Way<Place>[] = [
   { run: (text, secret) => text + secret },
   { mistake: 'secret_missing', run: (text) => text },
@@ -70,7 +70,7 @@ const PLACES: readonly Way<Place>[] = [
   ),
 ];
 
-/** Where the secret goes besides being the key of an HMAC. */
+/** Positions of the secret when it is also the key of an HMAC. */
 const PLACES_BESIDE_KEY: readonly Way<Place>[] = [
   { run: (text) => text },
   ...['', '&', '&key=', '&secret=', '&app_secret='].map(
@@ -82,9 +82,9 @@ const PLACES_BESIDE_KEY: readonly Way<Place>[] = [
 interface Digest {
   readonly name: string;
   readonly mode?: SignMode;
-  /** Whether the secret is its key. */
+  /** True when the secret is its key. */
   readonly keyed: boolean;
-  /** In hexadecimal. */
+  /** Returns the digest in hexadecimal. */
   readonly run: (text: string, secret: string) => string;
 }
 
@@ -100,23 +100,23 @@ const DIGESTS: readonly Digest[] = [
   { name: 'HMAC-SHA512', keyed: true, run: (text, key) => hmac('sha512', text, key) },
 ];
 
-/** More would find something in anything. */
+/** A higher limit would find an explanation for any sign. */
 const MAX_MISTAKES = 2;
 
-/** How a sign was made that is not right. */
+/** The way a sign was made. */
 export interface Explanation {
-  /** In the order of the steps of signing; none: it is right. */
+  /** In the order of the steps of signing; none: the sign is right. */
   readonly mistakes: readonly SignMistake[];
-  /** The digest that was used, as people call it. */
+  /** Common name of the digest that was used. */
   readonly digest: string;
 }
 
 /**
- * Finds out how a sign was made, by making it in every way in which people get it wrong, and with at most two mistakes
- * at once. Of several explanations it gives one with the fewest mistakes.
+ * Determines how a sign was made, by trying every known mistake and every pair of them. Of several explanations it
+ * returns one with the fewest mistakes.
  * @param parameters in the order they were sent
  * @param given the sign in hexadecimal
- * @returns undefined when no known mistake explains it
+ * @returns undefined when no known mistakes explain it
  */
 export function explainSign(
   parameters: Parameters,
@@ -141,7 +141,7 @@ interface Combined<F> {
   readonly run: F;
 }
 
-/** Every text that could have been signed. */
+/** Returns every text that could have been signed. */
 function textsOf(pairs: Pairs): Combined<string>[] {
   return MEMBERS.flatMap((members) =>
     ENCODINGS.flatMap((encoding) =>
@@ -190,7 +190,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** As RFC 3986 has it. */
+/** Encodes as RFC 3986 defines. */
 function encodeStrictly(value: string): string {
   return encodeURIComponent(value).replaceAll(
     /[!'()*]/g,
@@ -198,7 +198,7 @@ function encodeStrictly(value: string): string {
   );
 }
 
-/** With `+` for a blank. */
+/** Encodes with `+` for a blank. */
 function encodeAsForm(value: string): string {
   return new URLSearchParams([['', value]]).toString().slice(1);
 }

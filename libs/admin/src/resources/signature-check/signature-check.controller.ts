@@ -6,12 +6,12 @@ import { MayAnswer } from '../../api/may-answer.decorator.js';
 import { CheckSignatureDto, type SignatureCheckDto } from './signature-check.dto.js';
 import { SignatureCheckService } from './signature-check.service.js';
 
-/** For those who write clients: what is wrong with the signature of a request. */
+/** Signature checks for client developers. */
 @AdminApi('signature-check', 'signature check')
 export class SignatureCheckController {
   constructor(private readonly checks: SignatureCheckService) {}
 
-  /** Checks a client's request and says what is wrong with it. The audit log keeps the text that it signs for. */
+  /** Checks a client's request and explains its faults. The audit log records the text that it signs. */
   @Post()
   @HttpCode(200)
   @MayAnswer(429)

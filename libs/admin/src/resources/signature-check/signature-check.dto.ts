@@ -5,17 +5,17 @@ import { says } from '../../errors/field-faults.js';
 import { RecordId } from '../../crud/filters.js';
 import { SIGN_MISTAKES } from './sign-mistakes.js';
 
-/** A client's request: one of `raw` and `parameters`. */
+/** A client's request: either `raw` or `parameters`. */
 export class CheckSignatureDto {
   @RecordId()
   applicationId!: number;
 
-  /** A query string, an address with one, an urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
+  /** A query string, a URL with one, an urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
   @Optional()
   @LongText()
   raw?: string;
 
-  /** The parameters by name: texts, whole numbers, true or false; at most 16 KiB of JSON. */
+  /** The parameters by name: text, integers, true or false; at most 16 KiB of JSON. */
   @Optional()
   @IsObject(says('not_an_object'))
   @ApiProperty({
@@ -27,7 +27,7 @@ export class CheckSignatureDto {
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** What can be said of a request. */
+/** Codes of findings. */
 const FINDING_CODES = [
   'application_disabled',
   'app_key_wrong',
@@ -53,46 +53,46 @@ const FINDING_CODES = [
 ] as const;
 export type FindingCode = (typeof FINDING_CODES)[number];
 
-/** Something that can be said of a request. */
+/** A finding about a request. */
 export class SignatureFindingDto {
-  /** `error`: it is refused for this; `warning`: it may be; `info`: it is not. */
+  /** `error`: the request is refused for it; `warning`: it may be; `info`: it is not. */
   severity!: Severity;
 
-  /** What it is, for programs. A mistake in signing is told when making it gives the very sign that was sent. */
+  /** The code, for programs. A signing mistake is reported when making it yields exactly the sign that was sent. */
   @ApiProperty({ enum: FINDING_CODES })
   code!: FindingCode;
 
-  /** What it is, for people. */
+  /** The finding, for people. */
   message!: string;
 
-  /** What the message is made of, such as `parameter` or `seconds`. */
+  /** Parameters of the message, such as `parameter` or `seconds`. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   details!: Record<string, string | number>;
 }
 
 export type MatchedSecret = 'current' | 'previous' | 'none';
 
-/** What the server makes of a request. The secret is not in it: where a client sent it, it is left out. */
+/** The server's view of a request. The secret is redacted wherever a client sent it. */
 export class SignatureCheckDto {
-  /** The parameters as the server understands them. */
+  /** The parameters as the server parses them. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   parameters!: Record<string, string>;
 
-  /** The text that is signed, without the secret. */
+  /** The signed text without the secret. */
   canonicalString!: string;
 
-  /** The sign that is right for these parameters, with the current secret. */
+  /** The correct sign for these parameters, with the current secret. */
   expectedSign!: string;
 
-  /** null: there is none. */
+  /** The sign that was sent; null: none. */
   givenSign!: string | null;
 
-  /** Whether the given sign is right. */
+  /** True when the given sign is correct. */
   matches!: boolean;
 
-  /** The secret it is right with. */
+  /** The secret with which it is correct. */
   matchedSecret!: MatchedSecret;
 
-  /** Everything that is remarkable; a request without errors is accepted. */
+  /** All findings; a request without errors is accepted. */
   findings!: SignatureFindingDto[];
 }

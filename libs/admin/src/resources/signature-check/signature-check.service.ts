@@ -11,15 +11,15 @@ import { checkSignature } from './check-signature.js';
 import { readRequest } from './read-request.js';
 import type { CheckSignatureDto, SignatureCheckDto } from './signature-check.dto.js';
 
-/** Enough for a day of writing a client, and too few to serve as one. */
+/** Enough for a day of client development, and too few to sign requests for a client. */
 const LIMIT = { tries: 100, periodMs: 15 * 60_000 };
-/** Parameters whose values the audit log does not get. */
+/** Parameters whose values are kept out of the audit log. */
 const SECRET_PARAMETERS = new Set(['password', 'token']);
 const MASK = '•••';
 
 /**
- * Checks requests of clients. The answer holds the right sign, so that whoever asks can send the request: each check is
- * recorded before it is answered, and an administrator can make only so many.
+ * Checks requests of clients. The answer contains the correct sign, so the caller could send the request: each check is
+ * recorded before it is answered, and their number is limited per administrator.
  */
 @Injectable()
 export class SignatureCheckService {
@@ -57,7 +57,7 @@ export class SignatureCheckService {
   }
 }
 
-/** The signed text of a check, which has no `app_secret` in it any more. */
+/** Returns the signed text of a check, which no longer contains `app_secret`. */
 function withoutSecrets({ parameters }: SignatureCheckDto): string {
   const masked = Object.entries(parameters).map(
     ([name, value]) => [name, SECRET_PARAMETERS.has(name) ? MASK : value] as const,

@@ -13,9 +13,10 @@ const SERIES = {
 } as const satisfies Record<ActivityCount['event'], keyof ActivityPointDto>;
 
 /**
- * One point for each bucket, with 0 where nothing happened, so that a chart needs nothing more. What was counted in an
- * hour goes to the bucket that the hour begins in: a day of a zone that is half an hour off has the hour at its edge.
- * @param edges where the buckets begin, and where the last one ends, in epoch milliseconds
+ * Returns one point per bucket, 0 where nothing happened, so that a chart can use it directly. An hour's counts go to
+ * the bucket in which the hour starts: in a time zone with a half-hour offset, a day may include part of its
+ * neighbour's hour.
+ * @param edges starts of the buckets and the end of the last one, in epoch milliseconds
  */
 export function activityPoints(edges: readonly number[], counts: readonly HourCount[]): ActivityPointDto[] {
   const codes = refusedCodes(counts);
@@ -28,7 +29,7 @@ export function activityPoints(edges: readonly number[], counts: readonly HourCo
   return points;
 }
 
-/** The codes of all refusals that were counted, the smallest first. */
+/** Returns the codes of all counted refusals, ascending. */
 export function refusedCodes(counts: readonly HourCount[]): number[] {
   const refusals = counts.filter(({ event }) => event === 'refusal');
   return [...new Set(refusals.map(({ code }) => code))].toSorted((a, b) => a - b);

@@ -15,12 +15,12 @@ import { bucketEdges, HOUR_MS } from './time-buckets.js';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = { hour: 31, day: 400 };
-/** Hours of one application that a statement reads: a week's, each with a handful of rows. */
+/** Hours of one application per statement: a week, with a handful of rows each. */
 const HOURS_PER_PART = 168;
-/** Minutes of one application that a statement reads: ten days', with a sample every five minutes. */
+/** Minutes of one application per statement: ten days, with a sample every five minutes. */
 const MINUTES_PER_PART = 14_400;
 
-/** What clients did over time, from what was counted when they did it. */
+/** Client usage over time, from counters recorded as it happened. */
 @Injectable()
 export class ActivityStats {
   constructor(
@@ -50,7 +50,7 @@ export class ActivityStats {
   }
 
   /**
-   * How many sessions were live, in buckets of equal width, and how many are.
+   * Returns the number of live sessions over time, in buckets of equal width, and now.
    * @throws AdminError 400 when the span is too long, 404
    */
   async sessions(actor: Actor, { from, to, applicationId }: SpanQuery): Promise<SessionStatsDto> {
@@ -74,13 +74,15 @@ export class ActivityStats {
          WHERE application_id IN (${placesFor(ids)}) AND hour >= ? AND hour < ? GROUP BY hour, event, code`,
         [...ids, hour, Math.min(hour + step, to)],
       );
-      // MySQL gives sums as text.
+      // MySQL returns sums as text.
       for (const row of rows) counts.push({ ...row, count: Number(row.count) });
     }
     return counts;
   }
 
-  /** The most sessions that all applications together had at a time, by the minute that their bucket begins with. */
+  /**
+   * Returns the maximum of concurrent sessions of all applications together, by the minute in which the bucket starts.
+   */
   private async readSamples(
     ids: readonly number[],
     { from, to, width }: SampleSpan,
@@ -101,7 +103,7 @@ export class ActivityStats {
     return samples;
   }
 
-  /** SQLite answers within this process: in between, others have their turn. */
+  /** Runs a statement and then lets other work run: SQLite executes within this process. */
   private async ask<T>(sql: string, values: readonly number[]): Promise<T[]> {
     await setImmediate();
     return this.dataSource.query<T[]>(sql, [...values]);

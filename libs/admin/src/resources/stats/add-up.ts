@@ -1,8 +1,8 @@
 import type { CardStatsDto } from './stats.dto.js';
 
 /**
- * The counts of several applications as those of one.
- * @param now when nothing was counted, in epoch milliseconds
+ * Adds up the counts of several applications.
+ * @param now time of the count when there are none, in epoch milliseconds
  */
 export function addUp(counts: readonly CardStatsDto[], now: number): CardStatsDto {
   return {

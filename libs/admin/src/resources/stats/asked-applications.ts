@@ -3,8 +3,8 @@ import { type Actor, hasApplication } from '../../access/actor.js';
 import { notFound } from '../../errors/admin-error.js';
 
 /**
- * The applications that statistics are about: the one that was asked for, or all that are the caller's.
- * @throws AdminError 404 when the application is not there or not the caller's
+ * Returns the applications of a statistics request: the requested one, or all that the caller may access.
+ * @throws AdminError 404 when the application does not exist or the caller may not access it
  */
 export function askedApplications(
   directory: ApplicationDirectory,
@@ -18,7 +18,7 @@ export function askedApplications(
   return asked;
 }
 
-/** The zone whose days are meant: the one that was asked for, the one application's, UTC for several. */
+/** Returns the time zone of the days: the requested one, else that of a single application, else UTC. */
 export function askedTimeZone(
   { applicationId, timeZone }: { applicationId?: number; timeZone?: string },
   [first]: readonly ClientApplication[],

@@ -2,26 +2,26 @@ import { setImmediate } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { isSqlite } from '@app/database';
 
-/** Entries of an index that one statement walks over: a millisecond or so. */
+/** Index entries scanned per statement: a millisecond or so. */
 const PART = 10_000;
 
-/** A piece of an index: rows that are equal in its first columns, by a range of the next one. */
+/** A range of an index: rows that are equal in its first columns, limited by the next one. */
 export interface IndexRange {
   readonly table: string;
   readonly index: string;
-  /** The index's first columns, in its order, with their values. */
+  /** The first columns of the index, in its order, with their values. */
   readonly equal: Readonly<Record<string, string | number | null>>;
-  /** The column behind these, or `id`, with which every index ends. It holds numbers. */
+  /** The next column, or `id`, with which every index ends. It is numeric. */
   readonly by: string;
-  /** The range begins behind this. */
+  /** Start of the range, exclusive. */
   readonly after: number;
-  /** The range's last value. */
+  /** End of the range, inclusive. */
   readonly upTo: number;
 }
 
 /**
- * Counts rows by an index alone. It goes in parts, between which others have their turn: SQLite answers within this
- * process, which does nothing else meanwhile.
+ * Counts rows by an index alone, in batches between which other work runs: SQLite executes within this process and
+ * blocks it.
  */
 export async function countByIndex(dataSource: DataSource, range: IndexRange): Promise<number> {
   const { by, upTo, equal } = range;
@@ -43,7 +43,7 @@ export async function countByIndex(dataSource: DataSource, range: IndexRange): P
   for (let after = range.after, total = 0; ;) {
     const { hits, edge } = await ask(walk, after, upTo);
     if (Number(hits) < PART) return total + Number(hits);
-    // Rows that are equal in the column stay together.
+    // Rows with an equal value stay in one batch.
     const part = await ask(`SELECT COUNT(*) AS hits ${rows}`, after, Number(edge));
     total += Number(part.hits);
     after = Number(edge);
@@ -57,7 +57,7 @@ function conditions(equal: IndexRange['equal']): string {
   return each.join(' AND ');
 }
 
-/** Said aloud: MySQL likes to walk over the table itself when rows are wanted by their id. */
+/** Returns an index hint: MySQL prefers to scan the table itself when rows are selected by id. */
 function hint(dataSource: DataSource, index: string): string {
   return isSqlite(dataSource) ? `INDEXED BY ${index}` : `FORCE INDEX (${index})`;
 }

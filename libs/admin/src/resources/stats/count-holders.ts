@@ -8,7 +8,7 @@ const EVER = Number.MAX_SAFE_INTEGER;
 
 export type HolderTable = 'cards' | 'users';
 
-/** Cards or users that have one place in the index of states. */
+/** Cards or users in one range of the state index. */
 interface Holders {
   readonly table: HolderTable;
   readonly applicationId: number;
@@ -17,7 +17,7 @@ interface Holders {
 }
 
 /**
- * The cards or users of an application by what people mean by their state.
+ * Counts the cards or users of an application by the state that people see.
  * @param now epoch milliseconds
  */
 export async function countStates(
@@ -44,7 +44,7 @@ export async function countStates(
 }
 
 /**
- * The cards or users of an application, not frozen, whose time passes in a span.
+ * Counts the cards or users of an application, not frozen, that expire in a span.
  * @param after epoch milliseconds, exclusive
  * @param upTo epoch milliseconds, inclusive
  */
@@ -58,7 +58,7 @@ export function countExpiring(
   return countByExpiry(dataSource, { table, applicationId, status: 'activated', frozen: false }, after, upTo);
 }
 
-/** The cards of each type of an application. */
+/** Counts the cards of each type of an application. */
 export async function countTypes(dataSource: DataSource, applicationId: number): Promise<CardsOfTypeDto[]> {
   const types = await dataSource.manager.find(CardType, {
     select: { id: true, name: true },
@@ -80,7 +80,7 @@ export async function countTypes(dataSource: DataSource, applicationId: number):
   return counts;
 }
 
-/** The sessions of an application that have not ended. */
+/** Counts the open sessions of an application. */
 export function countLiveSessions(dataSource: DataSource, applicationId: number): Promise<number> {
   return countByIndex(dataSource, {
     table: 'sessions',
@@ -92,7 +92,7 @@ export function countLiveSessions(dataSource: DataSource, applicationId: number)
   });
 }
 
-/** Those that are permanent, or whose time has not begun. */
+/** Counts those that are permanent, or whose time has not started. */
 function countWithoutExpiry(dataSource: DataSource, holders: Holders): Promise<number> {
   const { table, index, equal } = placeOf(holders);
   return countByIndex(dataSource, {

@@ -13,7 +13,7 @@ import { nextDays } from './time-buckets.js';
 const KEEP_MS = 60_000;
 const DEFAULT_DAYS = 7;
 
-/** How many cards and users there are, counted by indices alone. */
+/** Numbers of cards and users, counted by indices alone. */
 @Injectable()
 export class HolderStats {
   private readonly counted = new TtlCache<number, CardStatsDto>(KEEP_MS);
@@ -24,7 +24,7 @@ export class HolderStats {
   ) {}
 
   /**
-   * Cards and users by state and cards by type, counted at most once a minute for each application.
+   * Counts cards and users by state and cards by type, at most once a minute per application.
    * @throws AdminError 404
    */
   async cards(actor: Actor, { applicationId }: StatsQuery): Promise<CardStatsDto> {
@@ -37,7 +37,7 @@ export class HolderStats {
   }
 
   /**
-   * Cards and users whose time passes, by the day.
+   * Counts expiring cards and users by day.
    * @throws AdminError 404
    */
   async expiring(actor: Actor, query: ExpiringQuery): Promise<ExpiringStatsDto> {

@@ -2,7 +2,7 @@ import type { SessionPointDto } from './stats.dto.js';
 
 export const MINUTE_MS = 60_000;
 const MAX_POINTS = 500;
-/** Twice the time between two samples: a shorter bucket could have none although there were sessions. */
+/** Twice the sampling interval: a shorter bucket could be empty although there were sessions. */
 const STEP_MINUTES = 10;
 
 /** The minutes that a chart of sessions covers, in buckets of equal width. */
@@ -11,12 +11,12 @@ export interface SampleSpan {
   readonly from: number;
   /** Epoch minutes, exclusive, a multiple of the width. */
   readonly to: number;
-  /** Minutes of a bucket. */
+  /** Width of a bucket in minutes. */
   readonly width: number;
 }
 
 /**
- * The buckets that a span touches: as narrow as they can be, at most 501 of them.
+ * Returns the buckets that a span touches: as narrow as possible, at most 501.
  * @param from epoch milliseconds
  * @param to epoch milliseconds, exclusive; later than `from`
  */
@@ -28,9 +28,9 @@ export function sampleSpan(from: number, to: number): SampleSpan {
 }
 
 /**
- * One point for each bucket. No sample in one means no session; the bucket that is not over yet may have none because
- * it is still to come, and is left out then, as are those of the future.
- * @param samples the most sessions by the minute that their bucket begins with
+ * Returns one point per bucket. A bucket without a sample had no session; an unfinished bucket without one is omitted,
+ * since its sample may still come, as are buckets in the future.
+ * @param samples maximum of sessions by the minute in which their bucket starts
  * @param now epoch milliseconds
  */
 export function sessionPoints(

@@ -16,7 +16,7 @@ import {
   StatsQuery,
 } from './stats.dto.js';
 
-/** Numbers for a dashboard, of one application or of all that are the caller's. */
+/** Statistics for a dashboard, of one application or of all that the caller may access. */
 @AdminApi('stats', 'statistics')
 export class StatsController {
   constructor(
@@ -24,7 +24,7 @@ export class StatsController {
     private readonly holderStats: HolderStats,
   ) {}
 
-  /** Logins, activations, registrations, recharges and refusals by the hour or by the day. */
+  /** Shows logins, activations, registrations, recharges and refusals by hour or day. */
   @Get('activity')
   @Allow('viewer')
   activity(
@@ -34,21 +34,21 @@ export class StatsController {
     return this.activityStats.activity(actor, query);
   }
 
-  /** Live sessions over time, and now. */
+  /** Shows live sessions over time, and now. */
   @Get('sessions')
   @Allow('viewer')
   sessions(@CurrentActor() actor: Actor, @FromQuery(SpanQuery) query: SpanQuery): Promise<SessionStatsDto> {
     return this.activityStats.sessions(actor, query);
   }
 
-  /** Cards and users by state, and cards by type, as of at most a minute ago. */
+  /** Shows cards and users by state, and cards by type, at most a minute old. */
   @Get('cards')
   @Allow('viewer')
   cards(@CurrentActor() actor: Actor, @FromQuery(StatsQuery) query: StatsQuery): Promise<CardStatsDto> {
     return this.holderStats.cards(actor, query);
   }
 
-  /** Cards and users whose time passes in the next days. */
+  /** Shows cards and users that expire in the next days. */
   @Get('expiring')
   @Allow('viewer')
   expiring(

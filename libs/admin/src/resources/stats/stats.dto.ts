@@ -7,16 +7,16 @@ import { type Bucket, BUCKETS } from './time-buckets.js';
 /** The end of the year 9999, in epoch milliseconds. */
 const LATEST = 253_402_300_799_000;
 
-/** What statistics are about. */
+/** Selects the applications of statistics. */
 export class StatsQuery {
-  /** Only of this application; of all that are the caller's when left out. */
+  /** Only this application; default: all that the caller may access. */
   @Optional()
   @NumberInQuery()
   @RecordId()
   applicationId?: number;
 }
 
-/** What statistics over time are about. */
+/** Selects the span of statistics over time. */
 export class SpanQuery extends StatsQuery {
   /** Epoch milliseconds. */
   @NumberInQuery()
@@ -30,53 +30,53 @@ export class SpanQuery extends StatsQuery {
 }
 
 export class ActivityQuery extends SpanQuery {
-  /** Length of a bucket, `hour` or `day`; `day` when left out. By the hour the span can be 31 days at most. */
+  /** Length of a bucket, `hour` or `day`; default: `day`. By hour the span is at most 31 days. */
   @Optional()
   @OneOf(BUCKETS)
   by?: Bucket;
 
-  /** IANA zone whose days are meant; the application's when left out, UTC for all applications. */
+  /** IANA time zone of the days; default: the application's, or UTC for all applications. */
   @Optional()
   @TimeZone()
   timeZone?: string;
 }
 
 export class ExpiringQuery extends StatsQuery {
-  /** Days to look ahead, today included, 1–60; 7 when left out. */
+  /** Days to look ahead, including today, 1–60; default: 7. */
   @Optional()
   @NumberInQuery()
   @WholeNumber(1, 60)
   days?: number;
 
-  /** IANA zone whose days are meant; the application's when left out, UTC for all applications. */
+  /** IANA time zone of the days; default: the application's, or UTC for all applications. */
   @Optional()
   @TimeZone()
   timeZone?: string;
 }
 
-/** What happened in an hour or on a day. */
+/** Counts of an hour or a day. */
 export class ActivityPointDto {
-  /** When it begins, in epoch milliseconds. */
+  /** Start of the bucket, in epoch milliseconds. */
   at!: number;
   logins!: number;
   /** First logins of cards. */
   activations!: number;
-  /** Users who registered. */
+  /** Registered users. */
   registrations!: number;
   recharges!: number;
   /** Requests refused with any code. */
   refusals!: number;
-  /** Refusals by code; every code of the answer's `codes` is there. */
+  /** Refusals by code; contains every code of the answer's `codes`. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 10218: 3 } })
   refusalsByCode!: Record<string, number>;
 }
 
-/** A code that requests were refused with. */
+/** A code of refusals. */
 export class RefusalCodeDto {
   code!: number;
-  /** Its words in English. */
+  /** Message in English. */
   en!: string;
-  /** Its words in Chinese. */
+  /** Message in Chinese. */
   zh!: string;
   /** Refusals with this code in all points. */
   total!: number;
@@ -84,44 +84,44 @@ export class RefusalCodeDto {
 
 export class ActivityStatsDto {
   by!: Bucket;
-  /** IANA zone of the days. */
+  /** IANA time zone of the days. */
   timeZone!: string;
-  /** One for each hour or day that the span touches, the earliest first, with 0 where nothing happened. */
+  /** One point per hour or day that the span touches, earliest first, 0 where nothing happened. */
   points!: ActivityPointDto[];
   /** The codes of all refusals in the points. */
   codes!: RefusalCodeDto[];
 }
 
 export class SessionPointDto {
-  /** When it begins, in epoch milliseconds. */
+  /** Start of the bucket, in epoch milliseconds. */
   at!: number;
-  /** The most sessions that were live at a time. */
+  /** Maximum of concurrent live sessions. */
   live!: number;
 }
 
 export class SessionStatsDto {
-  /** Sessions that are open now. */
+  /** Currently live sessions. */
   liveNow!: number;
   /** Milliseconds from one point to the next. */
   widthMs!: number;
-  /** At most 501, the earliest first, with 0 where there was no session; none of the future. */
+  /** At most 501, earliest first, 0 where there was no session; none in the future. */
   points!: SessionPointDto[];
 }
 
-/** Numbers of users by what people mean by their state. */
+/** Numbers of users by state. */
 export class UserStatesDto {
-  /** Their time has not begun. */
+  /** Time has not started. */
   unused!: number;
-  /** Not frozen, and time is left. */
+  /** Not frozen and not expired. */
   active!: number;
-  /** Not frozen, and no time is left. */
+  /** Not frozen and expired. */
   expired!: number;
   frozen!: number;
 }
 
-/** Numbers of cards by what people mean by their state. */
+/** Numbers of cards by state. */
 export class CardStatesDto extends UserStatesDto {
-  /** Spent on a recharge or a registration. */
+  /** Consumed by a recharge or a registration. */
   consumed!: number;
 }
 
@@ -129,34 +129,31 @@ export class CardsOfTypeDto {
   cardTypeId!: number;
   applicationId!: number;
   name!: string;
-  /** Cards of the type, whatever their state. */
+  /** Cards of the type in any state. */
   cards!: number;
 }
 
 export class CardStatsDto {
-  /**
-   * When it was counted, in epoch milliseconds: at most a minute ago. Of several applications, when the first of them
-   * was.
-   */
+  /** Time of the count in epoch milliseconds, at most a minute ago; for several applications, that of the oldest. */
   countedAt!: number;
   cards!: CardStatesDto;
   users!: UserStatesDto;
-  /** Every card type, also those without cards. */
+  /** Every card type, including those without cards. */
   cardTypes!: CardsOfTypeDto[];
 }
 
 export class ExpiringDayDto {
-  /** When the day begins, in epoch milliseconds. */
+  /** Start of the day, in epoch milliseconds. */
   at!: number;
-  /** Cards, not frozen, whose time passes on this day; today only those that have some left. */
+  /** Cards, not frozen, that expire on this day; today only those that have not expired yet. */
   cards!: number;
   /** Users, likewise. */
   users!: number;
 }
 
 export class ExpiringStatsDto {
-  /** IANA zone of the days. */
+  /** IANA time zone of the days. */
   timeZone!: string;
-  /** From today on. */
+  /** Starting today. */
   days!: ExpiringDayDto[];
 }

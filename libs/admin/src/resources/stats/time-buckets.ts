@@ -1,12 +1,12 @@
-/** How long a bucket of a chart is. */
+/** Lengths of a chart's bucket. */
 export const BUCKETS = ['hour', 'day'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
 export const HOUR_MS = 3_600_000;
 
 /**
- * The edges of the hours or days that a span touches, in epoch milliseconds: where each begins, and where the last one
- * ends. Hours are those of UTC; days go by the calendar of `timeZone`, so that one can have 23 or 25 hours.
+ * Returns the edges of the hours or days that a span touches, in epoch milliseconds: the start of each, and the end of
+ * the last. Hours are UTC hours; days follow the calendar of `timeZone`, so that one can have 23 or 25 hours.
  * @param from epoch milliseconds
  * @param to epoch milliseconds, exclusive; later than `from`
  */
@@ -17,12 +17,12 @@ export function bucketEdges(from: number, to: number, by: Bucket, timeZone: stri
   return edges;
 }
 
-/** The edges of a number of days, of which the first one is the day that `from` lies in. */
+/** Returns the edges of consecutive days, of which the first one contains `from`. */
 export function nextDays(from: number, days: number, timeZone: string): number[] {
   return dayEdges(from, timeZone, (_, index) => index < days);
 }
 
-/** The bucket that a time lies in, from 0; it has to lie in one. */
+/** Returns the index of the bucket that contains a time, from 0; there must be one. */
 export function bucketOf(edges: readonly number[], time: number): number {
   let [low, high] = [0, edges.length - 1];
   while (high - low > 1) {
@@ -41,7 +41,7 @@ function dayEdges(
   const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone).startOfDay();
   const edges = [first.epochMilliseconds];
   for (let day = 0; goesOn(edges[day]!, day); day++) {
-    // From the date: a day can begin at 1 o'clock where the clocks go forward at midnight.
+    // From the date: a day can start at 1 o'clock where clocks go forward at midnight.
     const next = first.toPlainDate().add({ days: day + 1 });
     edges.push(next.toZonedDateTime(timeZone).epochMilliseconds);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { TtlCache } from './ttl-cache.js';
 
-/** Answers with how often it was asked, when the test lets it. */
+/** Returns a loader that answers with its number of calls, when the test lets it. */
 function questions() {
   let asked = 0;
   let gate = Promise.resolve();

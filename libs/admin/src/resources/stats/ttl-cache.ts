@@ -1,19 +1,19 @@
 interface Entry<V> {
   readonly answer: Promise<V>;
-  /** When it was found, in epoch milliseconds; undefined while it is being found. */
+  /** Time of the result, in epoch milliseconds; undefined while it is being loaded. */
   foundAt?: number;
 }
 
-/** Keeps answers to costly questions for a while. Those who ask while one is being found share it. */
+/** Caches results of costly loads. Concurrent callers share one load. */
 export class TtlCache<K, V> {
   private readonly entries = new Map<K, Entry<V>>();
 
-  /** @param keepMs milliseconds that an answer is kept */
+  /** @param keepMs time to live in milliseconds */
   constructor(private readonly keepMs: number) {}
 
   /**
    * @param now epoch milliseconds
-   * @param find is called when there is no answer, or none that is young enough; a failure is not kept
+   * @param find loads the value when there is none that is fresh; a failure is not cached
    */
   get(key: K, now: number, find: () => Promise<V>): Promise<V> {
     const kept = this.entries.get(key);
@@ -28,7 +28,7 @@ export class TtlCache<K, V> {
   }
 
   private isFresh({ foundAt }: Entry<V>, now: number): boolean {
-    // Either way: a clock that was set back must not keep an answer for longer.
+    // In either direction: a clock that was set back must not extend the lifetime.
     return foundAt === undefined || Math.abs(now - foundAt) < this.keepMs;
   }
 }

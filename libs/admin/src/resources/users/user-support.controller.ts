@@ -12,7 +12,7 @@ import {
 import { LoginDiagnosis } from '../holders/login-diagnosis.service.js';
 import { USERS } from './user.resource.js';
 
-/** For those who help the owner of a user. */
+/** Customer support for users. */
 @AdminApi('users', 'users')
 export class UserSupportController {
   constructor(
@@ -20,14 +20,14 @@ export class UserSupportController {
     private readonly diagnoses: LoginDiagnosis,
   ) {}
 
-  /** Shows what happened to a user: the latest changes, sessions and refusals, and which card was spent on what. */
+  /** Shows the history of a user: the latest changes, sessions and refusals, and which cards it consumed. */
   @Get(':id/history')
   @Allow('viewer')
   history(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<HolderHistoryDto> {
     return this.histories.get(actor, USERS, id);
   }
 
-  /** Says what a login of a user, with the right password, would be answered now, and why. */
+  /** Explains how a login of a user, with the right password, would be answered now. */
   @Get(':id/diagnosis')
   @Allow('viewer')
   diagnosis(

@@ -14,7 +14,7 @@ import { CreateUserDto, UserDto, UserPasswordDto } from './user.dto.js';
 import { USER_FIELDS, USER_SORTS, UserFilter, USERS } from './user.resource.js';
 import { UserService } from './user.service.js';
 
-/** Accounts of the user mode. */
+/** User accounts. */
 @AdminApi('users', 'users')
 export class UserController {
   constructor(
@@ -41,7 +41,7 @@ export class UserController {
     return shown(await this.crud.get(actor, USERS, id));
   }
 
-  /** Opens an account that no card pays for. */
+  /** Creates an account without a card. */
   @Post()
   @Allow('operator')
   async create(@CurrentActor() actor: Actor, @Body() dto: CreateUserDto): Promise<UserDto> {
@@ -81,7 +81,7 @@ export class UserController {
     return shown(await this.actions.setFrozen(actor, USERS, id, true, reason));
   }
 
-  /** Lets a frozen user log in again. */
+  /** Unfreezes a user. */
   @Post(':id/unfreeze')
   @HttpCode(200)
   @Allow('operator')
@@ -113,7 +113,7 @@ export class UserController {
     return shown(await this.users.setPassword(actor, id, password));
   }
 
-  /** Unbinds every device of a user, without using an attempt. */
+  /** Unbinds every device of a user, without counting as an unbind. */
   @Post(':id/unbind')
   @HttpCode(200)
   @Allow('operator')

@@ -16,12 +16,12 @@ export class UserPasswordDto {
   password!: string;
 }
 
-/** An account without a card to pay for it. */
+/** An account without a card. */
 export class CreateUserDto extends UserPasswordDto {
   @RecordId()
   applicationId!: number;
 
-  /** What it gets its time, which starts now, and its limits from. */
+  /** Card type that provides its time, which starts now, and its limits. */
   @RecordId()
   cardTypeId!: number;
 
@@ -29,7 +29,7 @@ export class CreateUserDto extends UserPasswordDto {
   @Name(1, 20)
   username!: string;
 
-  /** The administrator's own words, at most 500 characters. */
+  /** Internal note, at most 500 characters. */
   @IsOptional()
   @Name(1, 500)
   note?: string | null;

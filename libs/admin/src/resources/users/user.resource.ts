@@ -29,7 +29,7 @@ export const USER_FIELDS = [
 export const USER_SORTS = ['id', 'username', 'expiresAt'];
 
 export class UserFilter extends HolderFilter {
-  /** The user name begins with this. */
+  /** Prefix of the user name. */
   @Beginning(20)
   username?: string;
 }
@@ -51,7 +51,7 @@ export const USERS: HolderResource<User, UserFilter> = {
   indices: {
     sorted: {
       id: [{ index: BY_ID, by: ['id'] }],
-      // Application by application, as the unique index has them.
+      // By application, as the unique index is ordered.
       username: [
         {
           index: 'ux_users_username',

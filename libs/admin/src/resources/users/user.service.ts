@@ -10,7 +10,7 @@ import { CrudService } from '../../crud/crud.service.js';
 import type { CreateUserDto } from './user.dto.js';
 import { USERS } from './user.resource.js';
 
-/** Accounts that administrators open and help out. */
+/** Creates and manages user accounts for administrators. */
 @Injectable()
 export class UserService {
   constructor(
@@ -19,7 +19,7 @@ export class UserService {
     private readonly passwords: PasswordWork,
   ) {}
 
-  /** Opens an account whose time starts now. */
+  /** Creates an account whose time starts now. */
   async create(actor: Actor, { password, ...dto }: CreateUserDto): Promise<User> {
     const passwordHash = await this.passwords.hash(partyOf(actor), password);
     const start = { status: 'activated', frozen: false, unbindsUsed: 0, activatedAt: actor.now } as const;
@@ -34,7 +34,7 @@ export class UserService {
     });
   }
 
-  /** Sets a new password and ends the sessions: whoever knew the old one is out. */
+  /** Sets a new password and ends the sessions, so that anyone who knew the old one is logged out. */
   async setPassword(actor: Actor, id: number, password: string): Promise<User> {
     const passwordHash = await this.passwords.hash(partyOf(actor), password);
     return this.actions.act(actor, USERS, id, async (user, manager) => {

@@ -10,7 +10,7 @@ import { toDto } from '../../crud/resource.js';
 import { CreateVariableDto, EditVariableDto, VariableDto } from './variable.dto.js';
 import { VARIABLE_FIELDS, VARIABLE_SORTS, VariableFilter, VARIABLES } from './variable.resource.js';
 
-/** Values that clients read. A change is what their next read answers. */
+/** Remote variables, which clients read. A change takes effect with their next read. */
 @AdminApi('variables', 'variables')
 export class VariableController {
   constructor(private readonly crud: CrudService) {}

@@ -20,12 +20,12 @@ export class CreateVariableDto {
   @LongText()
   value!: string;
 
-  /** `md5`, `crc32` or a fixed text that clients get as it is, 1–255 characters; null: no check value. */
+  /** `md5`, `crc32` or a fixed text (1–255 characters) that clients get verbatim; null: no check value. */
   @IsOptional()
   @TextLength(1, 255)
   checkRule?: string | null;
 
-  /** Whether reading needs a card that is valid then; no when left out. */
+  /** True when reading requires a card that is valid at that moment; default: false. */
   @Optional()
   @TrueOrFalse()
   cardAuth?: boolean;

@@ -17,7 +17,7 @@ export const VARIABLE_FIELDS = [
 export const VARIABLE_SORTS = ['id', 'key', 'createdAt', 'updatedAt'];
 
 export class VariableFilter extends ApplicationFilter {
-  /** The key begins with this. */
+  /** Prefix of the key. */
   @Beginning(64)
   key?: string;
 }

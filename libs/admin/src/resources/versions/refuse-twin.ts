@@ -3,12 +3,12 @@ import { SoftwareVersion, versionKey, waitForTurn } from '@app/database';
 import { invalid, problem } from '../../errors/admin-error.js';
 
 /**
- * Refuses a version that clients could not tell from another one of its channel.
+ * Refuses a version that clients cannot distinguish from another one of its channel.
  * @throws AdminError 422
  */
 export async function refuseTwin(version: SoftwareVersion, manager: EntityManager): Promise<void> {
   const { id, applicationId, channel } = version;
-  // The unique index knows only texts that are equal.
+  // The unique index detects only identical texts.
   await waitForTurn(manager);
   const all = await manager.find(SoftwareVersion, {
     select: { id: true, channel: true, version: true },

@@ -12,7 +12,7 @@ import { refuseTwin } from './refuse-twin.js';
 import { CreateSoftwareVersionDto, EditSoftwareVersionDto, SoftwareVersionDto } from './version.dto.js';
 import { VERSION_FIELDS, VERSION_SORTS, VersionFilter, VERSIONS } from './version.resource.js';
 
-/** Versions of the client software. Clients are told of a change when they next ask. */
+/** Versions of the client software. Clients see a change with their next request. */
 @AdminApi('versions', 'software versions')
 export class VersionController {
   constructor(private readonly crud: CrudService) {}

@@ -11,25 +11,27 @@ export class CreateSoftwareVersionDto {
   @RecordId()
   applicationId!: number;
 
-  /** 1–32 letters and digits of any script, `_`, `.` and `-`; `stable` when left out. */
+  /** 1–32 letters and digits of any script, `_`, `.` and `-`; default: `stable`. */
   @Optional()
   @RemoteName(32)
   channel?: string;
 
-  /** Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version once, however it is written. */
+  /**
+   * Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version only once, however it is written.
+   */
   @VersionText()
   version!: string;
 
-  /** Where to get it, 1–2048 characters. */
+  /** Download address, 1–2048 characters. */
   @Name(1, 2048)
   url!: string;
 
-  /** What is new, at most 64 KiB; empty when left out. */
+  /** Release notes, at most 64 KiB; default: empty. */
   @Optional()
   @LongText()
   notice?: string;
 
-  /** false: a draft, which no client hears of; released when left out. */
+  /** false: a draft, hidden from clients; default: released. */
   @Optional()
   @TrueOrFalse()
   released?: boolean;

@@ -19,12 +19,12 @@ export const VERSION_FIELDS = [
 export const VERSION_SORTS = ['id', 'createdAt', 'channel'];
 
 export class VersionFilter extends ApplicationFilter {
-  /** The channel is this. */
+  /** Exact channel. */
   @Optional()
   @RemoteName(32)
   channel?: string;
 
-  /** The version, as it was entered, begins with this. */
+  /** Prefix of the version as entered. */
   @Beginning(64)
   version?: string;
 
