@@ -9910,7 +9910,6 @@ export interface operations {
        *     | 0 | ok |
        *     | 10501 | the remote variable does not exist |
        *     | 10502 | the variable needs a card that is valid now (kami) |
-       *     | 10502 | the variable needs a card that is valid now (kami) |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |

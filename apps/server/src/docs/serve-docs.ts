@@ -1,16 +1,22 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { Router } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serveFolder } from '../serve-folder.js';
 
-/** The document as the build made it. Made here, it would keep all other requests waiting. */
-const DOCUMENT = join(import.meta.dirname, '../../../../openapi.json');
+/** Has the API document as the build made it. Made here, it would keep all other requests waiting. */
+const DOCS_DIR = join(import.meta.dirname, '../../../../docs');
+const DOCUMENT = join(DOCS_DIR, 'openapi.json');
 
-/** Serves the API document: for people at `/docs`, for programs at `/docs/openapi.json`. Read when first asked for. */
-export function serveDocs(app: NestExpressApplication): void {
+/**
+ * Serves the API document: for people at `/docs`, for programs at `/docs/openapi.json`.
+ * @param router has the requests that are not for the client API
+ */
+export function serveDocs(app: NestExpressApplication, router: Router): void {
+  router.use('/docs/', serveFolder(DOCS_DIR, { index: false, redirect: false }));
   SwaggerModule.setup('docs', app, () => JSON.parse(readFileSync(DOCUMENT, 'utf8')) as OpenAPIObject, {
-    raw: ['json'],
-    jsonDocumentUrl: 'docs/openapi.json',
+    raw: false,
     customSiteTitle: 'Latchkey API',
     swaggerOptions: {
       // It would send the document's address to a server of others.
