@@ -23,12 +23,20 @@ const COMMON = ['package-lock.json', 'scripts/build.mjs'];
 const STEPS = [
   {
     name: 'server',
-    sources: ['apps/**', 'libs/**', 'tsconfig.json', 'nest-cli.json', 'scripts/describe-api.mjs', ...COMMON],
-    outputs: ['dist/apps', 'dist/libs', 'dist/openapi.json'],
+    sources: [
+      'apps/**',
+      'libs/**',
+      'tsconfig.json',
+      'nest-cli.json',
+      'scripts/{describe-api,compress}.mjs',
+      ...COMMON,
+    ],
+    outputs: ['dist/apps', 'dist/libs', 'dist/docs'],
     commands: () => [
       [tool('@nestjs/cli', 'bin/nest.js'), 'build', 'server'],
       [tool('@nestjs/cli', 'bin/nest.js'), 'build', 'cli'],
       [join(ROOT, 'scripts/describe-api.mjs')],
+      [join(ROOT, 'scripts/compress.mjs'), 'dist/docs'],
     ],
   },
   {

@@ -7,7 +7,7 @@ import { build } from './build.mjs';
 import { ROOT, writeGenerated } from './generated.mjs';
 
 build();
-const document = sorted(JSON.parse(readFileSync(join(ROOT, 'dist/openapi.json'), 'utf8')));
+const document = sorted(JSON.parse(readFileSync(join(ROOT, 'dist/docs/openapi.json'), 'utf8')));
 const files = {
   'docs/openapi.json': JSON.stringify(document),
   'admin-ui/src/api/api-types.ts': `// Made by npm run openapi.\n${astToString(await openapiTS(document))}`,

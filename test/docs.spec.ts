@@ -27,6 +27,18 @@ describe('the documents', () => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
+  it.each(['SECURITY.md', 'docs/reliability.md', 'docs/operations.md', 'test/README.md'])(
+    '%s says each thing once: no table has two rows of one name',
+    (page) => {
+      const tables = read(page).match(/(?:^\|.*\n)+/gm)!;
+      const doubled = tables.flatMap((table) => {
+        const names = [...table.matchAll(/^\| +(.+?) +\|/gm)].map(([, name]) => name!);
+        return names.filter((name, at) => names.indexOf(name) !== at);
+      });
+      expect(doubled).toEqual([]);
+    },
+  );
+
   it('SECURITY.md names a suite that is there for each promise', () => {
     const promises = read('SECURITY.md').match(/## Promises\n[^]*?(?=\n## )/)![0];
     const rows = [...promises.matchAll(/^\| (?!against|-).*\| (.+?) +\|$/gm)];

@@ -14,12 +14,21 @@ const words = ({ en, 'zh-CN': chinese }) => `${en}<br>${chinese}`;
 export async function clientErrors() {
   const { CLIENT_ERRORS, PARAMETER_REASONS, STATUS_MESSAGES } = await import(`${ERRORS}/error-catalogue.ts`);
   const { WHEN_REFUSED, WHEN_STATUS } = await import(`${ERRORS}/when-refused.ts`);
-  const codes = Object.entries(CLIENT_ERRORS).map(([name, texts]) => [
-    texts.code,
-    `\`${name}\``,
-    words(texts),
-    WHEN_REFUSED[name],
-  ]);
+  const named = Object.entries(CLIENT_ERRORS).map(([name, texts]) => ({
+    name,
+    code: texts.code,
+    says: words(texts),
+  }));
+  // Refusals that a client cannot tell apart are one row.
+  const codes = Map.groupBy(named, ({ code, says }) => `${code} ${says}`)
+    .values()
+    .map((alike) => [
+      alike[0].code,
+      alike.map(({ name }) => `\`${name}\``).join(', '),
+      alike[0].says,
+      alike.map(({ name }) => WHEN_REFUSED[name]).join(' '),
+    ])
+    .toArray();
   const statuses = Object.entries(STATUS_MESSAGES).map(([code, texts]) => [
     code,
     code === '400' ? 200 : code,
@@ -49,10 +58,8 @@ function endpoints() {
 
 function ownCodes({ responses }) {
   const { description } = responses['200'];
-  const codes = [...description.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
-  // 10212 stands for a block in every list, once more where a card can be frozen.
-  const isCommon = (code, at) => COMMON.has(code) || (code === 10212 && codes.indexOf(code) !== at);
-  const own = codes.filter((code, at) => !isCommon(code, at));
-  const blockedOnly = description.includes('| 10212 | the card is frozen |') ? [] : [10212];
-  return own.filter((code) => !blockedOnly.includes(code)).toSorted((a, b) => a - b);
+  const codes = new Set(Array.from(description.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code)));
+  // 10212 stands for a block in every list, and for more where a card can be frozen.
+  if (!description.includes('| 10212 | the card is frozen |')) codes.delete(10212);
+  return [...codes.difference(COMMON)].toSorted((a, b) => a - b);
 }

@@ -13,7 +13,6 @@ import {
   type Answered,
   AppConfig,
   asRequest,
-  forwardedAddress,
   giveRequestId,
   RequestMetrics,
   StartupQuietLogger,
@@ -27,6 +26,7 @@ import { limitConnections } from './connections/limit-connections.js';
 import { UnreadAnswers } from './connections/unread-answers.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { servePanel } from './panel.js';
+import { refuseHostilePaths } from './refuse-hostile-paths.js';
 import { UnroutedFilter } from './unrouted.filter.js';
 
 /**
@@ -60,6 +60,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   });
   others.use(helmet(HEADERS));
   allowAdminFrom(others, security.adminAllow);
+  others.use(refuseHostilePaths);
   servePanel(others);
   app.use((request: Request, response: Response, next: NextFunction) =>
     asRequest(() =>
@@ -68,7 +69,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
         : others(request, response, next),
     ),
   );
-  serveDocs(app);
+  serveDocs(app, others);
   app.useGlobalFilters(
     new UnroutedFilter(
       app.get(HttpAdapterHost).httpAdapter,
@@ -81,16 +82,13 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
 }
 
 /**
- * Makes Express trust what these proxies report about their clients, including addresses with a port.
- * @returns a predicate: true for the address of a trusted proxy
+ * Has Express and `clientAddress` believe what these proxies say of their clients.
+ * @returns whether an address is one of theirs
  */
 function trustProxies(app: NestExpressApplication, proxies: string[]): (entry: string) => boolean {
   const express = app.getHttpAdapter().getInstance() as Application;
   express.set('trust proxy', proxies);
-  const isProxy = express.get('trust proxy fn') as (address: string) => boolean;
-  const isProxyEntry = (entry: string) => isProxy(forwardedAddress(entry) ?? '');
-  express.set('trust proxy', isProxyEntry);
-  return isProxyEntry;
+  return express.get('trust proxy fn') as (address: string) => boolean;
 }
 
 /**

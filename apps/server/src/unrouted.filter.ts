@@ -24,8 +24,9 @@ export class UnroutedFilter extends BaseExceptionFilter {
     if (isUnder(CLIENT_API_PREFIX, path)) this.clientApi.catch(error, host);
     else if (isUnder(ADMIN_API_PREFIX, path)) this.adminApi.catch(error, host);
     else {
-      // Left over from a file that could not be sent as requested: Nest would log each time that it is not a JSON type.
-      http.getResponse<Response>().removeHeader('Content-Type');
+      // Those of a file that cannot be sent as it was asked for. Nest would log each time that its type is not JSON's.
+      const response = http.getResponse<Response>();
+      for (const name of ['Content-Type', 'Content-Encoding', 'Cache-Control']) response.removeHeader(name);
       super.catch(error, host);
     }
   }

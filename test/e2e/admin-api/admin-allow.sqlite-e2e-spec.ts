@@ -22,7 +22,8 @@ describe('ADMIN_ALLOW', () => {
     '/api/admin/v1/none',
   ];
 
-  it.each(['10.2.0.1', '203.0.113.8', '127.0.0.1', '2001:db9::1', '::ffff:10.2.0.1', 'nonsense'])(
+  const OUTSIDERS = ['10.2.0.1', '203.0.113.8', '127.0.0.1', '2001:db9::1', '::ffff:10.2.0.1', 'nonsense'];
+  it.each([...OUTSIDERS, '10.1.2.3, ,', '10.1.2.3%x', '2001:db8::1%x'])(
     'refuses %s, whatever it asks of the panel and the admin API',
     async (from) => {
       for (const path of ADMIN_PATHS) expect([path, (await ask(path, from)).status]).toEqual([path, 403]);

@@ -105,7 +105,9 @@ describe('Blocks', () => {
       ['2001:db8::/32', '2001:db8:ffff::1', 429],
       ['2001:db8::/32', '2001:db9::1', 200],
       ['::/0', '192.0.2.1', 200],
-      ['127.0.0.1', 'no address', 429],
+      ['127.0.0.1', 'no address', 200],
+      ['0.0.0.0', 'no address', 429],
+      ['0.0.0.0', '192.0.2.1, ', 429],
       ['no address', '192.0.2.1', 200],
     ])('%s and a client from %s: %d', async (pattern, address, status) => {
       await block({ kind: 'ip', pattern });

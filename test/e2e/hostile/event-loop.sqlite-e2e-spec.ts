@@ -18,6 +18,7 @@ import {
   WORST_QUERIES,
   type WorstBody,
 } from '../../support/worst-bodies.js';
+import { statusOf, WORST_PATHS } from '../../support/worst-paths.js';
 
 /** Longest that other requests may wait for one, whatever it brings, in milliseconds of an ordinary machine's CPU time. */
 const BAR_MS = 50;
@@ -265,6 +266,10 @@ describe('no request keeps others waiting', () => {
         send: () => send({ method: 'GET', path }, {}, { 'accept-encoding': encoding }),
       })),
     );
-    expect(await slowOnes(requests)).toEqual([]);
+    const hostile = WORST_PATHS.map((path) => ({
+      name: path.slice(0, 40),
+      send: () => statusOf(server.url, path),
+    }));
+    expect(await slowOnes([...requests, ...hostile])).toEqual([]);
   });
 });

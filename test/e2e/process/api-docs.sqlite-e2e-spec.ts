@@ -191,6 +191,45 @@ describe('the API document', () => {
     });
   });
 
+  describe('as a file', () => {
+    const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+      fetch(`${server.url}/docs/openapi.json`, { method, headers });
+
+    it.each(['br', 'gzip', 'identity'])('is the same in %s, which the build made', async (encoding) => {
+      const response = await ask({ 'accept-encoding': encoding });
+      const { headers } = response;
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+      expect(headers.get('vary')).toBe('Accept-Encoding');
+      expect(await response.json()).toEqual(document);
+      const head = await ask({ 'accept-encoding': encoding }, 'HEAD');
+      expect(head.headers.get('content-length')).toBe(headers.get('content-length'));
+    });
+
+    it('is not sent again to who has it', async () => {
+      const [etag, compressed] = await Promise.all(
+        ['identity', 'br'].map(async (encoding) => {
+          const response = await ask({ 'accept-encoding': encoding });
+          await response.arrayBuffer();
+          return response.headers.get('etag')!;
+        }),
+      );
+      expect(compressed).not.toBe(etag);
+      // Without it, fetch would ask for no copy.
+      const asBrowsersDo = { 'cache-control': 'max-age=0' };
+      const again = await ask({ 'accept-encoding': 'identity', 'if-none-match': etag!, ...asBrowsersDo });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    });
+
+    it('takes nothing', async () => {
+      const response = await ask({ 'accept-encoding': 'br' }, 'POST');
+      expect(await response.json()).toMatchObject({
+        statusCode: 404,
+        message: 'Cannot POST /docs/openapi.json',
+      });
+    });
+  });
+
   describe('of the client API', () => {
     it('has exactly the endpoints of the contract', () => {
       const names = operations().flatMap(({ name }) =>
@@ -242,6 +281,8 @@ describe('the API document', () => {
       const { description } = operation.responses['200']!;
       for (const code of codesOf(operation))
         expect(description).toMatch(new RegExp(`^\\| ${code} \\| \\w`, 'm'));
+      const rows = description.match(/^\| \d+ .*$/gm)!;
+      expect(rows).toEqual([...new Set(rows)]);
     });
 
     it('has every code of the catalogue somewhere', () => {

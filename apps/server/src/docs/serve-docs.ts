@@ -1,19 +1,22 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { Router } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serveFolder } from '../serve-folder.js';
 
-/** The document that the build generated. Generating it here would block all other requests. */
-const DOCUMENT = join(import.meta.dirname, '../../../../openapi.json');
+/** Has the API document as the build made it. Made here, it would keep all other requests waiting. */
+const DOCS_DIR = join(import.meta.dirname, '../../../../docs');
+const DOCUMENT = join(DOCS_DIR, 'openapi.json');
 
 /**
- * Serves the API document at `/docs` for people and at `/docs/openapi.json` for programs. It is read on the first
- * request.
+ * Serves the API document: for people at `/docs`, for programs at `/docs/openapi.json`.
+ * @param router has the requests that are not for the client API
  */
-export function serveDocs(app: NestExpressApplication): void {
+export function serveDocs(app: NestExpressApplication, router: Router): void {
+  router.use('/docs/', serveFolder(DOCS_DIR, { index: false, redirect: false }));
   SwaggerModule.setup('docs', app, () => JSON.parse(readFileSync(DOCUMENT, 'utf8')) as OpenAPIObject, {
-    raw: ['json'],
-    jsonDocumentUrl: 'docs/openapi.json',
+    raw: false,
     customSiteTitle: 'Latchkey API',
     swaggerOptions: {
       // The validator would send the document's address to a third party.

@@ -55,6 +55,7 @@ function resultOf(handler: object): Type<object> | undefined {
 }
 
 function codeTable(codes: readonly { code: number; en: string }[]): string {
-  const rows = codes.map(({ code, en }) => `| ${code} | ${en} |`);
+  // Refusals that say the same are one row.
+  const rows = new Set(codes.map(({ code, en }) => `| ${code} | ${en} |`));
   return ['| code | meaning |', '| --- | --- |', ...rows].join('\n');
 }

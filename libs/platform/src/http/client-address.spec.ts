@@ -1,5 +1,49 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSharedAddress } from './client-address.js';
+import express from 'express';
+import { clientAddress, isSharedAddress } from './client-address.js';
+
+describe('clientAddress', () => {
+  const behind = (trusted: string[]) => express().set('trust proxy', trusted);
+  const addressOf = (app: express.Application, remoteAddress: string, forwarded?: string) => {
+    const headers = { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) };
+    return clientAddress({ app, headers, socket: { remoteAddress } });
+  };
+
+  it.each<[forwarded: string | undefined, address: string]>([
+    [undefined, '127.0.0.1'],
+    ['10.1.2.3', '10.1.2.3'],
+    ['10.1.2.3:5678', '10.1.2.3'],
+    ['192.0.2.1, 10.1.2.3', '10.1.2.3'],
+    ['192.0.2.1,10.1.2.3 ,\t10.9.0.1:80', '10.1.2.3'],
+    ['10.9.0.2, 10.9.0.1', '10.9.0.2'],
+    // What stands before a proxy's own entry is the client's text.
+    [', 10.1.2.3', '10.1.2.3'],
+    ['%, 10.1.2.3, 10.9.0.1', '10.1.2.3'],
+    ['', '0.0.0.0'],
+    [' , ', '0.0.0.0'],
+    ['10.1.2.3, ', '0.0.0.0'],
+    ['10.1.2.3,', '0.0.0.0'],
+    ['10.1.2.3,\t', '0.0.0.0'],
+    ['10.1.2.3, , 10.9.0.1', '0.0.0.0'],
+    ['10.1.2.3, garbage', '0.0.0.0'],
+    ['10.1.2.3%x', '0.0.0.0'],
+    ['10.1.2.3, 10.9.0.1%x', '0.0.0.0'],
+  ])('of %j from a trusted proxy is %s', (forwarded, address) => {
+    expect(addressOf(behind(['loopback', '10.9.0.0/16']), '127.0.0.1', forwarded)).toBe(address);
+  });
+
+  it.each(['10.1.2.3', '10.1.2.3, ', ''])(
+    "is the connection's where nobody is trusted, whatever it says: %j",
+    (forwarded) => {
+      expect(addressOf(behind([]), '192.0.2.1', forwarded)).toBe('192.0.2.1');
+      expect(addressOf(behind(['loopback']), '::ffff:192.0.2.1', forwarded)).toBe('::ffff:192.0.2.1');
+    },
+  );
+
+  it('stays unknown where everybody is a trusted proxy', () => {
+    expect(addressOf(behind(['0.0.0.0/1', '128.0.0.0/1']), '192.0.2.1', '10.1.2.3, ')).toBe('0.0.0.0');
+  });
+});
 
 describe('isSharedAddress', () => {
   it.each<[address: string, forwarded: string | undefined, remote: string, is: boolean]>([

@@ -4,8 +4,6 @@ import { forwardedAddress } from './forwarded-address.js';
 
 interface Connection {
   headers: IncomingHttpHeaders;
-  /** Address that Express derives from the socket and, behind a trusted proxy, from `X-Forwarded-For`. */
-  ip?: string | undefined;
   socket: { remoteAddress?: string | undefined };
 }
 
@@ -15,15 +13,24 @@ interface Connection {
  */
 export const UNKNOWN_ADDRESS = '0.0.0.0';
 
+/** As Express makes it, whose `trust proxy` says which proxies are believed. */
+interface Request extends Connection {
+  app: { get(setting: 'trust proxy fn'): (address: string) => boolean };
+}
+
 /**
- * Returns the address that a request came from. Behind a trusted proxy Express passes on any text in `X-Forwarded-For`.
+ * The address a request came from: the last entry of `X-Forwarded-For` that is no trusted proxy's. Each proxy adds one at
+ * the end; the client may have made up what stands before. Express passes over empty entries and believes those before.
  */
-export function clientAddress(request: Connection): string {
-  const { headers, socket } = request;
-  // Express looks for the header too, but takes longer when there is none.
-  if (headers['x-forwarded-for'] === undefined) return socketAddress(socket);
-  const { ip = '' } = request;
-  return ip === '' ? socketAddress(socket) : (forwardedAddress(ip) ?? UNKNOWN_ADDRESS);
+export function clientAddress({ headers, socket, app }: Request): string {
+  let address = socketAddress(socket);
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded === undefined) return address;
+  const isProxy = app.get('trust proxy fn');
+  const entries = String(forwarded).split(',');
+  while (entries.length > 0 && address !== UNKNOWN_ADDRESS && isProxy(address))
+    address = forwardedAddress(entries.pop()!) ?? UNKNOWN_ADDRESS;
+  return address;
 }
 
 /** Returns the remote address of a connection; empty once it is closed. */

@@ -1,16 +1,21 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** Matches an entry with a port (as written by Azure's gateways and IIS), brackets or quotes (as in `Forwarded`). */
-const WITH_PORT = /^("?)(?:([\d.]+):\d{0,5}|\[([\da-fA-F:.]+)(?:%[^\]]*)?\](?::\d{0,5})?)\1$/;
+/** An entry with a port (Azure's gateways and IIS write one), with brackets or with quotes (as in `Forwarded`). */
+const WITH_PORT = /^("?)(?:([\d.]+):\d{0,5}|\[([\da-fA-F:.]+(?:%[^\]]*)?)\](?::\d{0,5})?)\1$/;
+/** Only addresses of the local link have a zone, such as `%eth0`. */
+const WITH_ZONE = /^(fe[89ab][\da-f]:[\da-f:]+)%[\w.-]+$/i;
+/** Beyond blanks and printable ASCII a header holds what no proxy means; `trim` would drop some of it. */
+const ODD = /[^\t -~]/;
 
 /**
  * Returns the address in an entry of `X-Forwarded-For`, without port, brackets and zone; undefined when there is none.
  */
 export function forwardedAddress(entry: string): string | undefined {
+  if (ODD.test(entry)) return undefined;
   const text = entry.trim();
-  const [plain] = text.split('%', 1) as [string];
-  if (isIP(plain) !== 0) return plain;
-  const [, , ipv4, ipv6 = ''] = WITH_PORT.exec(text) ?? [];
+  if (isIP(text) !== 0 && !text.includes('%')) return text;
+  const [, , ipv4, ipv6 = text] = WITH_PORT.exec(text) ?? [];
   if (ipv4 !== undefined) return isIP(ipv4) === 4 ? ipv4 : undefined;
-  return isIPv6(ipv6) ? ipv6 : undefined;
+  const [, plain = ipv6] = WITH_ZONE.exec(ipv6) ?? [];
+  return isIPv6(plain) && !plain.includes('%') ? plain : undefined;
 }
