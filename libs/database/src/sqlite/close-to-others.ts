@@ -1,5 +1,5 @@
 import { chmodSync, statSync } from 'node:fs';
-import { type AppConfig, errorMessage, mayBeWeak, ConfigurationError } from '@app/platform';
+import { type AppConfig, ConfigurationError, errorMessage, fileFault, mayBeWeak } from '@app/platform';
 
 /** What a file's mode gives to those who are neither its owner nor of its group. */
 const OTHERS = 0o007;
@@ -12,12 +12,12 @@ const SUFFIXES = ['', '-wal', '-shm'];
  * mode is left alone where it is closed to them, such as 0640 for a group that makes copies.
  * @param path of the database
  * @returns words for the log, of each file that was open
- * @throws ConfigurationError in production, when the mode cannot be changed
+ * @throws ConfigurationError when there can be no such file, and in production, when the mode cannot be changed
  */
 export function closeToOthers(path: string, { security }: AppConfig): string[] {
   if (process.platform === 'win32') return [];
   return SUFFIXES.map((suffix) => path + suffix).flatMap((file) => {
-    const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+    const mode = modeOf(file);
     if ((mode & OTHERS) === 0) return [];
     const found = `Everybody on this machine could use ${file} (mode ${(mode & 0o777).toString(8)})`;
     try {
@@ -29,4 +29,12 @@ export function closeToOthers(path: string, { security }: AppConfig): string[] {
       return [words];
     }
   });
+}
+
+function modeOf(file: string): number {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  } catch (error) {
+    throw new ConfigurationError(`The database in DATA_DIR cannot be opened: ${fileFault(file, error)}`);
+  }
 }

@@ -1,15 +1,17 @@
-import { IsOptional, IsString, MinLength } from 'class-validator';
+import { IsOptional, MinLength } from 'class-validator';
 import { WholeNumber } from '../validation/whole-number.js';
-import { SecretSetting, Setting } from './setting.js';
+import { requireHost } from './listen-host.js';
+import { SecretSetting, Setting, wholeNumber } from './setting.js';
+import { Usable } from './usable.js';
 
 export class MetricsConfig {
   /** Address that figures for Prometheus are served on. One that other machines reach needs `METRICS_TOKEN`. */
   @Setting('METRICS_HOST')
-  @IsString()
+  @Usable(requireHost)
   host = '127.0.0.1';
 
   /** TCP port of it, 1–65535, of its own and for all `WORKERS`; 0 takes a free one. Unset: no figures are served. */
-  @Setting('METRICS_PORT', Number)
+  @Setting('METRICS_PORT', wholeNumber)
   @IsOptional()
   @WholeNumber(0, 65_535, { message: 'must be a port number from 0 to 65535' })
   port?: number;

@@ -1,25 +1,25 @@
-import { Setting } from './setting.js';
+import { Setting, wholeNumber } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 /** How long is kept what would grow for ever. */
 export class RetentionConfig {
   /** Days that ended sessions are kept, 1–3650. */
-  @Setting('SESSION_RETENTION_DAYS', Number)
+  @Setting('SESSION_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   endedSessionDays = 30;
 
   /** Ended sessions kept of each card and user, the latest ones, 10–100000; up to some dozen more for a short time. */
-  @Setting('SESSIONS_KEPT', Number)
+  @Setting('SESSIONS_KEPT', wholeNumber)
   @WholeNumber(10, 100_000)
   endedSessions = 1000;
 
   /** Days that counts of what happened and of live sessions are kept, 1–3650. */
-  @Setting('ACTIVITY_RETENTION_DAYS', Number)
+  @Setting('ACTIVITY_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   activityDays = 400;
 
   /** Days that refused requests are kept one by one, 1–365. */
-  @Setting('REFUSAL_RETENTION_DAYS', Number)
+  @Setting('REFUSAL_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 365, { message: 'must be a whole number of days from 1 to 365' })
   refusalDays = 14;
 
@@ -27,27 +27,27 @@ export class RetentionConfig {
    * Refused requests of one application that a process keeps in an hour, 10–1000000, a tenth of them of one address.
    * Those beyond are only counted.
    */
-  @Setting('REFUSALS_PER_HOUR', Number)
+  @Setting('REFUSALS_PER_HOUR', wholeNumber)
   @WholeNumber(10, 1_000_000)
   refusalsPerHour = 2000;
 
   /** Days that the audit log of administrators is kept, 30–3650. */
-  @Setting('AUDIT_RETENTION_DAYS', Number)
+  @Setting('AUDIT_RETENTION_DAYS', wholeNumber)
   @WholeNumber(30, 3650, { message: 'must be a whole number of days from 30 to 3650' })
   auditDays = 730;
 
   /** Days that ended card jobs and their reports are kept, 1–3650. */
-  @Setting('CARD_JOB_RETENTION_DAYS', Number)
+  @Setting('CARD_JOB_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   cardJobDays = 90;
 
   /** Days that blocks are kept after their end, 1–3650. */
-  @Setting('BLOCK_RETENTION_DAYS', Number)
+  @Setting('BLOCK_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   blockDays = 90;
 
   /** Of each function so many sources are kept: the one it has and those before it, 1–10000. */
-  @Setting('FUNCTION_VERSIONS', Number)
+  @Setting('FUNCTION_VERSIONS', wholeNumber)
   @WholeNumber(1, 10_000)
   functionVersions = 100;
 }
