@@ -11,6 +11,7 @@ import {
   refuseWeakSettings,
   StartupError,
   StartupQuietLogger,
+  unknownSettings,
 } from '@app/platform';
 import { EnvelopeAdapter } from '@app/auth-signature';
 import { AppModule } from './app.module.js';
@@ -46,6 +47,7 @@ async function serve(config: AppConfig, accepted: string[]): Promise<void> {
 
   const url = await app.getUrl();
   const logger = app.get(StartupQuietLogger);
+  for (const words of unknownSettings()) logger.warn(words);
   for (const weakness of accepted) logger.warn(`Accepted by ACCEPT_WEAK: ${weakness}`);
   if (
     config.database.url !== undefined &&

@@ -2,6 +2,7 @@ export * from './changes-of.js';
 export * from './clock/clock.js';
 export * from './clock/clock-steps.js';
 export { AppConfig, loadConfig } from './config/load-config.js';
+export { unknownSettings } from './config/unknown-settings.js';
 export { mayBeWeak, refuseWeakSettings } from './config/weak-settings.js';
 export { WholeNumber } from './validation/whole-number.js';
 export { QuotasConfig } from './config/quotas.config.js';

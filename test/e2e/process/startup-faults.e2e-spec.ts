@@ -76,6 +76,17 @@ describe('a server that cannot start says why, and by its exit status whether a 
     }
   });
 
+  it.each([
+    ['NODE_ENV', 'Production', 'must be one of production'],
+    ['HOST', '127.0.0.1:80', 'must be an IP address or a host name'],
+    ['REDIS_URL', 'redis://127.0.0.1:99999', 'has a wrong port'],
+    ['DATABASE_URL', 'mysql://me:%ZZ@127.0.0.1/latchkey', 'write % as %25'],
+    ['DATABASE_URL', 'mysql://me:topsecret@127.0.0.1:99999/latchkey', 'has a wrong port'],
+    ['METRICS_TOKEN_FILE', '/dev/zero', 'no regular file'],
+  ])('%s=%s is wrong', async (variable, text, words) => {
+    expectMessage(await ServerProcess.fail(environment({ [variable]: text })), [`  - ${variable} `, words]);
+  });
+
   it.each(['127.0.0.1', 'localhost'])('the database server cannot be reached at %s', async (host) => {
     // The server itself waits: see startup-wait.
     const url = `mysql://someone:topsecret@${host}:${await freePort()}/latchkey`;
@@ -94,6 +105,16 @@ describe('a server that cannot start says why, and by its exit status whether a 
       expectMessage(finished, [folder, 'ENOTDIR']);
     }
   });
+
+  if (ENGINE === 'sqlite') {
+    it('the name of the data folder is too long', async () => {
+      const folder = join(dataDir(), 'x'.repeat(300));
+      expectMessage(await ServerProcess.fail(environment({ DATA_DIR: folder })), [
+        'DATA_DIR',
+        'name is too long',
+      ]);
+    });
+  }
 
   it('the database was made by a newer version', async () => {
     await latchkey(environment(), ['migrate', '--new']);

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { errorMessage } from '../error-message.js';
+import { readBoundedFile } from './bounded-file.js';
+import { requireDecodable, requirePort } from './url-parts.js';
 
 /** Names as in MySQL's own clients. */
 const SSL_MODES = ['disabled', 'required', 'verify_ca', 'verify_identity'] as const;
@@ -99,6 +100,9 @@ function tlsOf(mode: Exclude<SslMode, 'disabled'>, parameters: Parameters, host:
   return tls;
 }
 
+/** Room for every public authority there is. */
+const MAX_PEM_BYTES = 2 * 1024 * 1024;
+
 /**
  * Reads a PEM file of certificates or a key.
  * @param where names the part of the setting that gave the path, when a setting has several
@@ -107,7 +111,7 @@ function tlsOf(mode: Exclude<SslMode, 'disabled'>, parameters: Parameters, host:
 export function readPem(path: string, where = ''): string {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readBoundedFile(path, MAX_PEM_BYTES);
   } catch (error) {
     throw new Error(`names${where} a file that cannot be read: ${errorMessage(error)}`, { cause: error });
   }
@@ -118,6 +122,8 @@ export function readPem(path: string, where = ''): string {
 const MYSQL_PORT = 3306;
 
 function placeOf(url: string): { host: string; port: number } {
-  const [, host = '', port] = /^[^/]+\/\/(?:[^/]*@)?(\[[^\]]*\]|[^:/]*)(?::(\d+))?/.exec(url) ?? [];
-  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? MYSQL_PORT) };
+  const [, account = '', host = '', port] =
+    /^[^/]+\/\/(?:([^/]*)@)?(\[[^\]]*\]|[^:/]*)(?::([^/]*))?/.exec(url) ?? [];
+  requireDecodable(account);
+  return { host: host.replace(/^\[|\]$/g, ''), port: port ? requirePort(port) : MYSQL_PORT };
 }

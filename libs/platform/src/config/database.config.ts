@@ -1,6 +1,7 @@
-import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { IsIn, IsOptional, IsString } from 'class-validator';
 import { parseDatabaseUrl, readPem } from './database-url.js';
-import { SecretSetting, Setting } from './setting.js';
+import { requireRedisUrl } from './redis-url.js';
+import { SecretSetting, Setting, wholeNumber } from './setting.js';
 import { Usable } from './usable.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
@@ -31,15 +32,13 @@ export class DatabaseConfig {
   @Usable(parseDatabaseUrl)
   url?: string;
 
-  /** Connections to MySQL or MariaDB, 2–500; one of them is reserved for the lock that marks the database as in use. */
-  @Setting('DATABASE_POOL_SIZE', Number)
+  /** Connections to MySQL or MariaDB, 2–500; one of them only holds the lock that says which server has the database. */
+  @Setting('DATABASE_POOL_SIZE', wholeNumber)
   @WholeNumber(2, 500)
   poolSize = 20;
 
-  /**
-   * Seconds that a request waits for the database, 1–60: for a connection, or 0.6 of that for a locked row; then 503.
-   */
-  @Setting('DATABASE_WAIT_SECONDS', Number)
+  /** Seconds that a request waits for the database, 1–60: for a connection, or for 0.6 of them for a locked row; then 503. */
+  @Setting('DATABASE_WAIT_SECONDS', wholeNumber)
   @WholeNumber(1, 60)
   waitSeconds = 5;
 
@@ -50,7 +49,7 @@ export class DatabaseConfig {
    */
   @SecretSetting('REDIS_URL')
   @IsOptional()
-  @Matches(/^rediss?:\/\/\S+$/, { message: 'must look like redis://host:6379' })
+  @Usable(requireRedisUrl)
   redisUrl?: string;
 
   /**

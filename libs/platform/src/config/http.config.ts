@@ -1,16 +1,18 @@
-import { IsOptional, IsString, ValidateBy, ValidateIf } from 'class-validator';
-import { isIP } from 'node:net';
-import { Setting } from './setting.js';
+import { IsOptional, ValidateIf } from 'class-validator';
+import { parseRange } from '../http/address-range.js';
+import { requireHost } from './listen-host.js';
+import { Setting, wholeNumber } from './setting.js';
+import { Usable } from './usable.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 export class HttpConfig {
-  /** Address to listen on. The default accepts connections from this machine only. */
+  /** IP address or host name to listen on. The default is reached from this machine only. */
   @Setting('HOST')
-  @IsString()
+  @Usable(requireHost)
   host = '127.0.0.1';
 
-  /** TCP port, 1–65535; 0 picks a free one. */
-  @Setting('PORT', Number)
+  /** TCP port, 1–65535; 0 takes a free one. */
+  @Setting('PORT', wholeNumber)
   @WholeNumber(0, 65_535, { message: 'must be a port number from 0 to 65535' })
   port = 3000;
 
@@ -20,28 +22,19 @@ export class HttpConfig {
    */
   @Setting('TRUST_PROXY', (text) => text.split(',').map((part) => part.trim()))
   @ValidateIf((config: HttpConfig) => config.trustProxy.length > 0)
-  @ValidateBy(
-    { name: 'proxies', validator: { validate: isProxy } },
-    {
-      each: true,
-      message: 'must be addresses or CIDR ranges with commas between (or loopback, linklocal, uniquelocal)',
-    },
-  )
+  @Usable(requireProxies)
   trustProxy: string[] = [];
 
   /**
    * Concurrent connections per process (10–1,000,000). Beyond that, each new connection closes the longest-idle one of
    * the address that has the most; connections from `TRUST_PROXY` are exempt.
    */
-  @Setting('MAX_CONNECTIONS', Number)
+  @Setting('MAX_CONNECTIONS', wholeNumber)
   @WholeNumber(10, 1_000_000)
   maxConnections = 10_000;
 
-  /**
-   * Largest request body of the client API, in bytes (1 KiB to 1 MiB). The default fits the longest value, 64 KiB, in
-   * any escaping.
-   */
-  @Setting('BODY_LIMIT_BYTES', Number)
+  /** Largest request body of the client API, in bytes (1 KiB to 1 MiB): holds the longest value, 64 KiB, however it is written. */
+  @Setting('BODY_LIMIT_BYTES', wholeNumber)
   @WholeNumber(1024, 1024 * 1024, { message: 'must be a whole number of bytes from 1024 to 1048576' })
   bodyLimitBytes = 256 * 1024;
 
@@ -49,19 +42,29 @@ export class HttpConfig {
    * Seconds for which a server that is shutting down still serves requests, 0–300, so that proxies notice through
    * `/health/ready`. Unset: 1, or 0 when nobody is connected.
    */
-  @Setting('DRAIN_SECONDS', Number)
+  @Setting('DRAIN_SECONDS', wholeNumber)
   @IsOptional()
   @WholeNumber(0, 300)
   drainSeconds?: number;
 }
 
 /**
- * True when Express accepts the text as a trusted proxy; for any other text it fails at start without naming the
- * setting.
+ * Checks what Express takes as trusted proxies: it fails at start, without naming the setting, for anything else.
+ * @throws Error whose words go behind the name of the setting
  */
-function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [, address = '', prefix = '1'] = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return Number(prefix) >= 1 && Number(prefix) <= bits;
+function requireProxies(list: string): void {
+  for (const text of list.split(',')) {
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) continue;
+    const range = parseRange(text);
+    // Express knows no range of IPv4 addresses that is written in IPv6.
+    const isMapped = range?.family === 'ipv4' && text.includes(':') && text.includes('/');
+    if (!range || isMapped)
+      throw new Error(
+        'must be addresses or CIDR ranges with commas between (or loopback, linklocal, uniquelocal)',
+      );
+    if (range.prefix === 0)
+      throw new Error(
+        `must not be ${text}, which trusts everybody: anyone could claim any address. Name your proxies alone`,
+      );
+  }
 }

@@ -1,4 +1,4 @@
-import { Setting } from './setting.js';
+import { Setting, wholeNumber } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 /**
@@ -10,7 +10,7 @@ export class LimitsConfig {
    * Requests per address and minute refused before the sender is known, or for an invalid nonce or token, 0–60000.
    * Beyond that, every request of the address is answered 429. Each process counts separately.
    */
-  @Setting('LIMIT_REFUSED_REQUESTS', Number)
+  @Setting('LIMIT_REFUSED_REQUESTS', wholeNumber)
   @WholeNumber(0, 60_000)
   refusedRequests = 12_000;
 
@@ -18,15 +18,12 @@ export class LimitsConfig {
    * Different wrong cards, user names and passwords per address in 15 minutes, 0–60000. Beyond that, the address is
    * answered 429 by every endpoint that asks for them; heartbeats and logouts continue to work.
    */
-  @Setting('LIMIT_WRONG_GUESSES', Number)
+  @Setting('LIMIT_WRONG_GUESSES', wholeNumber)
   @WholeNumber(0, 60_000)
   wrongGuesses = 100;
 
-  /**
-   * Wrong passwords for one user in 15 minutes, from any address, 0–60000. Beyond that, the user's logins are answered
-   * 429.
-   */
-  @Setting('LIMIT_WRONG_PASSWORDS', Number)
+  /** Wrong passwords for one user in 15 minutes, from wherever, 0–60000. Beyond it the user's logins are answered 429. */
+  @Setting('LIMIT_WRONG_PASSWORDS', wholeNumber)
   @WholeNumber(0, 60_000)
   wrongPasswords = 20;
 
@@ -34,7 +31,7 @@ export class LimitsConfig {
    * Registrations with one card for user names already taken, in 15 minutes, 0–60000. Beyond that, registrations with
    * the card are answered 429.
    */
-  @Setting('LIMIT_TAKEN_NAMES', Number)
+  @Setting('LIMIT_TAKEN_NAMES', wholeNumber)
   @WholeNumber(0, 60_000)
   takenNames = 20;
 
@@ -42,7 +39,7 @@ export class LimitsConfig {
    * Wrong passwords and codes in the panel, per address and per administrator, in 15 minutes, 0–60000. At sign-in the
    * same number of wrong codes after a correct password is allowed per administrator, from any address.
    */
-  @Setting('LIMIT_WRONG_SIGN_INS', Number)
+  @Setting('LIMIT_WRONG_SIGN_INS', wholeNumber)
   @WholeNumber(0, 60_000)
   wrongSignIns = 10;
 
@@ -51,7 +48,7 @@ export class LimitsConfig {
    * 503. Administrators and applications take turns, and so do the addresses of an application. The limit also applies
    * per account.
    */
-  @Setting('LIMIT_WAITING_PASSWORDS', Number)
+  @Setting('LIMIT_WAITING_PASSWORDS', wholeNumber)
   @WholeNumber(0, 100_000)
   waitingPasswords = 200;
 
@@ -59,7 +56,7 @@ export class LimitsConfig {
    * Nonces that a process holds at a time, in memory or in Redis, 0–100000000; each accepted request leaves one for 90
    * to 150 seconds. An application may hold as many as it leaves free; beyond that, its requests are answered 503.
    */
-  @Setting('LIMIT_NONCES', Number)
+  @Setting('LIMIT_NONCES', wholeNumber)
   @WholeNumber(0, 100_000_000)
   nonces = 8_000_000;
 }

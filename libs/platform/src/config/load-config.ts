@@ -4,6 +4,7 @@ import { ConfigurationError } from '../startup-error.js';
 import { DatabaseConfig } from './database.config.js';
 import { FunctionsConfig } from './functions.config.js';
 import { HttpConfig } from './http.config.js';
+import { isSameHost } from './listen-host.js';
 import { LimitsConfig } from './limits.config.js';
 import { LoggingConfig } from './logging.config.js';
 import { MetricsConfig } from './metrics.config.js';
@@ -11,7 +12,7 @@ import { ProcessesConfig } from './processes.config.js';
 import { QuotasConfig } from './quotas.config.js';
 import { RetentionConfig } from './retention.config.js';
 import { SecurityConfig } from './security.config.js';
-import { settingsOf } from './setting.js';
+import { type SettingInfo, settingsOf } from './setting.js';
 import { settingText } from './setting-text.js';
 
 /** All settings of a process, read once at start. Each part has its own class. */
@@ -49,8 +50,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppCon
   return config;
 }
 
-/** Returns the faults of settings that are valid individually but not together. */
-function faultsTogether({ processes, database, metrics }: AppConfig): string[] {
+/** Settings that are right each for itself. */
+function faultsTogether({ http, processes, database, metrics }: AppConfig): string[] {
   const faults: string[] = [];
   if (database.redisTlsCa !== undefined && !database.redisUrl?.startsWith('rediss://')) {
     faults.push('REDIS_TLS_CA needs a REDIS_URL with TLS: rediss://host:6379');
@@ -64,6 +65,9 @@ function faultsTogether({ processes, database, metrics }: AppConfig): string[] {
   if (metrics.port !== undefined && metrics.token === undefined && !OWN_MACHINE.test(metrics.host)) {
     faults.push('METRICS_HOST that other machines reach needs METRICS_TOKEN');
   }
+  if (metrics.port === http.port && http.port !== 0 && isSameHost(http.host, metrics.host)) {
+    faults.push(`METRICS_PORT and PORT are both ${http.port}: each needs a port of its own`);
+  }
   return faults;
 }
 
@@ -75,7 +79,7 @@ function read(part: object, environment: NodeJS.ProcessEnv): string[] {
   for (const setting of settings) {
     try {
       const text = settingText(setting, environment);
-      if (text) (part as Record<string, unknown>)[setting.property] = setting.parse(text);
+      if (text) (part as Record<string, unknown>)[setting.property] = parsed(setting, text);
     } catch (error) {
       faults.push(errorMessage(error));
     }
@@ -85,4 +89,12 @@ function read(part: object, environment: NodeJS.ProcessEnv): string[] {
     return [...new Set(Object.values(error.constraints ?? {}))].map((reason) => `${variable} ${reason}`);
   });
   return [...faults, ...invalid];
+}
+
+function parsed({ variable, parse }: SettingInfo, text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new Error(`${variable} ${errorMessage(error)}`, { cause: error });
+  }
 }

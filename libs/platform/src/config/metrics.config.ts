@@ -1,20 +1,19 @@
-import { IsOptional, IsString, MinLength } from 'class-validator';
+import { IsOptional, MinLength } from 'class-validator';
 import { WholeNumber } from '../validation/whole-number.js';
-import { SecretSetting, Setting } from './setting.js';
+import { requireHost } from './listen-host.js';
+import { SecretSetting, Setting, wholeNumber } from './setting.js';
+import { Usable } from './usable.js';
 
 export class MetricsConfig {
   /**
    * Address that Prometheus metrics are served on. An address that other machines can reach requires `METRICS_TOKEN`.
    */
   @Setting('METRICS_HOST')
-  @IsString()
+  @Usable(requireHost)
   host = '127.0.0.1';
 
-  /**
-   * TCP port of the metrics, 1–65535, separate from `PORT` and shared by all `WORKERS`; 0 picks a free one. Unset: no
-   * metrics are served.
-   */
-  @Setting('METRICS_PORT', Number)
+  /** TCP port of it, 1–65535, of its own and for all `WORKERS`; 0 takes a free one. Unset: no figures are served. */
+  @Setting('METRICS_PORT', wholeNumber)
   @IsOptional()
   @WholeNumber(0, 65_535, { message: 'must be a port number from 0 to 65535' })
   port?: number;

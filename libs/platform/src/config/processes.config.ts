@@ -1,4 +1,4 @@
-import { Setting } from './setting.js';
+import { Setting, wholeNumber } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 export class ProcessesConfig {
@@ -6,7 +6,7 @@ export class ProcessesConfig {
    * Server processes to start, all serving the same port, 1–64. More than one requires `DATABASE_URL` and `REDIS_URL`;
    * each opens `DATABASE_POOL_SIZE` connections.
    */
-  @Setting('WORKERS', Number)
+  @Setting('WORKERS', wholeNumber)
   @WholeNumber(1, 64)
   workers = 1;
 }

@@ -1,34 +1,32 @@
-import { Setting } from './setting.js';
+import { Setting, wholeNumber } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 const MIB = 1024 * 1024;
 
 /** Limits on what clients may store, each at least 1. */
 export class QuotasConfig {
-  /** Remote data keys in the scope `app` of one application, 1–10000000. A further key is refused with 10523. */
-  @Setting('QUOTA_APPLICATION_KEYS', Number)
+  /** Keys of remote data in the scope `app` of one application, 1–10000000. One more is refused with 10523. */
+  @Setting('QUOTA_APPLICATION_KEYS', wholeNumber)
   @WholeNumber(1, 10_000_000)
   applicationKeys = 100_000;
 
-  /** Bytes of remote data in the scope `app` of one application, keys and values in UTF-8, 1–1099511627776. */
-  @Setting('QUOTA_APPLICATION_BYTES', Number)
+  /** Bytes of remote data in the scope `app` of one application: keys and values in UTF-8, 1–1099511627776. */
+  @Setting('QUOTA_APPLICATION_BYTES', wholeNumber)
   @WholeNumber(1, 1_048_576 * MIB)
   applicationBytes = 256 * 1024 * 1024;
 
-  /** Remote data keys of one card, 1–1000000. A further key is refused with 10523. */
-  @Setting('QUOTA_CARD_KEYS', Number)
+  /** Keys of remote data of one card, 1–1000000. One more is refused with 10523. */
+  @Setting('QUOTA_CARD_KEYS', wholeNumber)
   @WholeNumber(1, 1_000_000)
   cardKeys = 100;
 
-  /** Bytes of remote data of one card, keys and values in UTF-8, 1–1073741824. */
-  @Setting('QUOTA_CARD_BYTES', Number)
+  /** Bytes of remote data of one card: keys and values in UTF-8, 1–1073741824. */
+  @Setting('QUOTA_CARD_BYTES', wholeNumber)
   @WholeNumber(1, 1024 * MIB)
   cardBytes = 1024 * 1024;
 
-  /**
-   * Devices of one card or user whose device limit is 0 (unlimited), 1–100000. A further device is refused with 10217.
-   */
-  @Setting('QUOTA_DEVICES', Number)
+  /** Devices of one card or user whose device limit is 0 (unlimited), 1–100000. One more is refused with 10217. */
+  @Setting('QUOTA_DEVICES', wholeNumber)
   @WholeNumber(1, 100_000)
   devices = 1000;
 
@@ -36,7 +34,7 @@ export class QuotasConfig {
    * Concurrent sessions of one card or user whose session limit is 0 (unlimited), 1–100000. Beyond that, the
    * application's policy for concurrent sessions decides.
    */
-  @Setting('QUOTA_SESSIONS', Number)
+  @Setting('QUOTA_SESSIONS', wholeNumber)
   @WholeNumber(1, 100_000)
   sessions = 1000;
 

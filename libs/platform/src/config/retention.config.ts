@@ -1,25 +1,25 @@
-import { Setting } from './setting.js';
+import { Setting, wholeNumber } from './setting.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 /** Retention periods of records that would otherwise grow without bound. */
 export class RetentionConfig {
   /** Days that ended sessions are kept, 1–3650. */
-  @Setting('SESSION_RETENTION_DAYS', Number)
+  @Setting('SESSION_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   endedSessionDays = 30;
 
-  /** Ended sessions kept per card and user, latest first, 10–100000; a few dozen more for a short time. */
-  @Setting('SESSIONS_KEPT', Number)
+  /** Ended sessions kept of each card and user, the latest ones, 10–100000; up to some dozen more for a short time. */
+  @Setting('SESSIONS_KEPT', wholeNumber)
   @WholeNumber(10, 100_000)
   endedSessions = 1000;
 
-  /** Days that usage counts and live session counts are kept, 1–3650. */
-  @Setting('ACTIVITY_RETENTION_DAYS', Number)
+  /** Days that counts of what happened and of live sessions are kept, 1–3650. */
+  @Setting('ACTIVITY_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   activityDays = 400;
 
-  /** Days that individual refused requests are kept, 1–365. */
-  @Setting('REFUSAL_RETENTION_DAYS', Number)
+  /** Days that refused requests are kept one by one, 1–365. */
+  @Setting('REFUSAL_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 365, { message: 'must be a whole number of days from 1 to 365' })
   refusalDays = 14;
 
@@ -27,27 +27,27 @@ export class RetentionConfig {
    * Refused requests of one application that a process records per hour, 10–1000000, at most a tenth of them from one
    * address. Further ones are only counted.
    */
-  @Setting('REFUSALS_PER_HOUR', Number)
+  @Setting('REFUSALS_PER_HOUR', wholeNumber)
   @WholeNumber(10, 1_000_000)
   refusalsPerHour = 2000;
 
-  /** Days that the administrators' audit log is kept, 30–3650. */
-  @Setting('AUDIT_RETENTION_DAYS', Number)
+  /** Days that the audit log of administrators is kept, 30–3650. */
+  @Setting('AUDIT_RETENTION_DAYS', wholeNumber)
   @WholeNumber(30, 3650, { message: 'must be a whole number of days from 30 to 3650' })
   auditDays = 730;
 
-  /** Days that finished card jobs and their reports are kept, 1–3650. */
-  @Setting('CARD_JOB_RETENTION_DAYS', Number)
+  /** Days that ended card jobs and their reports are kept, 1–3650. */
+  @Setting('CARD_JOB_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   cardJobDays = 90;
 
-  /** Days that blocks are kept after they end, 1–3650. */
-  @Setting('BLOCK_RETENTION_DAYS', Number)
+  /** Days that blocks are kept after their end, 1–3650. */
+  @Setting('BLOCK_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   blockDays = 90;
 
-  /** Source versions kept per function, including the current one, 1–10000. */
-  @Setting('FUNCTION_VERSIONS', Number)
+  /** Of each function so many sources are kept: the one it has and those before it, 1–10000. */
+  @Setting('FUNCTION_VERSIONS', wholeNumber)
   @WholeNumber(1, 10_000)
   functionVersions = 100;
 }

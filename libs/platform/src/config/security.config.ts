@@ -1,7 +1,7 @@
 import { IsEmail, IsIn, IsOptional, Matches, MinLength, ValidateBy } from 'class-validator';
 import { isAddressOrRange } from '../http/address-range.js';
 import { WholeNumber } from '../validation/whole-number.js';
-import { SecretSetting, Setting } from './setting.js';
+import { SecretSetting, Setting, wholeNumber } from './setting.js';
 
 /** Settings that the rules in weak-settings.ts check. */
 const WEAK_SETTINGS = ['HOST', 'DATA_DIR', 'DATABASE_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD'] as const;
@@ -9,10 +9,10 @@ export type WeakSetting = (typeof WEAK_SETTINGS)[number];
 
 export class SecurityConfig {
   /**
-   * `production`: the server refuses to start with [weak settings](#weak-settings). The Docker image and the systemd
-   * unit set it.
+   * `production`, `development` or `test`. `production`: the server does not start with [weak
+   * settings](#weak-settings); the Docker image and the systemd unit set it. Unset: as `development`.
    */
-  @Setting('NODE_ENV', (text) => text === 'production')
+  @Setting('NODE_ENV', isProductionMode)
   isProduction = false;
 
   /**
@@ -48,8 +48,8 @@ export class SecurityConfig {
   )
   adminAllow: string[] = [];
 
-  /** Minutes without a request after which an administrator must sign in again, 5–43200. */
-  @Setting('ADMIN_IDLE_MINUTES', Number)
+  /** Minutes without a request after which an administrator has to sign in again, 5–43200. */
+  @Setting('ADMIN_IDLE_MINUTES', wholeNumber)
   @WholeNumber(5, 43_200)
   adminIdleMinutes = 720;
 
@@ -66,4 +66,12 @@ export class SecurityConfig {
   @IsOptional()
   @MinLength(10, { message: 'must have at least 10 characters' })
   adminPassword?: string;
+}
+
+const MODES = ['production', 'development', 'test'];
+
+/** Not `Production` or `prod`: who writes that must not find the checks of production off. */
+function isProductionMode(text: string): boolean {
+  if (!MODES.includes(text)) throw new Error(`must be one of ${MODES.join(', ')}, written exactly so`);
+  return text === 'production';
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { errorMessage } from '../error-message.js';
+import { readBoundedFile } from './bounded-file.js';
 import type { SettingInfo } from './setting.js';
 
-/** Maximum length of a secret in characters: a longer file, or a device, was named by mistake. */
-const MOST_CHARACTERS = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /**
  * Returns the text of a setting, from its variable or from the file that its `…_FILE` names; undefined when neither is
@@ -21,14 +20,12 @@ export function settingText(
     throw new Error(`${variable} and ${fileVariable} are both set: leave one of them out`);
   let content: string;
   try {
-    content = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    content = readBoundedFile(path, MAX_BYTES).replace(/\r?\n$/, '');
   } catch (error) {
     throw new Error(`${fileVariable} names a file that cannot be read: ${errorMessage(error)}`, {
       cause: error,
     });
   }
   if (content === '') throw new Error(`${fileVariable} names an empty file: ${path}`);
-  if (content.length > MOST_CHARACTERS)
-    throw new Error(`${fileVariable} names a file with more than ${MOST_CHARACTERS} characters: ${path}`);
   return content;
 }

@@ -9,8 +9,9 @@ export interface SettingInfo {
 const SETTINGS = new Map<object, SettingInfo[]>();
 
 /**
- * Fills a config property from the environment variable `variable`. Unset or empty leaves the property's default.
- * `parse` may return any value for invalid text: the property's validators report it.
+ * Fills a config property from the environment variable `variable`. Unset or empty leaves the property's
+ * default. For bad text `parse` gives a value that the property's validators refuse, or throws an error whose words go
+ * behind the variable.
  */
 export function Setting(
   variable: string,
@@ -33,6 +34,14 @@ export function SecretSetting(variable: string): PropertyDecorator {
 
 function add(prototype: object, setting: SettingInfo): void {
   SETTINGS.set(prototype, [...(SETTINGS.get(prototype) ?? []), setting]);
+}
+
+/** Digits alone: `1e3`, `0x10` and `+5` are numbers to JavaScript, and hardly what was meant. */
+export function wholeNumber(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  if (Number(text) >= 0 && Number.isInteger(Number(text)))
+    throw new Error('must be a whole number in digits alone, such as 1000');
+  return Number.NaN;
 }
 
 export function settingsOf(part: object): SettingInfo[] {

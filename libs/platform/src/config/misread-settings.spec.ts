@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigurationError } from '../startup-error.js';
+import { loadConfig } from './load-config.js';
+
+/** The only fault of an environment; undefined where it is taken. */
+function faultOf(environment: Record<string, string>): string | undefined {
+  try {
+    loadConfig(environment);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const [, fault, ...others] = error.message.split('\n');
+    expect(others).toEqual([]);
+    return fault!.replace('  - ', '');
+  }
+}
+
+const HOST = 'must be an IP address or a host name, without a scheme, a port or brackets';
+const REDIS =
+  'must look like redis://user:password@host:6379/0 (in a password write # as %23, / as %2F, ? as %3F)';
+const PORT = 'has a wrong port: it must be from 1 to 65535';
+const ESCAPE = 'has a % in its user name or password that begins no escape: write % as %25';
+const DIGITS = 'must be a whole number in digits alone, such as 1000';
+
+describe('a setting that could be taken for something else', () => {
+  it.each(['Production', 'PRODUCTION', 'prod', 'production,', 'staging'])(
+    'NODE_ENV=%s is refused',
+    (text) => {
+      expect(faultOf({ NODE_ENV: text })).toBe(
+        'NODE_ENV must be one of production, development, test, written exactly so',
+      );
+    },
+  );
+
+  it.each([
+    ...['http://127.0.0.1', '127.0.0.1:80', '999.1.1.1', '*', '[::1]', 'a b', '-a', 'a..b'].flatMap(
+      (text) => [
+        ['HOST', text, HOST],
+        ['METRICS_HOST', text, HOST],
+      ],
+    ),
+    ['REDIS_URL', 'redis://127.0.0.1:99999', PORT],
+    ['REDIS_URL', 'redis://127.0.0.1:0', PORT],
+    ['REDIS_URL', 'redis://:p@cache:six', PORT],
+    ['REDIS_URL', 'redis://cache/abc', 'must name its database by a whole number, as in redis://host:6379/0'],
+    ['REDIS_URL', 'redis://cache/1/2', 'must name its database by a whole number, as in redis://host:6379/0'],
+    ['REDIS_URL', 'redis://:%ZZ@cache', ESCAPE],
+    ['REDIS_URL', 'redis://:hunter#2@cache', REDIS],
+    ['REDIS_URL', 'redis://me:1#2@cache', REDIS],
+    ['REDIS_URL', 'redis://:hunter/2@cache', REDIS],
+    ['DATABASE_URL', 'mysql://me:%ZZ@db/latchkey', ESCAPE],
+    ['DATABASE_URL', 'mysql://100%:p@db/latchkey', ESCAPE],
+    ['DATABASE_URL', 'mysql://me:p@db:99999/latchkey', PORT],
+    ['DATABASE_URL', 'mysql://me:p@db:0/latchkey', PORT],
+    ['DATABASE_URL', 'mysql://me:hunter2/latchkey', PORT],
+    ['PORT', '1e3', DIGITS],
+    ['PORT', '+5', DIGITS],
+    ['MAX_CONNECTIONS', '0x10', DIGITS],
+    ['DATABASE_POOL_SIZE', '2e1', DIGITS],
+    ['LIMIT_WRONG_GUESSES', '20.0', DIGITS],
+    ['QUOTA_DEVICES', '1_000', 'must be a whole number from 1 to 100000'],
+  ])('%s=%s is refused', (variable, text, words) => {
+    expect(faultOf({ [variable!]: text! })).toBe(`${variable} ${words}`);
+  });
+
+  it.each(['::1', '::', 'fe80::1%eth0', 'localhost', 'my_host', 'license.example.com'])(
+    'HOST=%s is taken',
+    (text) => {
+      expect(loadConfig({ HOST: text }).http.host).toBe(text);
+    },
+  );
+
+  it.each([
+    'redis://cache',
+    'redis://[::1]:6379/',
+    'rediss://me:p%23@cache:6379/15',
+    'redis://cache/0?family=6',
+  ])('REDIS_URL=%s is taken', (text) => expect(loadConfig({ REDIS_URL: text }).database.redisUrl).toBe(text));
+
+  it.each(['0.0.0.0/0', '::/0'])('TRUST_PROXY=loopback,%s would trust everybody', (range) => {
+    expect(faultOf({ TRUST_PROXY: `loopback,${range}` })).toBe(
+      `TRUST_PROXY must not be ${range}, which trusts everybody: anyone could claim any address. Name your proxies alone`,
+    );
+  });
+
+  it('TRUST_PROXY names a range that Express does not know', () => {
+    expect(faultOf({ TRUST_PROXY: '::ffff:10.0.0.0/104' })).toMatch(/^TRUST_PROXY must be addresses/);
+  });
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '127.0.0.1'],
+    ['localhost', 'localhost'],
+    ['::1', '::'],
+  ])('PORT on %s is METRICS_PORT on %s', (HOST, METRICS_HOST) => {
+    const METRICS_TOKEN = 'sixteen letters!';
+    expect(faultOf({ HOST, METRICS_HOST, METRICS_TOKEN, PORT: '9464', METRICS_PORT: '9464' })).toBe(
+      'METRICS_PORT and PORT are both 9464: each needs a port of its own',
+    );
+  });
+
+  it('the same port of two addresses is two', () => {
+    for (const HOST of ['10.0.0.1', '::1'])
+      expect(faultOf({ HOST, PORT: '9464', METRICS_PORT: '9464' })).toBeUndefined();
+    expect(faultOf({ PORT: '0', METRICS_PORT: '0' })).toBeUndefined();
+  });
+});
+
+describe('a file that a setting names', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'latchkey-files-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(['/dev/null', tmpdir()])('is %s: no regular file', (path) => {
+    expect(faultOf({ ENCRYPTION_KEY_FILE: path })).toBe(
+      `ENCRYPTION_KEY_FILE names a file that cannot be read: it is no regular file: ${path}`,
+    );
+    expect(faultOf({ DATABASE_URL: `mysql://u@db/x?ssl-ca=${path}` })).toBe(
+      `DATABASE_URL names by ssl-ca a file that cannot be read: it is no regular file: ${path}`,
+    );
+  });
+
+  it('is read up to 64 KiB', () => {
+    const path = join(folder, 'long');
+    writeFileSync(path, 'x'.repeat(65_536));
+    expect(loadConfig({ ADMIN_PASSWORD_FILE: path }).security.adminPassword).toHaveLength(65_536);
+    writeFileSync(path, 'x'.repeat(65_537));
+    expect(faultOf({ ADMIN_PASSWORD_FILE: path })).toBe(
+      `ADMIN_PASSWORD_FILE names a file that cannot be read: it has more than 65536 bytes: ${path}`,
+    );
+  });
+});

@@ -1,0 +1,21 @@
+import { requireDecodable, requirePort } from './url-parts.js';
+
+const SHAPE = /^rediss?:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^:/?#@]*)(?::([^/?#]*))?(?:[/?][^\s@]*)?$/;
+
+/**
+ * Checks what the client of Redis would take as it is, or fail at without naming the setting.
+ * @throws Error whose words go behind the name of the setting
+ */
+export function requireRedisUrl(text: string): void {
+  const [shape, port] = SHAPE.exec(text) ?? [];
+  if (shape !== undefined && port) requirePort(port);
+  const url = shape === undefined ? null : URL.parse(text);
+  if (!url || url.hash !== '')
+    throw new Error(
+      'must look like redis://user:password@host:6379/0 (in a password write # as %23, / as %2F, ? as %3F)',
+    );
+  requireDecodable(url.username);
+  requireDecodable(url.password);
+  if (!/^(\/\d*)?$/.test(url.pathname))
+    throw new Error('must name its database by a whole number, as in redis://host:6379/0');
+}

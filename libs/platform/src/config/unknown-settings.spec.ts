@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { unknownSettings } from './unknown-settings.js';
+
+it.each([
+  ['LIMIT_WRONG_SIGNINS', 'LIMIT_WRONG_SIGN_INS'],
+  ['ADMIN_PASSWORD_FIEL', 'ADMIN_PASSWORD_FILE'],
+  ['TRUST_PROXIES', 'TRUST_PROXY'],
+])('%s is no setting, and the nearest is %s', (name, nearest) => {
+  expect(unknownSettings({ [name]: '3' })).toEqual([
+    `${name} is no setting and changes nothing. The nearest is ${nearest}`,
+  ]);
+});
+
+it('passes over settings and what is not the server’s', () => {
+  expect(
+    unknownSettings({ LIMIT_WRONG_SIGN_INS: '3', DATABASE_URL_FILE: '/x', PATH: '/bin', LIMIT: '1' }),
+  ).toEqual([]);
+});

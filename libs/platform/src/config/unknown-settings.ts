@@ -1,0 +1,35 @@
+import { AppConfig } from './load-config.js';
+import { settingsOf } from './setting.js';
+
+/** Beginnings of names that are hardly anybody else's. */
+const PREFIXES =
+  /^(ACCEPT|ADMIN|DATABASE|ENCRYPTION|FUNCTION|LIMIT|METRICS|QUOTA|REFUSAL|RETENTION|SQLITE|TRUST)_/;
+
+/**
+ * Looks for variables that were meant as settings and are none.
+ * @returns words for the log, without values
+ */
+export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): string[] {
+  const known = Object.values(new AppConfig())
+    .flatMap((part: object) => settingsOf(part))
+    .flatMap(({ variable, fileVariable }) => (fileVariable ? [variable, fileVariable] : [variable]));
+  return Object.keys(environment)
+    .filter((name) => PREFIXES.test(name) && !known.includes(name))
+    .map((name) => `${name} is no setting and changes nothing. The nearest is ${nearest(name, known)}`);
+}
+
+function nearest(name: string, known: readonly string[]): string {
+  return known.reduce((best, each) => (distance(name, each) < distance(name, best) ? each : best));
+}
+
+/** Levenshtein's. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (const [i, character] of [...one.slice(0, 100)].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < other.length; j++)
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (other[j] === character ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1)!;
+}
