@@ -1940,6 +1940,7 @@ export interface components {
       | 'job_being_cancelled'
       | 'job_being_completed'
       | 'body_too_large'
+      | 'page_too_large'
       | 'import_too_large'
       | 'not_json'
       | 'not_csv_or_text'
@@ -2036,6 +2037,7 @@ export interface components {
       | 'invalid_lines'
       | 'server_stopped'
       | 'job_lost'
+      | 'job_disk_full'
       | 'job_without_database'
       | 'job_error'
       | 'guessable_keys'
@@ -4249,9 +4251,9 @@ export interface components {
       };
     };
     /**
-     * @description The body is too large, or the address with the headers
+     * @description The body is too large, or the address with the headers, or the rows that were asked for hold too much text
      *
-     *     Codes: `body_too_large`, `import_too_large`
+     *     Codes: `body_too_large`, `page_too_large`, `import_too_large`
      */
     Admin413: {
       headers: {

@@ -22,6 +22,8 @@ export interface Resource<T extends { id: number }, F extends object = object> {
   readonly entity: EntityTarget<T>;
   /** What people and the audit log see of a row: nothing else of it ever leaves the server. */
   readonly fields: readonly (keyof T & string)[];
+  /** The fields of a row that are read for lists; undefined: all. */
+  readonly listed?: readonly (keyof T & string)[];
   /** What people call this row, such as the card. */
   readonly nameOf: (row: T) => string;
   /** The application it belongs to; null: to all or none. */
