@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { errorMessage, ServiceUnavailableError } from '@app/platform';
-import { isDiskFailure } from './database-errors.js';
+import { errorMessage } from '@app/platform';
+import { DatabaseDiskError, isDiskFailure } from './database-errors.js';
 
 /** Nobody may write for a while: a failure that is older says nothing about now. */
 const REMEMBERED_MS = 30_000;
@@ -18,7 +18,7 @@ export class DatabaseDisk {
     return this.failedAt !== undefined && performance.now() - this.failedAt < REMEMBERED_MS;
   }
 
-  /** Runs what may write. @throws ServiceUnavailableError when the disk is full or broken */
+  /** Runs what may write. @throws DatabaseDiskError */
   async writing<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
@@ -27,7 +27,7 @@ export class DatabaseDisk {
       if (!this.isFull)
         this.logger.error(`${this.describe()}, and clients are told to wait: ${errorMessage(error)}`);
       this.failedAt = performance.now();
-      throw new ServiceUnavailableError('The database cannot be written');
+      throw new DatabaseDiskError('The database cannot be written');
     }
   }
 

@@ -73,6 +73,9 @@ export function isDiskFailure(error: unknown): boolean {
   return isOfEngine || DISK_FULL.has(code) || /^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code);
 }
 
+/** The disk of the database is full or broken. */
+export class DatabaseDiskError extends ServiceUnavailableError {}
+
 /** Whether a MySQL driver's error means that its connection is of no use any more. */
 export function isConnectionLost(driverError: unknown): boolean {
   return (
