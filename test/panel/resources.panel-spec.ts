@@ -127,6 +127,20 @@ test.each(STORIES)('$resource: create, edit, delete', async ({ resource, create,
   expect((await rows(resource)).map(({ id }) => id)).not.toContain(record!.id);
 });
 
+test('lists rows that hold too much text for one answer', async () => {
+  const owner = await suite.owner();
+  const key = (i: number) => `long-${String(i).padStart(2, '0')}`;
+  // JSON writes such a byte as six.
+  const value = '\u0001'.repeat(64 * 1024);
+  const ids: number[] = [];
+  for (let i = 0; i < 15; i++) ids.push((await application.add('data', { key: key(i), value })).id);
+  expect((await suite.api.list('/data')).status).toBe(413);
+  owner.expectRefusal(413);
+  await owner.open('/data');
+  for (let i = 0; i < 15; i++) await owner.page.getByText(key(i), { exact: true }).waitFor();
+  for (const id of ids) expect(await suite.api.delete(`/data/${id}`)).toMatchObject({ status: 200 });
+});
+
 test('applications: create, edit, a new secret, disable, delete', async () => {
   const owner = await suite.owner();
   const { page } = owner;

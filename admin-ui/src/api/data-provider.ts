@@ -1,5 +1,12 @@
-import type { DataProvider, GetListParams, Identifier, RaRecord } from 'react-admin';
-import { request, upload } from './http';
+import {
+  type DataProvider,
+  type GetListParams,
+  HttpError,
+  type Identifier,
+  type RaRecord,
+} from 'react-admin';
+import type { Problem } from '../i18n/say-problem';
+import { type Answer, request, upload } from './http';
 
 type Row = RaRecord & { rowVersion?: number };
 
@@ -9,12 +16,11 @@ export const dataProvider = {
     const { page = 1, perPage = 25 } = params.pagination ?? {};
     const { field = 'id', order = 'DESC' } = params.sort ?? {};
     const first = (page - 1) * perPage;
-    const query = new URLSearchParams({
+    const query = {
       filter: JSON.stringify(given(params.filter ?? {})),
       sort: JSON.stringify([field, order]),
-      range: JSON.stringify([first, first + perPage - 1]),
-    });
-    const { data, headers } = await request<Row[]>('GET', `/${resource}?${query.toString()}`);
+    };
+    const { data, headers } = await readRows(resource, query, first, perPage);
     return { data, total: Number(headers.get('content-range')?.split('/')[1]) };
   },
 
@@ -89,7 +95,28 @@ export interface PanelDataProvider extends DataProvider {
   read<T>(path: string): Promise<T>;
 }
 
-/** Returns the values without empty ones, which the API would filter by. */
+/** Rows of a list; those that hold too much text for one answer are asked for in parts. */
+async function readRows(
+  resource: string,
+  query: Record<string, string>,
+  first: number,
+  count: number,
+): Promise<Answer<Row[]>> {
+  const range = JSON.stringify([first, first + count - 1]);
+  const path = `/${resource}?${new URLSearchParams({ ...query, range }).toString()}`;
+  try {
+    return await request<Row[]>('GET', path);
+  } catch (error) {
+    const { code, params } = (error instanceof HttpError ? (error.body ?? {}) : {}) as Partial<Problem>;
+    const fitting = Number(params?.fitting);
+    if (code !== 'page_too_large' || !(fitting > 0)) throw error;
+    const { data, headers } = await readRows(resource, query, first, fitting);
+    const rest = await readRows(resource, query, first + fitting, count - fitting);
+    return { data: [...data, ...rest.data], headers };
+  }
+}
+
+/** Without what was left empty, which would be looked for. */
 function given(values: object): object {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),

@@ -44,6 +44,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   job_being_completed: '任务即将完成，无法取消。',
 
   body_too_large: '提交的内容过大。',
+  page_too_large: '这一页的文本超过 %{maxMib} MiB，请减少每页行数（例如 %{fitting} 行）。',
   import_too_large: '文件不能超过 %{maxMib} MiB，请分批导入。',
   not_json: '请求内容须为 UTF-8 编码的 application/json。',
   not_csv_or_text: '文件须为 UTF-8 编码、未压缩的 text/csv 或 text/plain。',
@@ -151,6 +152,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   invalid_lines: '%{lines} 行不是有效的卡密，全部未导入。',
   server_stopped: '任务完成前服务器已停止，全部未执行。',
   job_lost: '软件已被删除，或任务已由其他进程接管。',
+  job_disk_full: '数据库所在磁盘已满或无法写入，未做任何修改。',
   job_without_database: '数据库没有响应，未做任何修改。',
   job_error: '服务器出错，未做任何修改，详情见服务器日志。',
 

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { errorMessage, ServiceUnavailableError } from '@app/platform';
-import { isDiskFailure } from './database-errors.js';
+import { errorMessage } from '@app/platform';
+import { DatabaseDiskError, isDiskFailure } from './database-errors.js';
 
 /** There may be no writes for a while: an older failure says nothing about the present. */
 const REMEMBERED_MS = 30_000;
@@ -18,10 +18,7 @@ export class DatabaseDisk {
     return this.failedAt !== undefined && performance.now() - this.failedAt < REMEMBERED_MS;
   }
 
-  /**
-   * Runs an operation that may write.
-   * @throws ServiceUnavailableError when the disk is full or broken
-   */
+  /** Runs what may write. @throws DatabaseDiskError */
   async writing<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
@@ -30,7 +27,7 @@ export class DatabaseDisk {
       if (!this.isFull)
         this.logger.error(`${this.describe()}, and clients are told to wait: ${errorMessage(error)}`);
       this.failedAt = performance.now();
-      throw new ServiceUnavailableError('The database cannot be written');
+      throw new DatabaseDiskError('The database cannot be written');
     }
   }
 

@@ -73,7 +73,10 @@ export function isDiskFailure(error: unknown): boolean {
   return isOfEngine || DISK_FULL.has(code) || /^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code);
 }
 
-/** True when a MySQL driver error means that its connection is no longer usable. */
+/** The disk of the database is full or broken. */
+export class DatabaseDiskError extends ServiceUnavailableError {}
+
+/** Whether a MySQL driver's error means that its connection is of no use any more. */
 export function isConnectionLost(driverError: unknown): boolean {
   return (
     CONNECTION_LOST.has(codeOf(driverError)) || (driverError as { fatal?: unknown } | null)?.fatal === true

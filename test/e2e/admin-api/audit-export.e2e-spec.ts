@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
+import { AuditRecord } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
+import { editAdmin, hire } from '../../support/admin-fixtures.js';
 import { otherAdmin } from '../../support/admin-rights.js';
+import { SlowDownload } from '../../support/slow-download.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('the audit log as a file', () => {
@@ -49,6 +52,30 @@ describe('the audit log as a file', () => {
     expect(await other.get(path(applicationId + 1))).toMatchObject({ status: 404 });
     expect(await admin.get(path(999_999))).toMatchObject({ status: 404 });
   });
+
+  it('is cut off when who takes it is disabled', async () => {
+    const { manager } = server.dataSource;
+    const { id: many } = await admin.create('/applications', { name: 'Many' });
+    const [record] = await manager.find(AuditRecord, { take: 1 });
+    const { id: _, ...rest } = record!;
+    const row = { ...rest, applicationId: many, after: JSON.stringify({ note: 'x'.repeat(1000) }) };
+    const parts = 100;
+    for (let i = 0; i < parts; i++) {
+      const rows = Array.from({ length: 200 }, () => ({ ...row }));
+      await manager.insert(AuditRecord, rows);
+    }
+
+    const taker = await hire(server, admin, 'manager', [many]);
+    const path = `/audit-log/export?filter={"applicationId":${many}}`;
+    const download = await SlowDownload.begin(taker.client, path);
+    expect(download.status).toBe(200);
+    await editAdmin(admin, taker, { enabled: false });
+    const { text, complete } = await download.read();
+    expect({ complete, hasAll: text.split('\r\n').length > 200 * parts }).toEqual({
+      complete: false,
+      hasAll: false,
+    });
+  }, 120_000);
 
   it('refuses a filter that the list does not have', async () => {
     expect(await admin.get('/audit-log/export?filter={"colour":1}')).toMatchObject({ status: 400 });

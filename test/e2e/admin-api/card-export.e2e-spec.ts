@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { AuditRecord, Card } from '@app/database';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
-import { hire } from '../../support/admin-fixtures.js';
+import { type Account, editAdmin, hire, newToken } from '../../support/admin-fixtures.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { eventually } from '../../support/server-process.js';
+import { SlowDownload } from '../../support/slow-download.js';
 import { TestServer } from '../../support/test-server.js';
 
 const MANY = 100_000;
@@ -180,6 +181,41 @@ describe('the export of cards', () => {
     },
     LONG_MS,
   );
+
+  describe('is cut off when who takes it', () => {
+    type Taker = Account & { client: AdminClient; tokenId: number };
+    it.each<[string, (taker: Taker) => Promise<unknown>]>([
+      ['is disabled', (taker) => editAdmin(admin, taker, { enabled: false })],
+      ['is deleted', ({ id }) => admin.delete(`/admins/${id}`)],
+      ['gets a lesser role', (taker) => editAdmin(admin, taker, { role: 'viewer' })],
+      ['loses the application', (taker) => editAdmin(admin, taker, { applicationIds: [] })],
+      ['signs out', ({ client }) => client.post('/auth/logout')],
+      ['revokes the token', ({ client, tokenId }) => client.delete(`/api-tokens/${tokenId}`)],
+    ])(
+      '%s',
+      async (what, endRight) => {
+        const { applicationId } = many;
+        const taker = await hire(server, admin, 'operator', [applicationId]);
+        const { id: tokenId, token } = await newToken(taker.client, { role: 'operator' });
+        const isOfToken = what.includes('token');
+        const client = isOfToken ? AdminClient.withToken(server.url, token) : taker.client;
+        const before = (await lastExport()).id;
+        const columns = 'card,type,status,batch,createdAt';
+        const download = await SlowDownload.begin(client, pathOf({ applicationId }, { columns }));
+        expect(download.status).toBe(200);
+        await endRight({ ...taker, tokenId });
+        expect([401, 403, 404]).toContain((await client.get(pathOf({ applicationId }))).status);
+        const { text, complete } = await download.read();
+        expect({ complete, hasAll: linesOf(text).length > MANY }).toEqual({ complete: false, hasAll: false });
+        const record = await eventually(async () => {
+          const record = await lastExport();
+          return record.id === before ? undefined : record;
+        });
+        expect(Number(record.after['rows'])).toBeLessThan(MANY);
+      },
+      LONG_MS,
+    );
+  });
 
   it(
     'waits for a client that reads slowly, and ends when it goes away',

@@ -38,6 +38,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     await database?.drop();
   });
 
+  const logFile = () => join(database.environment.DATA_DIR, 'latchkey.sqlite-wal');
   /** No file of the server can be larger from now on: the system refuses to write, as a full disk does. */
   const limitFiles = (bytes: number | 'unlimited') =>
     expect(spawnSync('prlimit', [`--pid=${server.pid}`, `--fsize=${bytes}:`]).status).toBe(0);
@@ -45,12 +46,30 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
   const heartbeat = (i: number, token: unknown) =>
     client.post('/card/heartbeat', { card: `C${i}`, token: String(token) });
 
+  it('fails a card job for want of room, and says so', async () => {
+    const admin = new AdminClient(server.url);
+    await admin.signIn(OWNER.email, OWNER.password);
+    const [type] = (await admin.list<{ id: number; applicationId: number }>('/card-types')).body;
+    const { id: cardTypeId, applicationId } = type!;
+    limitFiles(statSync(logFile()).size + ROOM);
+    const { id } = await admin.create('/card-jobs/generate', { applicationId, cardTypeId, count: 100_000 });
+    const job = await eventually(async () => {
+      const { body } = await admin.get(`/card-jobs/${id}`);
+      return body.status === 'failed' ? body : undefined;
+    });
+    limitFiles('unlimited');
+    expect(job).toMatchObject({
+      failure: { code: 'job_disk_full', params: {} },
+      error: 'The disk of the database is full or cannot be written; nothing was changed',
+    });
+    expect(await admin.list('/cards', { range: [0, 0] })).toMatchObject({ status: 200 });
+  });
+
   it('answers changes by 503 and everything else as ever, loses nothing, and goes on when there is room', async () => {
     const admin = new AdminClient(server.url);
     await admin.signIn(OWNER.email, OWNER.password);
-    const log = join(database.environment.DATA_DIR, 'latchkey.sqlite-wal');
     const answers = [await login(0)];
-    limitFiles(statSync(log).size + ROOM);
+    limitFiles(statSync(logFile()).size + ROOM);
 
     let full: Answer | undefined;
     while (full === undefined && answers.length < CARDS / 2) {
@@ -88,9 +107,10 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     for (const [i, token] of accepted) expect(await heartbeat(i, token)).toMatchObject({ code: 0 });
 
     const { code, stdout, stderr } = await server.stop();
+    // Once of this test and once of the one before.
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout.match(/The disk is full or cannot be written \(\d+ MiB free in /g)).toHaveLength(1);
-    expect(stdout.match(/The disk of the database takes writes again/g)).toHaveLength(1);
+    expect(stdout.match(/The disk is full or cannot be written \(\d+ MiB free in /g)).toHaveLength(2);
+    expect(stdout.match(/The disk of the database takes writes again/g)).toHaveLength(2);
     const { manager } = await openTestDataSource(database.environment);
     const [{ integrity_check: integrity }] = await manager.query('PRAGMA integrity_check');
     const counts = [

@@ -8,7 +8,7 @@ const DESCRIPTIONS: Record<keyof typeof REFUSALS, string> = {
   403: 'The role is too small, the CSRF token is missing, or an API token asks for what needs a person',
   404: 'There is no such record, or it belongs to an application that the caller was not given',
   409: 'Right in itself, but not as things stand, such as an edit of what somebody else has changed',
-  413: 'The body is too large, or the address with the headers',
+  413: 'The body is too large, or the address with the headers, or the rows that were asked for hold too much text',
   415: 'The body is of a type or charset that is not read',
   422: 'Fields have faults: `faults` has the code of each',
   429: 'Too many tries: wait for `Retry-After` seconds',

@@ -9,7 +9,14 @@ import { AdminSessions } from '../auth/admin-sessions.js';
 import { ApiTokenAuthentication } from '../auth/api-token-authentication.js';
 import { SESSION_COOKIE } from '../auth/session-cookie.js';
 import { SignInLimiter } from '../auth/sign-in-limiter.js';
-import { type Actor, type AdminHttpRequest, partyAt, partyOf, type Principal } from './actor.js';
+import {
+  type Actor,
+  type AdminHttpRequest,
+  hasApplicationsOf,
+  partyAt,
+  partyOf,
+  type Principal,
+} from './actor.js';
 import { ACCESS_RULE, type AccessRule } from './allow.decorator.js';
 import { createJsonBodyReader } from './read-json-body.js';
 import { covers } from './roles.js';
@@ -53,11 +60,18 @@ export class AccessGuard implements CanActivate {
       return true;
     }
     await this.authorize(request, rule);
+    request.authorizeAgain = () => this.authorizeAgain(request, rule);
     if (SAFE_METHODS.has(request.method)) return true;
     await this.readBody(request, http.getResponse<Response>());
     // A body may take minutes to arrive; the session may end or the role change meanwhile.
     if (request.body !== undefined) await this.authorize(request, rule);
     return true;
+  }
+
+  private async authorizeAgain(request: AdminHttpRequest, rule: AccessRule): Promise<void> {
+    const before = request.actor!.principal;
+    await this.authorize(request, rule);
+    if (!hasApplicationsOf(request.actor!.principal, before)) throw refusal('forbidden');
   }
 
   private async authorize(request: AdminHttpRequest, rule: AccessRule): Promise<void> {

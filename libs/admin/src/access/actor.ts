@@ -41,7 +41,12 @@ export function partyAt(ip: string): Party {
 export interface AdminHttpRequest extends Request {
   /** Set by the guard. */
   actor?: Actor;
-  /** Request id, assigned by the logger. */
+  /**
+   * Set by the guard: finds out whether the sender may still do all that `actor` was let in for.
+   * @throws AdminError
+   */
+  authorizeAgain?: () => Promise<void>;
+  /** Request id, given by the logger. */
   id: string;
 }
 
@@ -53,4 +58,10 @@ export const CurrentActor = createParamDecorator(
 /** True when the caller may access the application. */
 export function hasApplication({ applications }: Principal, applicationId: number): boolean {
   return applications === undefined || applications.has(applicationId);
+}
+
+/** Whether the caller was given each application that another principal was. */
+export function hasApplicationsOf(principal: Principal, { applications }: Principal): boolean {
+  if (applications === undefined) return principal.applications === undefined;
+  return [...applications].every((id) => hasApplication(principal, id));
 }

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { pipeline } from 'node:stream/promises';
+import type { AdminHttpRequest } from '../access/actor.js';
 
 /** Error codes of a write after the client has disconnected. */
 const GONE = new Set([
@@ -11,7 +12,8 @@ const GONE = new Set([
 ]);
 
 /**
- * Streams a file at the client's pace. When the client disconnects, the source of the text is closed.
+ * Sends a file at the pace at which the client takes it. When the client goes away, what makes the text is ended. When
+ * the client loses the right to it, the connection is broken, so that the file does not look complete.
  * @param type without the character set, which is UTF-8
  */
 export async function sendDownload(
@@ -19,16 +21,25 @@ export async function sendDownload(
   { name, type }: { name: string; type: string },
   text: AsyncGenerator<string>,
 ): Promise<void> {
-  // A failure before the first chunk is answered like any other failure.
-  const first = await text.next();
+  const parts = authorized(response.req as AdminHttpRequest, text);
+  // What fails before there is anything to send is answered like every failure.
+  const first = await parts.next();
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
   try {
-    await pipeline(continued(first, text), response);
+    await pipeline(continued(first, parts), response);
   } catch (error) {
     if (!GONE.has(String((error as { code?: unknown } | undefined)?.code))) throw error;
   } finally {
-    await text.return(undefined);
+    await parts.return(undefined);
+  }
+}
+
+/** Asks for the right to each part, since a client may take hours over them. */
+async function* authorized<T>(request: AdminHttpRequest, parts: AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const part of parts) {
+    await request.authorizeAgain!();
+    yield part;
   }
 }
 

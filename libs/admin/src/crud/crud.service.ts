@@ -55,7 +55,10 @@ export class CrudService {
     private readonly turns: ReadTurns,
   ) {}
 
-  /** Returns a page of the records that the caller may see. */
+  /**
+   * Records that the caller may see.
+   * @throws AdminError 413 when the texts of a page are too long together
+   */
   list<T extends ObjectLiteral & { id: number }, F extends object>(
     actor: Actor,
     resource: Resource<T, F>,
@@ -66,7 +69,7 @@ export class CrudService {
     if (actor.principal.applications !== undefined) fields.push('applicationId');
     const ofAll = !fields.includes('applicationId');
     const way = planList(resource.indices, sort.field, fields, this.sizes);
-    return listRows(this.select(actor, resource, filter), query, way, this.sizes, ofAll);
+    return listRows(this.select(actor, resource, filter), query, way, this.sizes, ofAll, resource.listed);
   }
 
   /** Returns the query of all records that the caller may see and that match the filter. */

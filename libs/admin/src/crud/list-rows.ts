@@ -1,17 +1,33 @@
-import { In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type FindOptionsSelect,
+  type FindOptionsWhere,
+  In,
+  type ObjectLiteral,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import { Application, isSqlite } from '@app/database';
 import type { ListQuery, SortOrder } from '../api/list-query.js';
 import { Page } from '../api/page.js';
+import { refusal } from '../errors/admin-error.js';
 import type { ListSizes } from './list-sizes.js';
 import { BY_ID, type ListWay } from './list-plan.js';
+
+/** Rows of the longest texts that are read without a break. */
+const ROWS_AT_A_TIME = 25;
+/** Of the texts of a page, as JSON writes them. */
+const MAX_PAGE_MIB = 4;
+const MAX_PAGE_BYTES = MAX_PAGE_MIB * 1024 * 1024;
 
 type Row = ObjectLiteral & { id: number };
 type Query = SelectQueryBuilder<Row>;
 
 /**
- * Returns one page of a query over `row`. Sorting and skipping touch only ids, which an index alone can answer; the
- * rows themselves are read for the page alone.
- * @param ofAll true when the query covers all existing applications
+ * One page of a query over `row`. Only ids are sorted and skipped over, which an index alone can answer; the rows
+ * themselves are read for the page alone.
+ * @param ofAll whether the query is about all applications there are
+ * @param fields those of a row that the list shows; undefined: all
+ * @throws AdminError 413 when the page's texts are too long together
  */
 export async function listRows<T extends Row>(
   query: SelectQueryBuilder<T>,
@@ -19,6 +35,7 @@ export async function listRows<T extends Row>(
   way: ListWay,
   sizes: ListSizes,
   ofAll: boolean,
+  fields: readonly string[] | undefined,
 ): Promise<Page<T>> {
   const finding = ofAll ? ofEachApplication(query, way.found) : query;
   const count = () => countRows(finding, way.found);
@@ -26,7 +43,8 @@ export async function listRows<T extends Row>(
     idsOf(finding, way.found, way.by, order, skip, take);
   const along = (order: SortOrder, skip: number, take: number) =>
     idsOf(query, way.sorted, way.by, order, skip, take);
-  const page = async (ids: number[], total: number) => new Page<T>(await readRows(query, ids), from, total);
+  const page = async (ids: number[], total: number) =>
+    new Page<T>(await readRows(query, ids, fields), from, total);
 
   if (way.sorted === undefined || isBestBeside(query, from, way, sizes)) {
     const read = way.sorted === undefined ? found : along;
@@ -90,10 +108,34 @@ function hintOf({ dataSource }: Query, index: string): string {
   return index === BY_ID ? 'NOT INDEXED' : `INDEXED BY ${index}`;
 }
 
-async function readRows<T extends Row>(query: SelectQueryBuilder<T>, ids: number[]): Promise<T[]> {
-  if (ids.length === 0) return [];
+async function readRows<T extends Row>(
+  query: SelectQueryBuilder<T>,
+  ids: number[],
+  fields: readonly string[] | undefined,
+): Promise<T[]> {
   const { target } = query.expressionMap.mainAlias!.metadata;
-  const rows = await query.dataSource.manager.findBy(target, { id: In(ids) });
-  const byId = new Map(rows.map((row) => [Number(row['id']), row as T]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const select = fields && (Object.fromEntries(fields.map((field) => [field, true])) as FindOptionsSelect<T>);
+  const page: T[] = [];
+  let bytes = 0;
+  for (let start = 0; start < ids.length; start += ROWS_AT_A_TIME) {
+    // SQLite works in this process: between two parts the event loop goes round.
+    if (start > 0) await setImmediate();
+    const part = ids.slice(start, start + ROWS_AT_A_TIME);
+    const where = { id: In(part) } as unknown as FindOptionsWhere<T>;
+    const rows = await query.dataSource.manager.find<T>(target, { where, ...(select && { select }) });
+    const byId = new Map(rows.map((row) => [Number(row.id), row]));
+    for (const row of part.flatMap((id) => byId.get(id) ?? [])) {
+      bytes += textBytes(row);
+      if (bytes > MAX_PAGE_BYTES)
+        throw refusal('page_too_large', { maxMib: MAX_PAGE_MIB, fitting: page.length });
+      page.push(row);
+    }
+  }
+  return page;
+}
+
+/** Bytes of a row's texts as JSON writes them. */
+function textBytes(row: Row): number {
+  const texts = Object.values(row).filter((value) => typeof value === 'string');
+  return texts.reduce((bytes, text) => bytes + Buffer.byteLength(JSON.stringify(text)), 0);
 }

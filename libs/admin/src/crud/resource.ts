@@ -22,7 +22,9 @@ export interface Resource<T extends { id: number }, F extends object = object> {
   readonly entity: EntityTarget<T>;
   /** Fields visible to administrators and the audit log; no other field ever leaves the server. */
   readonly fields: readonly (keyof T & string)[];
-  /** Returns the display name of a row, such as the card. */
+  /** The fields of a row that are read for lists; undefined: all. */
+  readonly listed?: readonly (keyof T & string)[];
+  /** What people call this row, such as the card. */
   readonly nameOf: (row: T) => string;
   /** Returns the application of a row; null: all applications or none. */
   readonly applicationOf: (row: T) => number | null;

@@ -51,6 +51,7 @@ export const REFUSALS = {
   },
   413: {
     body_too_large: 'The body is too large',
+    page_too_large: 'These rows hold more than %{maxMib} MiB of text; ask for fewer, such as %{fitting}',
     import_too_large: 'The body may have %{maxMib} MiB at most; import the cards in parts',
   },
   415: {
@@ -168,6 +169,7 @@ export const JOB_FAILURES = {
   invalid_lines: '%{lines} lines cannot be cards; none was imported',
   server_stopped: 'The server stopped before the job was done, so none of it was',
   job_lost: 'Its application was deleted, or another process took the job for lost',
+  job_disk_full: 'The disk of the database is full or cannot be written; nothing was changed',
   job_without_database: 'The database did not answer; nothing was changed',
   job_error: 'The server made a mistake, of which its log tells more; nothing was changed',
 } as const;

@@ -12,6 +12,7 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { Leader, ServerRegistry } from '@app/cluster';
 import {
   CardJob,
+  DatabaseDiskError,
   inLargeTransaction,
   inTransaction,
   isDatabaseUnavailable,
@@ -234,6 +235,7 @@ export class CardJobRunner
     }
     if (isParentMissing(error)) return failed(problem('card_type_deleted'));
     this.logger.error({ err: error });
+    if (error instanceof DatabaseDiskError) return failed(problem('job_disk_full'));
     return failed(problem(isDatabaseUnavailable(error) ? 'job_without_database' : 'job_error'));
   }
 

@@ -36,6 +36,7 @@ export const FUNCTIONS: Resource<RemoteFunction, FunctionFilter> = {
   singular: 'function',
   entity: RemoteFunction,
   fields: FUNCTION_FIELDS,
+  listed: LISTED_FUNCTION_FIELDS,
   nameOf: ({ name }) => name,
   applicationOf: ({ applicationId }) => applicationId,
   applicationProperty: 'applicationId',
