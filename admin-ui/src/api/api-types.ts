@@ -29,7 +29,7 @@ export interface paths {
     get: operations['adminGet'];
     put?: never;
     post?: never;
-    /** Deletes an administrator with their sessions and API tokens; what they did stays in the audit log. */
+    /** Deletes an administrator with their sessions and API tokens; their audit records stay. */
     delete: operations['adminDelete'];
     options?: never;
     head?: never;
@@ -78,10 +78,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists one's own API tokens; owners see everybody's. */
+    /** Lists the caller's own API tokens; owners see everybody's. */
     get: operations['apiTokenList'];
     put?: never;
-    /** Makes an API token and shows it, this once. */
+    /** Creates an API token and shows its secret, only this once. */
     post: operations['apiTokenCreate'];
     delete?: never;
     options?: never;
@@ -96,11 +96,11 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows an API token, though not the token itself. */
+    /** Shows an API token, without its secret. */
     get: operations['apiTokenGet'];
     put?: never;
     post?: never;
-    /** Revokes an API token: it opens nothing from now on. */
+    /** Revokes an API token with immediate effect. */
     delete: operations['apiTokenRevoke'];
     options?: never;
     head?: never;
@@ -136,11 +136,11 @@ export interface paths {
     get: operations['applicationGet'];
     put?: never;
     post?: never;
-    /** Deletes a disabled application with its cards, users and all else that belongs to it. */
+    /** Deletes a disabled application with its cards, users and all its other data. */
     delete: operations['applicationDelete'];
     options?: never;
     head?: never;
-    /** Changes settings of an application; clients notice at once. */
+    /** Changes settings of an application; they apply to clients at once. */
     patch: operations['applicationUpdate'];
     trace?: never;
   };
@@ -153,7 +153,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Shows the signing secret. */
+    /** Reveals the signing secret. */
     post: operations['applicationReveal'];
     delete?: never;
     options?: never;
@@ -170,7 +170,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Makes a new signing secret; the old one verifies for the overlap. */
+    /** Creates a new signing secret; the old one stays valid during the overlap. */
     post: operations['applicationRotate'];
     delete?: never;
     options?: never;
@@ -185,7 +185,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists what was done, the latest first. */
+    /** Lists audit records, latest first. */
     get: operations['auditList'];
     put?: never;
     post?: never;
@@ -202,7 +202,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Hands out what was done as CSV, the earliest first; `sort` and `range` have no say. */
+    /** Exports the audit log as CSV, earliest first; `sort` and `range` are ignored. */
     get: operations['auditExportExport'];
     put?: never;
     post?: never;
@@ -219,7 +219,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows one thing that was done. */
+    /** Shows an audit record. */
     get: operations['auditGet'];
     put?: never;
     post?: never;
@@ -238,7 +238,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Signs in and sets the session's cookie. 401 with `errors.totp` asks for the one-time password. */
+    /** Signs in and sets the session cookie. 401 with `errors.totp` asks for the one-time password. */
     post: operations['authSignIn'];
     delete?: never;
     options?: never;
@@ -270,7 +270,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Who is signed in. */
+    /** Shows the signed-in administrator. */
     get: operations['authMe'];
     put?: never;
     post?: never;
@@ -289,7 +289,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Changes one's own password and ends all other sessions. */
+    /** Changes the caller's own password and ends all other sessions. */
     post: operations['authChangePassword'];
     delete?: never;
     options?: never;
@@ -304,7 +304,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One's own sessions that still live. */
+    /** Lists the caller's own live sessions. */
     get: operations['authListSessions'];
     put?: never;
     post?: never;
@@ -324,7 +324,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Ends one of one's own sessions. */
+    /** Ends one of the caller's own sessions. */
     delete: operations['authEndSession'];
     options?: never;
     head?: never;
@@ -340,7 +340,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Makes a key for one-time passwords; `totp/confirm` turns them on. */
+    /** Creates a key for one-time passwords; `totp/confirm` turns them on. */
     post: operations['authEnrolTotp'];
     delete?: never;
     options?: never;
@@ -357,7 +357,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Turns one-time passwords on and shows the recovery codes, this once. */
+    /** Turns one-time passwords on and shows the recovery codes, only this once. */
     post: operations['authConfirmTotp'];
     delete?: never;
     options?: never;
@@ -391,7 +391,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Makes new recovery codes; the old ones end. */
+    /** Creates new recovery codes; the old ones become invalid. */
     post: operations['authNewRecoveryCodes'];
     delete?: never;
     options?: never;
@@ -409,7 +409,7 @@ export interface paths {
     /** Lists blocks. */
     get: operations['blockList'];
     put?: never;
-    /** Creates a block, which is in force at once. */
+    /** Creates a block, which takes effect at once. */
     post: operations['blockCreate'];
     delete?: never;
     options?: never;
@@ -428,11 +428,11 @@ export interface paths {
     get: operations['blockGet'];
     put?: never;
     post?: never;
-    /** Deletes a block: whom it turned away comes in again. */
+    /** Deletes a block and restores access. */
     delete: operations['blockDelete'];
     options?: never;
     head?: never;
-    /** Changes pattern, reason or end of a block. */
+    /** Changes the pattern, reason or expiry of a block. */
     patch: operations['blockUpdate'];
     trace?: never;
   };
@@ -479,7 +479,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Makes new cards with random keys. */
+    /** Creates cards with random keys. */
     post: operations['cardJobGenerate'];
     delete?: never;
     options?: never;
@@ -497,8 +497,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Makes cards out of a file: text with a card on each line, or CSV with a header row and the columns `card` and, as
-     *     you like, `note` and `batch`. At most 100000 cards in 16 MiB. Cards that are there already are passed over.
+     * Creates cards from a file: text with a card on each line, or CSV with a header row and the columns `card` and,
+     *     optionally, `note` and `batch`. At most 100000 cards in 16 MiB. Existing cards are skipped.
      */
     post: operations['cardJobImport'];
     delete?: never;
@@ -514,7 +514,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows a card job and how far it is. */
+    /** Shows a card job and its progress. */
     get: operations['cardJobGet'];
     put?: never;
     post?: never;
@@ -533,7 +533,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Stops a card job that has not ended; nothing of it is kept. */
+    /** Cancels an unfinished card job; none of its changes are kept. */
     post: operations['cardJobCancel'];
     delete?: never;
     options?: never;
@@ -548,7 +548,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Tells what became of the lines of an import that made no card. */
+    /** Shows the outcome of the lines of an import that created no card. */
     get: operations['cardJobReport'];
     put?: never;
     post?: never;
@@ -591,7 +591,7 @@ export interface paths {
     delete: operations['cardTypeDelete'];
     options?: never;
     head?: never;
-    /** Changes a card type. Cards that are made already keep their terms. */
+    /** Changes a card type. Existing cards keep their terms. */
     patch: operations['cardTypeUpdate'];
     trace?: never;
   };
@@ -619,7 +619,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Hands out cards as CSV, or as text with a card on each line. */
+    /** Exports cards as CSV, or as text with a card on each line. */
     get: operations['cardExportExport'];
     put?: never;
     post?: never;
@@ -672,7 +672,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Says what a login with a card would be answered now, and why. */
+    /** Explains how a login with a card would be answered now. */
     get: operations['cardSupportDiagnosis'];
     put?: never;
     post?: never;
@@ -692,8 +692,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Freezes a card and ends its sessions. Of a card that was spent it takes nothing back: the answer says what it was
-     *     spent on.
+     * Freezes a card and ends its sessions. Freezing takes back nothing from a consumed card: the answer names what
+     *     consumed it.
      */
     post: operations['cardFreeze'];
     delete?: never;
@@ -709,7 +709,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows what happened to a card: the latest changes, sessions and refusals, and which card was spent on what. */
+    /** Shows the history of a card: the latest changes, sessions and refusals, and which holder consumed which card. */
     get: operations['cardSupportHistory'];
     put?: never;
     post?: never;
@@ -745,7 +745,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Makes an activated card unused again: its devices are unbound and its sessions end. */
+    /** Resets an activated card to unused: its devices are unbound and its sessions end. */
     post: operations['cardReset'];
     delete?: never;
     options?: never;
@@ -762,7 +762,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Unbinds every device of a card, without using an attempt. */
+    /** Unbinds every device of a card, without counting as an unbind. */
     post: operations['cardUnbind'];
     delete?: never;
     options?: never;
@@ -779,7 +779,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Lets a frozen card be used again. */
+    /** Unfreezes a card. */
     post: operations['cardUnfreeze'];
     delete?: never;
     options?: never;
@@ -812,7 +812,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows how much of a quota is used: of the data of an application (scope `app`), or of one card. */
+    /** Shows the usage of a quota: for the data of an application (scope `app`), or of one card. */
     get: operations['dataUsage'];
     put?: never;
     post?: never;
@@ -869,7 +869,7 @@ export interface paths {
     get: operations['deviceGet'];
     put?: never;
     post?: never;
-    /** Unbinds a device and ends its sessions. It uses no attempt, and the unbind policy has no say. */
+    /** Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. */
     delete: operations['deviceUnbind'];
     options?: never;
     head?: never;
@@ -920,7 +920,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Runs a source that is not saved. */
+    /** Runs an unsaved source. */
     post: operations['functionTestSource'];
     delete?: never;
     options?: never;
@@ -943,7 +943,7 @@ export interface paths {
     delete: operations['functionDelete'];
     options?: never;
     head?: never;
-    /** Changes a function; a new source is kept as its next version. */
+    /** Changes a function; a new source is stored as its next version. */
     patch: operations['functionUpdate'];
     trace?: never;
   };
@@ -954,7 +954,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the latest calls of a function by clients, the newest first. */
+    /** Lists the latest calls of a function by clients, newest first. */
     get: operations['functionHistoryCalls'];
     put?: never;
     post?: never;
@@ -973,7 +973,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Runs a function as it is saved, enabled or not. */
+    /** Runs a saved function, whether it is enabled or not. */
     post: operations['functionTestSaved'];
     delete?: never;
     options?: never;
@@ -988,7 +988,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the versions of a function, the newest first, without their sources. */
+    /** Lists the versions of a function, newest first, without their sources. */
     get: operations['functionHistoryVersions'];
     put?: never;
     post?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Restores a version: saves its source as a new version. */
+    /** Restores a version by saving its source as a new version. */
     post: operations['functionHistoryRestore'];
     delete?: never;
     options?: never;
@@ -1058,7 +1058,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Kicks everybody: ends every session of an application. */
+    /** Kicks all: ends every session of an application. */
     post: operations['sessionKickApplication'];
     delete?: never;
     options?: never;
@@ -1077,7 +1077,7 @@ export interface paths {
     get: operations['sessionGet'];
     put?: never;
     post?: never;
-    /** Kicks: ends a session, whose next heartbeat is answered 10214. */
+    /** Kicks a session: ends it, so that its next heartbeat is refused with 10214. */
     delete: operations['sessionKick'];
     options?: never;
     head?: never;
@@ -1093,7 +1093,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Checks a client's request and says what is wrong with it. The audit log keeps the text that it signs for. */
+    /** Checks a client's request and explains its faults. The audit log records the text that it signs. */
     post: operations['signatureCheckCheck'];
     delete?: never;
     options?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Logins, activations, registrations, recharges and refusals by the hour or by the day. */
+    /** Shows logins, activations, registrations, recharges and refusals by hour or day. */
     get: operations['statsActivity'];
     put?: never;
     post?: never;
@@ -1125,7 +1125,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Cards and users by state, and cards by type, as of at most a minute ago. */
+    /** Shows cards and users by state, and cards by type, at most a minute old. */
     get: operations['statsCards'];
     put?: never;
     post?: never;
@@ -1142,7 +1142,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Cards and users whose time passes in the next days. */
+    /** Shows cards and users that expire in the next days. */
     get: operations['statsExpiring'];
     put?: never;
     post?: never;
@@ -1159,7 +1159,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Live sessions over time, and now. */
+    /** Shows live sessions over time, and now. */
     get: operations['statsSessions'];
     put?: never;
     post?: never;
@@ -1179,7 +1179,7 @@ export interface paths {
     /** Lists users. */
     get: operations['userList'];
     put?: never;
-    /** Opens an account that no card pays for. */
+    /** Creates an account without a card. */
     post: operations['userCreate'];
     delete?: never;
     options?: never;
@@ -1230,7 +1230,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Says what a login of a user, with the right password, would be answered now, and why. */
+    /** Explains how a login of a user, with the right password, would be answered now. */
     get: operations['userSupportDiagnosis'];
     put?: never;
     post?: never;
@@ -1264,7 +1264,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows what happened to a user: the latest changes, sessions and refusals, and which card was spent on what. */
+    /** Shows the history of a user: the latest changes, sessions and refusals, and which cards it consumed. */
     get: operations['userSupportHistory'];
     put?: never;
     post?: never;
@@ -1317,7 +1317,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Unbinds every device of a user, without using an attempt. */
+    /** Unbinds every device of a user, without counting as an unbind. */
     post: operations['userUnbind'];
     delete?: never;
     options?: never;
@@ -1334,7 +1334,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Lets a frozen user log in again. */
+    /** Unfreezes a user. */
     post: operations['userUnfreeze'];
     delete?: never;
     options?: never;
@@ -1787,7 +1787,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** The process runs. */
+    /** Reports that the process is up. */
     get: operations['healthLive'];
     put?: never;
     post?: never;
@@ -1805,8 +1805,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The process can do its work: the database answers, and Redis where there is one, and SQLite's disk takes writes. 503
-     *     when not, and when it was asked to stop.
+     * Reports that the process can serve: the database answers, Redis too where there is one, and SQLite's disk is
+     *     writable. 503 when not, and during shutdown.
      */
     get: operations['healthReady'];
     put?: never;
@@ -1823,7 +1823,7 @@ export interface components {
   schemas: {
     ActivityPointDto: {
       /**
-       * @description Refusals by code; every code of the answer's `codes` is there.
+       * @description Refusals by code; contains every code of the answer's `codes`.
        * @example {
        *       "10218": 3
        *     }
@@ -1831,12 +1831,12 @@ export interface components {
       refusalsByCode: {
         [key: string]: number;
       };
-      /** @description When it begins, in epoch milliseconds. */
+      /** @description Start of the bucket, in epoch milliseconds. */
       at: number;
       logins: number;
       /** @description First logins of cards. */
       activations: number;
-      /** @description Users who registered. */
+      /** @description Registered users. */
       registrations: number;
       recharges: number;
       /** @description Requests refused with any code. */
@@ -1845,9 +1845,9 @@ export interface components {
     ActivityStatsDto: {
       /** @enum {string} */
       by: 'hour' | 'day';
-      /** @description IANA zone of the days. */
+      /** @description IANA time zone of the days. */
       timeZone: string;
-      /** @description One for each hour or day that the span touches, the earliest first, with 0 where nothing happened. */
+      /** @description One point per hour or day that the span touches, earliest first, 0 where nothing happened. */
       points: components['schemas']['ActivityPointDto'][];
       /** @description The codes of all refusals in the points. */
       codes: components['schemas']['RefusalCodeDto'][];
@@ -1855,7 +1855,7 @@ export interface components {
     AddTimeDto: {
       /** @enum {string} */
       unit: 'minutes' | 'hours' | 'days' | 'months' | 'years';
-      /** @description Whole units; negative takes time away. */
+      /** @description Whole units; a negative amount takes time away. */
       amount: number;
     };
     AdminDto: {
@@ -1873,33 +1873,33 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Ids of the applications they were given; owners have all, whatever is said here. */
+      /** @description Ids of the assigned applications; owners have all, whatever the list says. */
       applicationIds: number[];
     };
     AdminError: {
-      /** @description What it is. Codes do not change. */
+      /** @description Stable code of the problem. */
       code: components['schemas']['AdminErrorCode'];
-      /** @description What the words are made of, by name, such as `{"min":1,"max":100}`. */
+      /** @description Parameters of the message by name, such as `{"min":1,"max":100}`. */
       params: {
         [key: string]: string | number | string[];
       };
-      /** @description Why fields are refused, by their names (`duration.amount` for nested ones): the messages of `faults`. */
+      /** @description The messages of `faults`, by field name (`duration.amount` for nested ones). */
       errors?: {
         [key: string]: string;
       };
-      /** @description The same for programs. */
+      /** @description Faults by field name, for programs. */
       faults?: {
         [key: string]: components['schemas']['AdminProblem'];
       };
       /** @description The HTTP status. */
       statusCode: number;
-      /** @description Of a fault of the server: the id under which its log tells more. */
+      /** @description Only for server errors: the request id, under which the server's log has the details. */
       requestId?: string;
-      /** @description The same in English, which may be worded better one day. */
+      /** @description The problem in English; the wording may improve over time. */
       message: string;
     };
     /**
-     * @description What it is. Codes do not change.
+     * @description Stable code of the problem.
      * @enum {string}
      */
     AdminErrorCode:
@@ -1940,6 +1940,7 @@ export interface components {
       | 'job_being_cancelled'
       | 'job_being_completed'
       | 'body_too_large'
+      | 'page_too_large'
       | 'import_too_large'
       | 'not_json'
       | 'not_csv_or_text'
@@ -2036,27 +2037,28 @@ export interface components {
       | 'invalid_lines'
       | 'server_stopped'
       | 'job_lost'
+      | 'job_disk_full'
       | 'job_without_database'
       | 'job_error'
       | 'guessable_keys'
       | 'spent_cards_frozen'
       | 'spent_card_frozen';
     AdminFilter: {
-      /** @description The address begins with this, in lower case. */
+      /** @description Prefix of the address, in lower case. */
       email?: string;
       /** @enum {string} */
       role?: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     AdminProblem: {
-      /** @description What it is. Codes do not change. */
+      /** @description Stable code of the problem. */
       code: components['schemas']['AdminErrorCode'];
-      /** @description What the words are made of, by name, such as `{"min":1,"max":100}`. */
+      /** @description Parameters of the message by name, such as `{"min":1,"max":100}`. */
       params: {
         [key: string]: string | number | string[];
       };
-      /** @description The same in English, which may be worded better one day. */
+      /** @description The problem in English; the wording may improve over time. */
       message: string;
     };
     ApiTokenDto: {
@@ -2084,9 +2086,9 @@ export interface components {
       applicationIds: number[];
     };
     ApiTokenFilter: {
-      /** @description Tokens of this administrator; others than owners see only their own in any case. */
+      /** @description Only tokens of this administrator; anyone but an owner sees only their own in any case. */
       adminId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     ApplicationDto: {
@@ -2131,26 +2133,26 @@ export interface components {
       updatedAt: number;
     };
     ApplicationsFilter: {
-      /** @description The name begins with this. */
+      /** @description Prefix of the name. */
       name?: string;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     AuditFilter: {
-      /** @description As in this API's paths, such as `cards`. */
+      /** @description Resource name from this API's paths, such as `cards`. */
       resource?: string;
       recordId?: string;
-      /** @description Such as `create`, `update`, `freeze`. */
+      /** @description An action such as `create`, `update` or `freeze`. */
       action?: string;
-      /** @description Who did it: their address begins with this. */
+      /** @description Prefix of the administrator's address. */
       actorName?: string;
-      /** @description At this or later, in epoch milliseconds. */
+      /** @description At this time or later, in epoch milliseconds. */
       from?: number;
-      /** @description Before this, in epoch milliseconds. */
+      /** @description Before this time, in epoch milliseconds. */
       before?: number;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     AuditRecordDto: {
@@ -2201,13 +2203,13 @@ export interface components {
        * @enum {string}
        */
       kind?: 'card' | 'ip' | 'user' | 'device';
-      /** @description The pattern begins with this. */
+      /** @description Prefix of the pattern. */
       pattern?: string;
-      /** @description true: only blocks that are in force; false: only those that have ended. */
+      /** @description true: only blocks in force; false: only expired blocks. */
       active?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     BlockingDto: {
@@ -2294,9 +2296,9 @@ export interface components {
       updatedAt: number;
     };
     CardFilter: {
-      /** @description The card begins with this. */
+      /** @description Prefix of the card. */
       card?: string;
-      /** @description The batch is this. */
+      /** @description Exact batch. */
       batch?: string;
       /**
        * @description One of unused, active, expired, frozen, consumed.
@@ -2304,23 +2306,23 @@ export interface components {
        */
       state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
       /**
-       * @description As it says itself, frozen or not: one of unused, activated, consumed.
+       * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
        */
       status?: 'unused' | 'activated' | 'consumed';
       frozen?: boolean;
       cardTypeId?: number;
-      /** @description The note begins with this. */
+      /** @description Prefix of the note. */
       note?: string;
-      /** @description This device is bound to it. */
+      /** @description Only holders to which this device is bound. */
       deviceId?: string;
-      /** @description Its time passes at this or later, in epoch milliseconds. */
+      /** @description Expires at this time or later, in epoch milliseconds. */
       expiresFrom?: number;
-      /** @description Its time passes before this, in epoch milliseconds. */
+      /** @description Expires before this time, in epoch milliseconds. */
       expiresBefore?: number;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     CardJobDto: {
@@ -2343,23 +2345,24 @@ export interface components {
       createdAt: number;
       startedAt: number | null;
       finishedAt: number | null;
-      /** @description What was asked for. */
+      /** @description Parameters of the request. */
       input: {
         [key: string]: unknown;
       };
       /**
-       * @description What came of it; null: nothing yet. Of `generate`: `created`, `batch`. Of `import`: how many lines were `created`,
-       *     `exists`, `duplicate` and `invalid`. Of the others: `changed`, and `skipped` by reason; of `freeze` also `spent`, how many of
-       *     those were spent before, and `spentOn`, the first 20 of what they were spent on, with `cardId` and `card`.
+       * @description Outcome; null: none yet. For `generate`: `created`, `batch`. For `import`: the number of lines that were `created`,
+       *     `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze` also `spent`,
+       *     the number of cards that were already consumed, and `spentOn`, the first 20 of these with what consumed them, by
+       *     `cardId` and `card`.
        */
       result: {
         [key: string]: unknown;
       } | null;
-      /** @description Why it failed, for programs; null: it did not, or before there were codes. */
+      /** @description Reason of the failure, for programs; null: it did not fail, or the job predates codes. */
       failure: components['schemas']['AdminProblem'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
-      /** @description Advice to whoever asked for it. */
+      /** @description Advice to the caller. */
       notices: components['schemas']['AdminProblem'][];
     };
     CardJobFilter: {
@@ -2369,7 +2372,7 @@ export interface components {
       status?: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     CardLoginRequest: {
@@ -2498,25 +2501,22 @@ export interface components {
       sign: string;
     };
     CardStatesDto: {
-      /** @description Spent on a recharge or a registration. */
+      /** @description Consumed by a recharge or a registration. */
       consumed: number;
-      /** @description Their time has not begun. */
+      /** @description Time has not started. */
       unused: number;
-      /** @description Not frozen, and time is left. */
+      /** @description Not frozen and not expired. */
       active: number;
-      /** @description Not frozen, and no time is left. */
+      /** @description Not frozen and expired. */
       expired: number;
       frozen: number;
     };
     CardStatsDto: {
-      /**
-       * @description When it was counted, in epoch milliseconds: at most a minute ago. Of several applications, when the first of them
-       *     was.
-       */
+      /** @description Time of the count in epoch milliseconds, at most a minute ago; for several applications, that of the oldest. */
       countedAt: number;
       cards: components['schemas']['CardStatesDto'];
       users: components['schemas']['UserStatesDto'];
-      /** @description Every card type, also those without cards. */
+      /** @description Every card type, including those without cards. */
       cardTypes: components['schemas']['CardsOfTypeDto'][];
     };
     CardTypeDto: {
@@ -2542,11 +2542,11 @@ export interface components {
       updatedAt: number;
     };
     CardTypeFilter: {
-      /** @description The name begins with this. */
+      /** @description Prefix of the name. */
       name?: string;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     CardUnbindByPasswordRequest: {
@@ -2659,18 +2659,18 @@ export interface components {
       cardTypeId: number;
       applicationId: number;
       name: string;
-      /** @description Cards of the type, whatever their state. */
+      /** @description Cards of the type in any state. */
       cards: number;
     };
     ChangeCardsDto: {
       /** @enum {string} */
       unit?: 'minutes' | 'hours' | 'days' | 'months' | 'years';
-      /** @description Whole units; negative takes time away. */
+      /** @description Whole units; a negative amount takes time away. */
       amount?: number;
       /**
        * @description - `freeze`, `unfreeze`
-       *     - `delete`: only cards that are unused
-       *     - `add_time`: only where time runs that can end
+       *     - `delete`: only unused cards
+       *     - `add_time`: only cards with running time that is not permanent
        *     - `note`: sets or clears the note
        *     - `reset`: makes activated cards unused, without devices and sessions
        * @enum {string}
@@ -2678,32 +2678,32 @@ export interface components {
       action: 'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'note' | 'reset';
       /** @description 1–1000 cards. */
       ids?: number[];
-      /** @description The cards that a list with this filter has when the job is submitted, at most 1000000. */
+      /** @description Selects the cards that match this filter when the job is submitted, at most 1000000. */
       filter?: components['schemas']['CardFilter'];
-      /** @description Of `freeze`: kept with the job and in the audit log, 1–200 characters. */
+      /** @description For `freeze`: stored with the job and in the audit log, 1–200 characters. */
       reason?: string | null;
-      /** @description Of `note`: null clears it. */
+      /** @description For `note`: null clears it. */
       note?: string | null;
       applicationId: number;
       /**
-       * @description A name for this request, unique in its application: sent twice, it makes one job, and the second answer is about
-       *     the first one. For another job it is refused.
+       * @description Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
+       *     one. It is refused for a different job.
        */
       requestKey?: string;
     };
     ChangePasswordDto: {
       /** @description 10–128 characters. */
       newPassword: string;
-      /** @description The password in use. */
+      /** @description The current password. */
       currentPassword: string;
     };
     CheckSignatureDto: {
-      /** @description The parameters by name: texts, whole numbers, true or false; at most 16 KiB of JSON. */
+      /** @description The parameters by name: text, integers, true or false; at most 16 KiB of JSON. */
       parameters?: {
         [key: string]: string | number | boolean;
       };
       applicationId: number;
-      /** @description A query string, an address with one, an urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
+      /** @description A query string, a URL with one, an urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
       raw?: string;
     };
     ClientSessionDto: {
@@ -2721,7 +2721,7 @@ export interface components {
       endedAt: number | null;
       /** @enum {string|null} */
       endReason: 'frozen' | 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
-      /** @description What the card or user is called; null when it was deleted. */
+      /** @description Name of the card or user; null when it was deleted. */
       holderName: string | null;
     };
     ConfigResult: {
@@ -2732,7 +2732,7 @@ export interface components {
       config: string;
     };
     ConfirmTotpDto: {
-      /** @description What the phone shows. */
+      /** @description Code shown by the authenticator app. */
       code: string;
     };
     ConsumedCardDto: {
@@ -2745,35 +2745,35 @@ export interface components {
       /** @enum {string} */
       kind: 'card' | 'user';
       id: number;
-      /** @description What it is called; null when it was deleted. */
+      /** @description Its name; null when it was deleted. */
       name: string | null;
       /** @description Epoch milliseconds. */
       at: number;
     };
     CreateAdminDto: {
-      /** @description E-mail address to sign in with, unique in any case. */
+      /** @description E-mail address to sign in with, unique regardless of case. */
       email: string;
       name: string;
       /** @description 10–128 characters. */
       password: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Ids of the applications they are given; none when left out. Owners have all. */
+      /** @description Ids of the assigned applications; none by default. Owners have all. */
       applicationIds?: number[];
-      /** @description A disabled administrator cannot sign in; enabled when left out. */
+      /** @description A disabled administrator cannot sign in; enabled by default. */
       enabled?: boolean;
     };
     CreateApiTokenDto: {
-      /** @description What it is for, 1–100 characters. */
+      /** @description Purpose of the token, 1–100 characters. */
       name: string;
       /**
-       * @description At most one's own. A token that is limited to applications cannot be an owner's.
+       * @description At most the caller's own role. A token limited to applications cannot be an owner's.
        * @enum {string}
        */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Ids of the applications that it is limited to; left out: all that its administrator has at the time of use. */
+      /** @description Ids of the applications that it is limited to; by default all that its administrator has at the time of use. */
       applicationIds?: number[];
-      /** @description Epoch milliseconds; left out or null: does not expire. */
+      /** @description Expiry in epoch milliseconds; null or omitted: never. */
       expiresAt?: number | null;
     };
     CreateApplicationDto: {
@@ -2781,23 +2781,23 @@ export interface components {
       enabled?: boolean;
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256';
-      /** @description Whether answers carry `nonce` and `sign`. */
+      /** @description True when answers carry `nonce` and `sign`. */
       responseSignature?: boolean;
-      /** @description Seconds that clients' clocks may be ahead. */
+      /** @description Seconds that client clocks may be ahead. */
       clockLeewaySec?: number;
       /**
        * @description Language of error messages.
        * @enum {string}
        */
       language?: 'en' | 'zh-CN';
-      /** @description IANA zone that `expires` is shown in, and in which months and years are counted. */
+      /** @description IANA time zone in which `expires` is shown and months and years are counted. */
       timeZone?: string;
-      /** @description Seconds without a heartbeat after which a session dies. */
+      /** @description Seconds without a heartbeat after which a session expires. */
       heartbeatTimeoutSec?: number;
       /** @description Suggested heartbeat interval in seconds, less than the timeout; null: a third of the timeout. */
       hg?: number | null;
       /**
-       * @description What happens at the multi-open limit when the caller's device has no session to replace.
+       * @description Action at the limit of concurrent sessions when the caller's device has no session to replace.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
@@ -2805,48 +2805,48 @@ export interface components {
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
       unbindHours?: number;
-      /** @description Unbind limit of card types that name none; null: unlimited. */
+      /** @description Default unbind limit of card types that set none; null: unlimited. */
       defaultUnbindLimit?: number | null;
-      /** @description Global configuration handed to clients as it is, at most 64 KiB. */
+      /** @description Global configuration passed to clients verbatim, at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
     };
     CreateBlockDto: {
-      /** @description null or left out: every application, which only owners may block for. */
+      /** @description null or omitted: every application, which only owners may block. */
       applicationId?: number | null;
       /**
-       * @description Clients are answered 10212 for a blocked card, user or device, and 429 for a blocked address.
+       * @description A blocked card, user or device is refused with 10212, a blocked address with 429.
        * @enum {string}
        */
       kind: 'card' | 'ip' | 'user' | 'device';
       /**
-       * @description 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
-       *     a `card` or `user` the character `*` stands for any characters.
+       * @description 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in a
+       *     `card` or `user` the character `*` matches any characters.
        */
       pattern: string;
-      /** @description The administrator's own words, 1–255 characters; clients are not told. */
+      /** @description Internal reason, 1–255 characters; clients do not see it. */
       reason: string;
-      /** @description When it ends by itself, in epoch milliseconds, in the future; null or left out: when it is deleted. */
+      /** @description Expiry in epoch milliseconds, in the future; null or omitted: the block stays until it is deleted. */
       expiresAt?: number | null;
     };
     CreateCardTypeDto: {
       applicationId: number;
-      /** @description 1–100 characters, unique within the application; clients are told it as `card_type`. */
+      /** @description 1–100 characters, unique within the application; clients receive it as `card_type`. */
       name: string;
       /** @enum {string} */
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
-      /** @description Number of units, at least 1 and at most 100 years; for permanent it is left out. */
+      /** @description Number of units, at least 1 and at most 100 years; omitted for permanent. */
       durationAmount?: number;
-      /** @description Multi-open number: sessions at a time; 0: unlimited; 1 when left out. */
+      /** @description Maximum of concurrent sessions; 0: unlimited; default: 1. */
       maxSessions?: number;
-      /** @description 0: unlimited; 1 when left out. */
+      /** @description 0: unlimited; default: 1. */
       maxDevices?: number;
-      /** @description null: unlimited; the application's default when left out. */
+      /** @description null: unlimited; default: that of the application. */
       unbindLimit?: number | null;
-      /** @description How keys of this type are made unless said otherwise, such as `VIP-****-****-****-****`; null: the default. */
+      /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`; null: the server's default. */
       keyMask?: string | null;
-      /** @description What it costs, in the shop's own words, at most 200 characters. */
+      /** @description Price in the shop's own words, at most 200 characters. */
       priceNote?: string | null;
     };
     CreateFunctionDto: {
@@ -2855,21 +2855,21 @@ export interface components {
       name: string;
       /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
       source: string;
-      /** @description A disabled function answers clients 10541; enabled when left out. */
+      /** @description Calls of a disabled function are refused with 10541; enabled by default. */
       enabled?: boolean;
-      /** @description Wall time of a call in milliseconds; null or left out: the server's limit, which it cannot exceed. */
+      /** @description Wall time limit of a call in milliseconds, at most the server's limit; null or omitted: the server's limit. */
       timeoutMs?: number | null;
-      /** @description Memory of a call in MiB; null or left out: the server's limit, which it cannot exceed. */
+      /** @description Memory limit of a call in MiB, at most the server's limit; null or omitted: the server's limit. */
       memoryMb?: number | null;
     };
     CreateRemoteDataDto: {
       applicationId: number;
       /**
-       * @description `app` when left out.
+       * @description Default: `app`.
        * @enum {string}
        */
       scope?: 'app' | 'card';
-      /** @description The card it is kept for: needed in the scope `card`, refused in the scope `app`. */
+      /** @description The card that owns the value: required in the scope `card`, refused in the scope `app`. */
       card?: string;
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application or within its card. */
       key: string;
@@ -2878,24 +2878,24 @@ export interface components {
     };
     CreateSoftwareVersionDto: {
       applicationId: number;
-      /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; `stable` when left out. */
+      /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; default: `stable`. */
       channel?: string;
-      /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version once, however it is written. */
+      /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version only once, however it is written. */
       version: string;
-      /** @description Where to get it, 1–2048 characters. */
+      /** @description Download address, 1–2048 characters. */
       url: string;
-      /** @description What is new, at most 64 KiB; empty when left out. */
+      /** @description Release notes, at most 64 KiB; default: empty. */
       notice?: string;
-      /** @description false: a draft, which no client hears of; released when left out. */
+      /** @description false: a draft, hidden from clients; default: released. */
       released?: boolean;
     };
     CreateUserDto: {
       applicationId: number;
-      /** @description What it gets its time, which starts now, and its limits from. */
+      /** @description Card type that provides its time, which starts now, and its limits. */
       cardTypeId: number;
       /** @description 1–20 printable characters, unique within the application. */
       username: string;
-      /** @description The administrator's own words, at most 500 characters. */
+      /** @description Internal note, at most 500 characters. */
       note?: string | null;
       /** @description 6–30 characters, as clients send it. */
       password: string;
@@ -2906,9 +2906,9 @@ export interface components {
       key: string;
       /** @description At most 64 KiB. */
       value: string;
-      /** @description `md5`, `crc32` or a fixed text that clients get as it is, 1–255 characters; null: no check value. */
+      /** @description `md5`, `crc32` or a fixed text (1–255 characters) that clients get verbatim; null: no check value. */
       checkRule?: string | null;
-      /** @description Whether reading needs a card that is valid then; no when left out. */
+      /** @description True when reading requires a card that is valid at that moment; default: false. */
       cardAuth?: boolean;
     };
     DataFilter: {
@@ -2917,13 +2917,13 @@ export interface components {
        * @enum {string}
        */
       scope?: 'app' | 'card';
-      /** @description The key begins with this. */
+      /** @description Prefix of the key. */
       key?: string;
-      /** @description Only what is kept for the card of this name. */
+      /** @description Only values of the card with this name. */
       card?: string;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     DataResult: {
@@ -2938,9 +2938,9 @@ export interface components {
       keys: number;
       /** @description Bytes of keys and values in UTF-8. */
       bytes: number;
-      /** @description One more key is refused. */
+      /** @description Maximum number of keys. */
       maxKeys: number;
-      /** @description One more byte is refused. */
+      /** @description Maximum number of bytes. */
       maxBytes: number;
     };
     DeviceDto: {
@@ -2952,7 +2952,7 @@ export interface components {
       /** @description Device id from the client, 1–128 characters. */
       deviceId: string;
       boundAt: number;
-      /** @description What the card or user is called. */
+      /** @description Name of the card or user. */
       holderName: string | null;
     };
     DeviceFilter: {
@@ -2963,52 +2963,55 @@ export interface components {
       holderKind?: 'card' | 'user';
       /** @description Id of the card or user. */
       holderId?: number;
-      /** @description The device begins with this. */
+      /** @description Prefix of the device id. */
       deviceId?: string;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     DiagnosisFactsDto: {
-      /** @description Of `address_blocked` and `blocked`. */
+      /** @description For `address_blocked` and `blocked`. */
       block?: components['schemas']['BlockingDto'];
-      /** @description Of `consumed`. */
+      /** @description For `consumed`. */
       consumedBy?: components['schemas']['ConsumerDto'] | null;
-      /** @description Of `frozen`: who froze it alone, by the audit log; null when that does not tell, as of a job over many cards. */
+      /**
+       * @description For `frozen`: the administrator who froze it individually, by the audit log; null when unknown, as after a bulk
+       *     job.
+       */
       frozenBy?: string | null;
-      /** @description Of `frozen`: when, in epoch milliseconds; null when the audit log does not tell. */
+      /** @description For `frozen`: the time in epoch milliseconds; null when unknown to the audit log. */
       frozenAt?: number | null;
-      /** @description Of `frozen`: the reason that was given; null when none was, or the audit log does not tell. */
+      /** @description For `frozen`: the reason given; null when there was none, or it is unknown to the audit log. */
       frozenReason?: string | null;
-      /** @description Of `expired`: when, in epoch milliseconds. */
+      /** @description For `expired`: the time of expiry in epoch milliseconds. */
       expiredAt?: number;
-      /** @description Of `device_limit`: how many devices may be bound. */
+      /** @description For `device_limit`: the maximum number of bound devices. */
       maxDevices?: number;
-      /** @description Of `device_limit`: those that hold the places, at most 50. */
+      /** @description For `device_limit`: the bound devices, at most 50. */
       devices?: components['schemas']['BoundDeviceDto'][];
-      /** @description Of `multi_open`: how many sessions may be open at a time. */
+      /** @description For `multi_open`: the maximum number of concurrent sessions. */
       maxSessions?: number;
-      /** @description Of `multi_open`: those that hold the places. Of `none`: those that the login would end. At most 50. */
+      /** @description For `multi_open`: the open sessions. For `none`: those that the login would end. At most 50. */
       sessions?: components['schemas']['HolderSessionDto'][];
-      /** @description Of `none`: whether the login would begin the time. */
+      /** @description For `none`: true when the login would start the time. */
       activates?: boolean;
-      /** @description Of `none`: whether the login would bind the device. */
+      /** @description For `none`: true when the login would bind the device. */
       binds?: boolean;
     };
     EditAdminDto: {
-      /** @description E-mail address to sign in with, unique in any case. */
+      /** @description E-mail address to sign in with, unique regardless of case. */
       email?: string;
       name?: string;
       /** @description 10–128 characters. */
       password?: string;
       /** @enum {string} */
       role?: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Ids of the applications they are given; none when left out. Owners have all. */
+      /** @description Ids of the assigned applications; none by default. Owners have all. */
       applicationIds?: number[];
-      /** @description A disabled administrator cannot sign in; enabled when left out. */
+      /** @description A disabled administrator cannot sign in; enabled by default. */
       enabled?: boolean;
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
       rowVersion: number;
     };
     EditApplicationDto: {
@@ -3016,23 +3019,23 @@ export interface components {
       enabled?: boolean;
       /** @enum {string} */
       signMode?: 'md5' | 'hmac-sha256';
-      /** @description Whether answers carry `nonce` and `sign`. */
+      /** @description True when answers carry `nonce` and `sign`. */
       responseSignature?: boolean;
-      /** @description Seconds that clients' clocks may be ahead. */
+      /** @description Seconds that client clocks may be ahead. */
       clockLeewaySec?: number;
       /**
        * @description Language of error messages.
        * @enum {string}
        */
       language?: 'en' | 'zh-CN';
-      /** @description IANA zone that `expires` is shown in, and in which months and years are counted. */
+      /** @description IANA time zone in which `expires` is shown and months and years are counted. */
       timeZone?: string;
-      /** @description Seconds without a heartbeat after which a session dies. */
+      /** @description Seconds without a heartbeat after which a session expires. */
       heartbeatTimeoutSec?: number;
       /** @description Suggested heartbeat interval in seconds, less than the timeout; null: a third of the timeout. */
       hg?: number | null;
       /**
-       * @description What happens at the multi-open limit when the caller's device has no session to replace.
+       * @description Action at the limit of concurrent sessions when the caller's device has no session to replace.
        * @enum {string}
        */
       multiOpenPolicy?: 'refuse' | 'kick_oldest';
@@ -3040,68 +3043,68 @@ export interface components {
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
       unbindHours?: number;
-      /** @description Unbind limit of card types that name none; null: unlimited. */
+      /** @description Default unbind limit of card types that set none; null: unlimited. */
       defaultUnbindLimit?: number | null;
-      /** @description Global configuration handed to clients as it is, at most 64 KiB. */
+      /** @description Global configuration passed to clients verbatim, at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
       rowVersion: number;
     };
     EditBlockDto: {
       /**
-       * @description 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in
-       *     a `card` or `user` the character `*` stands for any characters.
+       * @description 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in a
+       *     `card` or `user` the character `*` matches any characters.
        */
       pattern?: string;
-      /** @description The administrator's own words, 1–255 characters; clients are not told. */
+      /** @description Internal reason, 1–255 characters; clients do not see it. */
       reason?: string;
-      /** @description When it ends by itself, in epoch milliseconds, in the future; null or left out: when it is deleted. */
+      /** @description Expiry in epoch milliseconds, in the future; null or omitted: the block stays until it is deleted. */
       expiresAt?: number | null;
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
       rowVersion: number;
     };
     EditCardDto: {
       /** @description At most 100 characters; null: in no batch. */
       batch?: string | null;
-      /** @description Multi-open number: sessions at a time; 0: unlimited. */
+      /** @description Maximum of concurrent sessions; 0: unlimited. */
       maxSessions?: number;
       /** @description 0: unlimited. */
       maxDevices?: number;
       /** @description null: unlimited. */
       unbindLimit?: number | null;
-      /** @description Unbinds done so far. */
+      /** @description Number of unbinds so far. */
       unbindsUsed?: number;
       /** @description JSON text of at most 64 KiB; null clears it. */
       config?: string | null;
-      /** @description The administrator's own words, at most 500 characters; null clears them. */
+      /** @description Internal note, at most 500 characters; null clears it. */
       note?: string | null;
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
       rowVersion: number;
     };
     EditCardTypeDto: {
-      /** @description 1–100 characters, unique within the application; clients are told it as `card_type`. */
+      /** @description 1–100 characters, unique within the application; clients receive it as `card_type`. */
       name?: string;
       /** @enum {string} */
       durationUnit?: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
-      /** @description Number of units, at least 1 and at most 100 years; for permanent it is left out. */
+      /** @description Number of units, at least 1 and at most 100 years; omitted for permanent. */
       durationAmount?: number;
-      /** @description Multi-open number: sessions at a time; 0: unlimited; 1 when left out. */
+      /** @description Maximum of concurrent sessions; 0: unlimited; default: 1. */
       maxSessions?: number;
-      /** @description 0: unlimited; 1 when left out. */
+      /** @description 0: unlimited; default: 1. */
       maxDevices?: number;
-      /** @description null: unlimited; the application's default when left out. */
+      /** @description null: unlimited; default: that of the application. */
       unbindLimit?: number | null;
-      /** @description How keys of this type are made unless said otherwise, such as `VIP-****-****-****-****`; null: the default. */
+      /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`; null: the server's default. */
       keyMask?: string | null;
-      /** @description What it costs, in the shop's own words, at most 200 characters. */
+      /** @description Price in the shop's own words, at most 200 characters. */
       priceNote?: string | null;
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
       rowVersion: number;
     };
     EditDto: {
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
       rowVersion: number;
     };
     EditFunctionDto: {
@@ -3109,29 +3112,29 @@ export interface components {
       name?: string;
       /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
       source?: string;
-      /** @description A disabled function answers clients 10541; enabled when left out. */
+      /** @description Calls of a disabled function are refused with 10541; enabled by default. */
       enabled?: boolean;
-      /** @description Wall time of a call in milliseconds; null or left out: the server's limit, which it cannot exceed. */
+      /** @description Wall time limit of a call in milliseconds, at most the server's limit; null or omitted: the server's limit. */
       timeoutMs?: number | null;
-      /** @description Memory of a call in MiB; null or left out: the server's limit, which it cannot exceed. */
+      /** @description Memory limit of a call in MiB, at most the server's limit; null or omitted: the server's limit. */
       memoryMb?: number | null;
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
       rowVersion: number;
     };
     EditHolderDto: {
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
       rowVersion: number;
-      /** @description Multi-open number: sessions at a time; 0: unlimited. */
+      /** @description Maximum of concurrent sessions; 0: unlimited. */
       maxSessions?: number;
       /** @description 0: unlimited. */
       maxDevices?: number;
       /** @description null: unlimited. */
       unbindLimit?: number | null;
-      /** @description Unbinds done so far. */
+      /** @description Number of unbinds so far. */
       unbindsUsed?: number;
       /** @description JSON text of at most 64 KiB; null clears it. */
       config?: string | null;
-      /** @description The administrator's own words, at most 500 characters; null clears them. */
+      /** @description Internal note, at most 500 characters; null clears it. */
       note?: string | null;
     };
     EditRemoteDataDto: {
@@ -3139,21 +3142,21 @@ export interface components {
       key?: string;
       /** @description At most 64 KiB. */
       value?: string;
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
       rowVersion: number;
     };
     EditSoftwareVersionDto: {
-      /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; `stable` when left out. */
+      /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; default: `stable`. */
       channel?: string;
-      /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version once, however it is written. */
+      /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version only once, however it is written. */
       version?: string;
-      /** @description Where to get it, 1–2048 characters. */
+      /** @description Download address, 1–2048 characters. */
       url?: string;
-      /** @description What is new, at most 64 KiB; empty when left out. */
+      /** @description Release notes, at most 64 KiB; default: empty. */
       notice?: string;
-      /** @description false: a draft, which no client hears of; released when left out. */
+      /** @description false: a draft, hidden from clients; default: released. */
       released?: boolean;
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
       rowVersion: number;
     };
     EditVariableDto: {
@@ -3161,11 +3164,11 @@ export interface components {
       key?: string;
       /** @description At most 64 KiB. */
       value?: string;
-      /** @description `md5`, `crc32` or a fixed text that clients get as it is, 1–255 characters; null: no check value. */
+      /** @description `md5`, `crc32` or a fixed text (1–255 characters) that clients get verbatim; null: no check value. */
       checkRule?: string | null;
-      /** @description Whether reading needs a card that is valid then; no when left out. */
+      /** @description True when reading requires a card that is valid at that moment; default: false. */
       cardAuth?: boolean;
-      /** @description The record's `rowVersion` as it was read; when it has changed since, the edit is refused with 409. */
+      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
       rowVersion: number;
     };
     Envelope: {
@@ -3188,21 +3191,21 @@ export interface components {
       sign?: string;
     };
     ExpiringDayDto: {
-      /** @description When the day begins, in epoch milliseconds. */
+      /** @description Start of the day, in epoch milliseconds. */
       at: number;
-      /** @description Cards, not frozen, whose time passes on this day; today only those that have some left. */
+      /** @description Cards, not frozen, that expire on this day; today only those that have not expired yet. */
       cards: number;
       /** @description Users, likewise. */
       users: number;
     };
     ExpiringStatsDto: {
-      /** @description IANA zone of the days. */
+      /** @description IANA time zone of the days. */
       timeZone: string;
-      /** @description From today on. */
+      /** @description Starting today. */
       days: components['schemas']['ExpiringDayDto'][];
     };
     FreezeDto: {
-      /** @description For those who help its owner: kept in the audit log and the history, 1–200 characters. */
+      /** @description Reason for customer support, recorded in the audit log and the history, 1–200 characters. */
       reason?: string | null;
     };
     FrozenCardDto: {
@@ -3245,11 +3248,11 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description What the card was spent on before, which keeps the time it gave; null: on nothing. */
+      /** @description The card or user that consumed the card earlier and keeps its time; null: none. */
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
-      /** @description What freezing did not do. */
+      /** @description Limits of what freezing achieved. */
       notices: components['schemas']['AdminProblem'][];
     };
     FunctionCallDto: {
@@ -3267,24 +3270,24 @@ export interface components {
       console: string;
     };
     FunctionCallFilter: {
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
-      /** @description true: only calls that succeeded; false: only those that failed. */
+      /** @description true: only successful calls; false: only failed calls. */
       ok?: boolean;
     };
     FunctionFilter: {
-      /** @description The name begins with this. */
+      /** @description Prefix of the name. */
       name?: string;
       enabled?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     FunctionLimitsDto: {
-      /** @description Most wall time of a call in milliseconds. */
+      /** @description Maximum wall time of a call in milliseconds. */
       timeoutMs: number;
-      /** @description Most memory of a call in MiB. */
+      /** @description Maximum memory of a call in MiB. */
       memoryMb: number;
     };
     FunctionResult: {
@@ -3295,17 +3298,17 @@ export interface components {
       return: string;
     };
     FunctionTestDto: {
-      /** @description false: it failed, for the reason in `error`. */
+      /** @description false: it failed for the reason in `error`. */
       ok: boolean;
-      /** @description JSON text of what it returned, as clients get it. */
+      /** @description JSON text of the return value, as clients get it. */
       value?: string;
-      /** @description Why it failed. */
+      /** @description The reason of the failure. */
       error?: string;
-      /** @description What it wrote with `console`, a line a call; cut where it is too much. */
+      /** @description Output to `console`, one entry per call; truncated when too long. */
       console: string[];
       /** @description Wall time in milliseconds. */
       durationMs: number;
-      /** @description Roughly what it took of the heap, in bytes; 0 when that is not known. */
+      /** @description Approximate heap use in bytes; 0 when unknown. */
       heapBytes: number;
     };
     FunctionVersionDto: {
@@ -3317,22 +3320,25 @@ export interface components {
       source: string;
     };
     GenerateCardsDto: {
-      /** @description Cards to make, 1–100000. */
+      /** @description Number of cards to create, 1–100000. */
       count: number;
-      /** @description Each `*` becomes a random character, as in `VIP-****-****-****-****`. Default: the type's, or 16 `*` in groups of 4. */
+      /**
+       * @description Each `*` becomes a random character, as in `VIP-****-****-****-****`. Default: the type's mask, or 16 `*` in groups
+       *     of 4.
+       */
       mask?: string;
       /** @description 10–64 distinct characters for the `*`. Default: the digits and capital letters without 0, 1, I and O. */
       alphabet?: string;
-      /** @description The cards take over its terms. */
+      /** @description Card type whose terms the cards get. */
       cardTypeId: number;
-      /** @description Batch of the cards; when left out, `#` and the job's id. */
+      /** @description Batch of the cards; default: `#` and the job's id. */
       batch?: string;
       /** @description Note of the cards. */
       note?: string;
       applicationId: number;
       /**
-       * @description A name for this request, unique in its application: sent twice, it makes one job, and the second answer is about
-       *     the first one. For another job it is refused.
+       * @description Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
+       *     one. It is refused for a different job.
        */
       requestKey?: string;
     };
@@ -3368,14 +3374,14 @@ export interface components {
       after: string | null;
     };
     HolderHistoryDto: {
-      /** @description What administrators did to it alone; jobs over many cards are in the audit log under `card-jobs`. */
+      /** @description Actions of administrators on it alone; bulk jobs are in the audit log under `card-jobs`. */
       audit: components['schemas']['HolderAuditDto'][];
       sessions: components['schemas']['HolderSessionDto'][];
-      /** @description Kept for `REFUSAL_RETENTION_DAYS`; what repeats itself within a minute is kept once. */
+      /** @description Kept for `REFUSAL_RETENTION_DAYS`; repetitions within a minute are recorded once. */
       refusals: components['schemas']['HolderRefusalDto'][];
-      /** @description What the card was spent on; null: on nothing, as every user. */
+      /** @description The card or user that consumed the card; null: none, as for every user. */
       consumedBy: components['schemas']['ConsumerDto'] | null;
-      /** @description Cards that were spent on it. */
+      /** @description Cards that it consumed. */
       consumed: components['schemas']['ConsumedCardDto'][];
     };
     HolderRefusalDto: {
@@ -3387,9 +3393,9 @@ export interface components {
       /** @description Device id in the request; null: none. */
       deviceId: string | null;
       ip: string;
-      /** @description The code's words in English. */
+      /** @description Message of the code in English. */
       en: string;
-      /** @description The code's words in Chinese. */
+      /** @description Message of the code in Chinese. */
       zh: string;
     };
     HolderSessionDto: {
@@ -3403,18 +3409,18 @@ export interface components {
       endedAt: number | null;
       /** @enum {string|null} */
       endReason: 'frozen' | 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
-      /** @description Whether its next heartbeat would be taken: it has not ended, and was seen within the timeout. */
+      /** @description True when its next heartbeat would be accepted: it has not ended, and was seen within the timeout. */
       alive: boolean;
     };
     IdFilter: {
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
     KickApplicationDto: {
       applicationId: number;
     };
     KickedDto: {
-      /** @description How many sessions were ended. */
+      /** @description Number of ended sessions. */
       ended: number;
     };
     LatestVersion: {
@@ -3465,10 +3471,9 @@ export interface components {
     };
     LoginDiagnosisDto: {
       /**
-       * @description In the order in which the client API looks:
-       *     `address_blocked` (HTTP 429), `application_disabled`, `blocked` (the card, the user or the device), `consumed` (the
-       *     card was spent), `frozen`, `expired`, `device_limit` (other devices hold the places), `multi_open` (other sessions
-       *     hold the places), `none` (it would succeed).
+       * @description In the order of the client API's checks: `address_blocked` (HTTP 429), `application_disabled`, `blocked` (the card,
+       *     the user or the device), `consumed` (the card was consumed), `frozen`, `expired`, `device_limit` (other devices use
+       *     all places), `multi_open` (other sessions use all places), `none` (it would succeed).
        * @enum {string}
        */
       reason:
@@ -3481,11 +3486,11 @@ export interface components {
         | 'device_limit'
         | 'multi_open'
         | 'none';
-      /** @description As in the client API; 0: it would succeed. */
+      /** @description Code of the client API; 0: it would succeed. */
       code: number;
-      /** @description The device that this is about; null: one that was never seen. */
+      /** @description The device of this diagnosis; null: a device that was never seen. */
       deviceId: string | null;
-      /** @description The address that this is about: where the last try came from; null: there was none. */
+      /** @description The address of this diagnosis, that of the last attempt; null: there was none. */
       ip: string | null;
       facts: components['schemas']['DiagnosisFactsDto'];
     };
@@ -3532,11 +3537,11 @@ export interface components {
       name: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Ids of the applications they were given; null: all. */
+      /** @description Ids of the assigned applications; null: all applications. */
       applicationIds: number[] | null;
-      /** @description Whether sign-in asks for a one-time password. */
+      /** @description True when sign-in requires a one-time password. */
       totpEnabled: boolean;
-      /** @description To be sent as `X-CSRF-Token` with every change; null with an API token, which needs none. */
+      /** @description Required as `X-CSRF-Token` with every change; null with an API token, which needs none. */
       csrfToken: string | null;
     };
     NewApiTokenDto: {
@@ -3562,7 +3567,7 @@ export interface components {
       updatedAt: number;
       /** @description Ids of the applications it is limited to; empty when it has all of its administrator's. */
       applicationIds: number[];
-      /** @description The token itself, for `Authorization: Bearer …`. It is shown this once. */
+      /** @description The token itself, for `Authorization: Bearer …`. It is shown only this once. */
       token: string;
     };
     NoticeResult: {
@@ -3573,18 +3578,18 @@ export interface components {
       notice: string;
     };
     PasswordAgainDto: {
-      /** @description The password in use. */
+      /** @description The current password. */
       currentPassword: string;
     };
     RecoveryCodesDto: {
-      /** @description Each stands in for a one-time password once. They are shown this one time. */
+      /** @description Each replaces a one-time password once. They are shown only this once. */
       recoveryCodes: string[];
     };
     RefusalCodeDto: {
       code: number;
-      /** @description Its words in English. */
+      /** @description Message in English. */
       en: string;
-      /** @description Its words in Chinese. */
+      /** @description Message in Chinese. */
       zh: string;
       /** @description Refusals with this code in all points. */
       total: number;
@@ -3603,7 +3608,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description What the card of the scope `card` is called; null in the scope `app`. */
+      /** @description Name of the card in the scope `card`; null in the scope `app`. */
       card: string | null;
     };
     RemoteFunctionDto: {
@@ -3628,43 +3633,43 @@ export interface components {
     ReportRowDto: {
       /** @enum {string} */
       outcome: 'exists' | 'duplicate' | 'invalid';
-      /** @description From 1, as in the file. */
+      /** @description Line number in the file, from 1. */
       line: number;
-      /** @description At most 64 characters of it. */
+      /** @description The first 64 characters at most. */
       card: string;
-      /** @description Why, in words. */
+      /** @description The reason, for people. */
       reason: string;
-      /** @description The same for programs; null: the import was made before there were codes. */
+      /** @description The reason, for programs; null: the import predates codes. */
       problem: components['schemas']['AdminProblem'] | null;
     };
     RotateSecretDto: {
-      /** @description Hours that the old secret still verifies, so that clients can be moved over; 0 ends it at once. At most 8760. */
+      /** @description Hours that the old secret stays valid, so that clients can be migrated; 0 ends it at once. At most 8760. */
       overlapHours: number;
     };
     SecretDto: {
       appKey: string;
       /** @description 32 characters of `A-Za-z0-9`. */
       appSecret: string;
-      /** @description Until when the secret before still verifies, in epoch milliseconds; null: there is none. */
+      /** @description Time until which the previous secret stays valid, in epoch milliseconds; null: there is none. */
       previousSecretUntil: number | null;
     };
     SessionDto: {
       id: number;
-      /** @description Address the sign-in came from. */
+      /** @description Address of the sign-in. */
       ip: string;
-      /** @description What the browser calls itself. */
+      /** @description User agent of the browser. */
       userAgent: string;
       /** @description Epoch milliseconds. */
       createdAt: number;
-      /** @description Last request, to the minute; epoch milliseconds. */
+      /** @description Time of the last request, to the minute, in epoch milliseconds. */
       lastSeenAt: number;
-      /** @description Whether it is the one that asks. */
+      /** @description True for the session of this request. */
       current: boolean;
     };
     SessionFilter: {
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
-      /** @description true: only those that have not ended; false: only those that have. */
+      /** @description true: only open sessions; false: only ended sessions. */
       open?: boolean;
       /**
        * @description card or user.
@@ -3673,58 +3678,58 @@ export interface components {
       holderKind?: 'card' | 'user';
       /** @description Id of the card or user. */
       holderId?: number;
-      /** @description The device is this. */
+      /** @description Exact device id. */
       deviceId?: string;
-      /** @description The login came from this address. */
+      /** @description Address of the login. */
       ip?: string;
       /** @description Only records of this application. */
       applicationId?: number;
     };
     SessionPointDto: {
-      /** @description When it begins, in epoch milliseconds. */
+      /** @description Start of the bucket, in epoch milliseconds. */
       at: number;
-      /** @description The most sessions that were live at a time. */
+      /** @description Maximum of concurrent live sessions. */
       live: number;
     };
     SessionStatsDto: {
-      /** @description Sessions that are open now. */
+      /** @description Currently live sessions. */
       liveNow: number;
       /** @description Milliseconds from one point to the next. */
       widthMs: number;
-      /** @description At most 501, the earliest first, with 0 where there was no session; none of the future. */
+      /** @description At most 501, earliest first, 0 where there was no session; none in the future. */
       points: components['schemas']['SessionPointDto'][];
     };
     SignInDto: {
-      /** @description E-mail address, in any case. */
+      /** @description E-mail address, case-insensitive. */
       email: string;
       password: string;
-      /** @description What the phone shows, or a recovery code; only where one-time passwords are in use. */
+      /** @description One-time password or recovery code; only for accounts that use one-time passwords. */
       totp?: string;
     };
     SignatureCheckDto: {
-      /** @description The parameters as the server understands them. */
+      /** @description The parameters as the server parses them. */
       parameters: {
         [key: string]: string;
       };
-      /** @description The text that is signed, without the secret. */
+      /** @description The signed text without the secret. */
       canonicalString: string;
-      /** @description The sign that is right for these parameters, with the current secret. */
+      /** @description The correct sign for these parameters, with the current secret. */
       expectedSign: string;
-      /** @description null: there is none. */
+      /** @description The sign that was sent; null: none. */
       givenSign: string | null;
-      /** @description Whether the given sign is right. */
+      /** @description True when the given sign is correct. */
       matches: boolean;
       /**
-       * @description The secret it is right with.
+       * @description The secret with which it is correct.
        * @enum {string}
        */
       matchedSecret: 'none' | 'current' | 'previous';
-      /** @description Everything that is remarkable; a request without errors is accepted. */
+      /** @description All findings; a request without errors is accepted. */
       findings: components['schemas']['SignatureFindingDto'][];
     };
     SignatureFindingDto: {
       /**
-       * @description What it is, for programs. A mistake in signing is told when making it gives the very sign that was sent.
+       * @description The code, for programs. A signing mistake is reported when making it yields exactly the sign that was sent.
        * @enum {string}
        */
       code:
@@ -3758,16 +3763,16 @@ export interface components {
         | 'sign_unexplained'
         | 'previous_secret'
         | 'previous_secret_ended';
-      /** @description What the message is made of, such as `parameter` or `seconds`. */
+      /** @description Parameters of the message, such as `parameter` or `seconds`. */
       details: {
         [key: string]: unknown;
       };
       /**
-       * @description `error`: it is refused for this; `warning`: it may be; `info`: it is not.
+       * @description `error`: the request is refused for it; `warning`: it may be; `info`: it is not.
        * @enum {string}
        */
       severity: 'info' | 'error' | 'warning';
-      /** @description What it is, for people. */
+      /** @description The finding, for people. */
       message: string;
     };
     SoftwareConfigResult: {
@@ -3795,7 +3800,7 @@ export interface components {
       updatedAt: number;
     };
     TestFunctionDto: {
-      /** @description The arguments, as clients send them: JSON text of a list, at most 256 KiB; none when left out. */
+      /** @description The arguments in the format of clients: JSON text of a list, at most 256 KiB; default: none. */
       params?: string;
     };
     TestSourceDto: {
@@ -3804,17 +3809,17 @@ export interface components {
       name: string;
       /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
       source: string;
-      /** @description Wall time of a call in milliseconds; null or left out: the server's limit, which it cannot exceed. */
+      /** @description Wall time limit of a call in milliseconds, at most the server's limit; null or omitted: the server's limit. */
       timeoutMs?: number | null;
-      /** @description Memory of a call in MiB; null or left out: the server's limit, which it cannot exceed. */
+      /** @description Memory limit of a call in MiB, at most the server's limit; null or omitted: the server's limit. */
       memoryMb?: number | null;
-      /** @description The arguments, as clients send them: JSON text of a list, at most 256 KiB; none when left out. */
+      /** @description The arguments in the format of clients: JSON text of a list, at most 256 KiB; default: none. */
       params?: string;
     };
     TotpKeyDto: {
-      /** @description Base32, to type into an authenticator app. */
+      /** @description Base32 key, to type into an authenticator app. */
       key: string;
-      /** @description The same for a QR code. */
+      /** @description The same key as a URI, for a QR code. */
       uri: string;
     };
     UserDto: {
@@ -3850,9 +3855,9 @@ export interface components {
       updatedAt: number;
     };
     UserFilter: {
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
-      /** @description The user name begins with this. */
+      /** @description Prefix of the user name. */
       username?: string;
       /**
        * @description One of unused, active, expired, frozen, consumed.
@@ -3860,19 +3865,19 @@ export interface components {
        */
       state?: 'unused' | 'consumed' | 'frozen' | 'active' | 'expired';
       /**
-       * @description As it says itself, frozen or not: one of unused, activated, consumed.
+       * @description The stored status, frozen or not: one of unused, activated, consumed.
        * @enum {string}
        */
       status?: 'unused' | 'activated' | 'consumed';
       frozen?: boolean;
       cardTypeId?: number;
-      /** @description The note begins with this. */
+      /** @description Prefix of the note. */
       note?: string;
-      /** @description This device is bound to it. */
+      /** @description Only holders to which this device is bound. */
       deviceId?: string;
-      /** @description Its time passes at this or later, in epoch milliseconds. */
+      /** @description Expires at this time or later, in epoch milliseconds. */
       expiresFrom?: number;
-      /** @description Its time passes before this, in epoch milliseconds. */
+      /** @description Expires before this time, in epoch milliseconds. */
       expiresBefore?: number;
       /** @description Only records of this application. */
       applicationId?: number;
@@ -4054,11 +4059,11 @@ export interface components {
       sign: string;
     };
     UserStatesDto: {
-      /** @description Their time has not begun. */
+      /** @description Time has not started. */
       unused: number;
-      /** @description Not frozen, and time is left. */
+      /** @description Not frozen and not expired. */
       active: number;
-      /** @description Not frozen, and no time is left. */
+      /** @description Not frozen and expired. */
       expired: number;
       frozen: number;
     };
@@ -4115,9 +4120,9 @@ export interface components {
       updatedAt: number;
     };
     VariableFilter: {
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
-      /** @description The key begins with this. */
+      /** @description Prefix of the key. */
       key?: string;
       /** @description Only records of this application. */
       applicationId?: number;
@@ -4141,11 +4146,11 @@ export interface components {
       check?: string | number;
     };
     VersionFilter: {
-      /** @description Only these records, at most 1000: what `getMany` asks for. */
+      /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
-      /** @description The channel is this. */
+      /** @description Exact channel. */
       channel?: string;
-      /** @description The version, as it was entered, begins with this. */
+      /** @description Prefix of the version as entered. */
       version?: string;
       /** @description false: only drafts. */
       released?: boolean;
@@ -4258,9 +4263,9 @@ export interface components {
       };
     };
     /**
-     * @description The body is too large, or the address with the headers
+     * @description The body is too large, or the address with the headers, or the rows that were asked for hold too much text
      *
-     *     Codes: `body_too_large`, `import_too_large`
+     *     Codes: `body_too_large`, `page_too_large`, `import_too_large`
      */
     Admin413: {
       headers: {
@@ -5593,17 +5598,17 @@ export interface operations {
   cardJobImport: {
     parameters: {
       query: {
-        /** @description Batch of the cards; when left out, `#` and the job's id. */
+        /** @description Batch of the cards; default: `#` and the job's id. */
         batch?: string;
         /** @description Note of the cards. */
         note?: string;
         /**
-         * @description A name for this request, unique in its application: sent twice, it makes one job, and the second answer is about
-         *     the first one. For another job it is refused.
+         * @description Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
+         *     one. It is refused for a different job.
          */
         requestKey?: string;
         applicationId: number;
-        /** @description The cards take over its terms. */
+        /** @description Card type whose terms the cards get. */
         cardTypeId: number;
       };
       header?: never;
@@ -6094,7 +6099,7 @@ export interface operations {
   cardSupportDiagnosis: {
     parameters: {
       query?: {
-        /** @description The device that logs in, 1–128 characters; left out: the one that tried last. */
+        /** @description The device that logs in, 1–128 characters; default: the device of the last attempt. */
         deviceId?: string;
       };
       header?: never;
@@ -6381,7 +6386,7 @@ export interface operations {
     parameters: {
       query: {
         applicationId: number;
-        /** @description The data of this card; left out: what the whole application shares (scope `app`). */
+        /** @description The card whose data is measured; omitted: the data shared by the whole application (scope `app`). */
         card?: string;
       };
       header?: never;
@@ -7155,15 +7160,15 @@ export interface operations {
   statsActivity: {
     parameters: {
       query: {
-        /** @description Length of a bucket, `hour` or `day`; `day` when left out. By the hour the span can be 31 days at most. */
+        /** @description Length of a bucket, `hour` or `day`; default: `day`. By hour the span is at most 31 days. */
         by?: string;
-        /** @description IANA zone whose days are meant; the application's when left out, UTC for all applications. */
+        /** @description IANA time zone of the days; default: the application's, or UTC for all applications. */
         timeZone?: string;
         /** @description Epoch milliseconds. */
         from: number;
         /** @description Epoch milliseconds, exclusive; later than `from`, by at most 400 days. */
         to: number;
-        /** @description Only of this application; of all that are the caller's when left out. */
+        /** @description Only this application; default: all that the caller may access. */
         applicationId?: number;
       };
       header?: never;
@@ -7192,7 +7197,7 @@ export interface operations {
   statsCards: {
     parameters: {
       query?: {
-        /** @description Only of this application; of all that are the caller's when left out. */
+        /** @description Only this application; default: all that the caller may access. */
         applicationId?: number;
       };
       header?: never;
@@ -7221,11 +7226,11 @@ export interface operations {
   statsExpiring: {
     parameters: {
       query?: {
-        /** @description Only of this application; of all that are the caller's when left out. */
+        /** @description Only this application; default: all that the caller may access. */
         applicationId?: number;
-        /** @description Days to look ahead, today included, 1–60; 7 when left out. */
+        /** @description Days to look ahead, including today, 1–60; default: 7. */
         days?: number;
-        /** @description IANA zone whose days are meant; the application's when left out, UTC for all applications. */
+        /** @description IANA time zone of the days; default: the application's, or UTC for all applications. */
         timeZone?: string;
       };
       header?: never;
@@ -7258,7 +7263,7 @@ export interface operations {
         from: number;
         /** @description Epoch milliseconds, exclusive; later than `from`, by at most 400 days. */
         to: number;
-        /** @description Only of this application; of all that are the caller's when left out. */
+        /** @description Only this application; default: all that the caller may access. */
         applicationId?: number;
       };
       header?: never;
@@ -7484,7 +7489,7 @@ export interface operations {
   userSupportDiagnosis: {
     parameters: {
       query?: {
-        /** @description The device that logs in, 1–128 characters; left out: the one that tried last. */
+        /** @description The device that logs in, 1–128 characters; default: the device of the last attempt. */
         deviceId?: string;
       };
       header?: never;
@@ -9918,7 +9923,6 @@ export interface operations {
        *     | --- | --- |
        *     | 0 | ok |
        *     | 10501 | the remote variable does not exist |
-       *     | 10502 | the variable needs a card that is valid now (kami) |
        *     | 10502 | the variable needs a card that is valid now (kami) |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |

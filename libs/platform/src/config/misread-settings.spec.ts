@@ -63,7 +63,7 @@ describe('a setting that could be taken for something else', () => {
     ['LIMIT_WRONG_GUESSES', '20.0', DIGITS],
     ['QUOTA_DEVICES', '1_000', 'must be a whole number from 1 to 100000'],
   ])('%s=%s is refused', (variable, text, words) => {
-    expect(faultOf({ [variable!]: text! })).toBe(`${variable} ${words}`);
+    expect(faultOf({ [variable]: text })).toBe(`${variable} ${words}`);
   });
 
   it.each(['::1', '::', 'fe80::1%eth0', 'localhost', 'my_host', 'license.example.com'])(

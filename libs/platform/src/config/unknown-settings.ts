@@ -25,10 +25,10 @@ function nearest(name: string, known: readonly string[]): string {
 /** Levenshtein's. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
-  for (const [i, character] of [...one.slice(0, 100)].entries()) {
+  for (let i = 0; i < Math.min(one.length, 100); i++) {
     const next = [i + 1];
     for (let j = 0; j < other.length; j++)
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (other[j] === character ? 0 : 1)));
+      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (other[j] === one[i] ? 0 : 1)));
     row = next;
   }
   return row.at(-1)!;
