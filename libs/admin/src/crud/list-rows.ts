@@ -123,8 +123,9 @@ async function readRows<T extends Row>(
     const part = ids.slice(start, start + ROWS_AT_A_TIME);
     const where = { id: In(part) } as unknown as FindOptionsWhere<T>;
     const rows = await query.dataSource.manager.find<T>(target, { where, ...(select && { select }) });
-    const byId = new Map(rows.map((row) => [Number(row.id), row]));
-    for (const row of part.flatMap((id) => byId.get(id) ?? [])) {
+    // MySQL hands bigints over as text.
+    const byId = new Map(rows.map((row) => [String(row.id), row]));
+    for (const row of part.flatMap((id) => byId.get(String(id)) ?? [])) {
       bytes += textBytes(row);
       if (bytes > MAX_PAGE_BYTES)
         throw refusal('page_too_large', { maxMib: MAX_PAGE_MIB, fitting: page.length });
