@@ -11,8 +11,8 @@ const ROWS_PER_STATEMENT = 500;
 
 /** Saves the usage log to the database, many requests at a time. */
 @Injectable()
-export class ActivityWriter implements OnApplicationShutdown {
-  private readonly logger = new Logger(ActivityWriter.name);
+export class UsageWriter implements OnApplicationShutdown {
+  private readonly logger = new Logger(UsageWriter.name);
   private readonly writing = new Semaphore(1);
 
   constructor(

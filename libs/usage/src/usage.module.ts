@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { UsageLog } from './usage-log.js';
 import { UsagePurgeJob } from './usage-purge.job.js';
-import { ActivityWriter } from './usage-writer.job.js';
+import { UsageWriter } from './usage-writer.job.js';
 import { SessionSampler } from './session-sampler.job.js';
 
 /** Counts client activity, and records which requests the server refused and why. */
 @Module({
-  providers: [UsageLog, ActivityWriter, UsagePurgeJob, SessionSampler],
+  providers: [UsageLog, UsageWriter, UsagePurgeJob, SessionSampler],
   exports: [UsageLog, SessionSampler],
 })
 export class UsageModule {}

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ActivityWriter } from '@app/usage';
+import { UsageWriter } from '@app/usage';
 import { BlockDirectory } from '@app/applications';
 import { Block, Refusal } from '@app/database';
 import { HeartbeatSaver } from '@app/licensing';
@@ -58,7 +58,7 @@ describe('the history and the diagnosis', () => {
   const diagnose = (path: string, deviceId?: string) =>
     ask<Diagnosis>(`${path}/diagnosis${deviceId === undefined ? '' : `?deviceId=${deviceId}`}`);
   async function history(path: string, as = admin): Promise<History> {
-    await server.get(ActivityWriter).run();
+    await server.get(UsageWriter).run();
     return ask<History>(`${path}/history`, as);
   }
   const blockWith = (app: { applicationId: number } | null, kind: string, pattern: string) =>
@@ -228,7 +228,7 @@ describe('the history and the diagnosis', () => {
       const type = { duration: { unit: 'hours', amount: 1 } };
       const app = await create({ type, cards: ['C1', 'C2'] });
       await prepare(app);
-      await server.get(ActivityWriter).run();
+      await server.get(UsageWriter).run();
       const { ip: _ip, ...said } = await diagnose(await pathOf(app), 'D1');
       expect(said).toEqual({ ...expected, deviceId: 'D1' });
       expect(await app.login('D1')).toMatchObject({ code: expected.code });
@@ -238,7 +238,7 @@ describe('the history and the diagnosis', () => {
       const app = await create();
       const path = await pathOf(app);
       const last = async () => {
-        await server.get(ActivityWriter).run();
+        await server.get(UsageWriter).run();
         const { deviceId, ip, reason } = await diagnose(path);
         return [deviceId, ip, reason];
       };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ObjectLiteral } from 'typeorm';
-import { ActivityWriter, SessionSampler } from '@app/usage';
+import { UsageWriter, SessionSampler } from '@app/usage';
 import { ActivityCount, Card, CardType, Session, SessionSample, User } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-rights.js';
@@ -85,7 +85,7 @@ describe('statistics in the admin API', () => {
       await app.open();
       await app.open('D2');
       await app.login('D1', 'none');
-      await server.get(ActivityWriter).run();
+      await server.get(UsageWriter).run();
       const answer = await ask<ActivityAnswer>('activity', { from, to, by: 'hour' });
       const empty = { logins: 0, activations: 0, registrations: 0, recharges: 0, refusals: 0 };
       expect(answer).toEqual({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ActivityWriter } from '@app/usage';
+import { UsageWriter } from '@app/usage';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
@@ -101,7 +101,7 @@ describe('Sellers and what unbinding gives away', () => {
     await app.open('OLD');
     server.clock.advance(20);
     expect((await app.login('NEW')).code).toBe(10217);
-    await server.get(ActivityWriter).run();
+    await server.get(UsageWriter).run();
     expect(await get(`/cards/${(await app.row()).id}/diagnosis`)).toMatchObject({
       deviceId: 'NEW',
       reason: 'device_limit',

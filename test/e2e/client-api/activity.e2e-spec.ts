@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UsagePurgeJob, ActivityWriter, SessionSampler } from '@app/usage';
+import { UsagePurgeJob, UsageWriter, SessionSampler } from '@app/usage';
 import { ActivityCount, Application, Refusal, SessionSample } from '@app/database';
 import { CardApplication, type CardApplicationFile } from '../../support/card-application.js';
 import { withFailingCommits } from '../../support/failing-commits.js';
@@ -20,7 +20,7 @@ describe('What the client API notes', () => {
   afterAll(() => server.stop());
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
-  const write = (on = server) => on.get(ActivityWriter).run();
+  const write = (on = server) => on.get(UsageWriter).run();
   const hourNow = () => Math.floor(server.clock.now() / 1000 / HOUR);
 
   async function idOf(client: SignedClient, on = server): Promise<number> {
@@ -216,7 +216,7 @@ describe('What the client API notes', () => {
     });
   });
 
-  describe('ActivityWriter', () => {
+  describe('UsageWriter', () => {
     it('keeps everything when the database does not take it, and writes it once later', async () => {
       const { client } = await create();
       const login = (card: string) => client.post('/card/login', { card, device_id: 'D1' });
@@ -325,7 +325,7 @@ describe('What the client API notes', () => {
         const app = await CardApplication.create(other, { type: { duration: { unit: 'permanent' } } });
         await app.open();
         await app.login('D1', 'none');
-        await other.get(ActivityWriter).run();
+        await other.get(UsageWriter).run();
         await other.get(SessionSampler).run();
         const left = async () => {
           await other.get(UsagePurgeJob).run();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ActivityWriter } from '@app/usage';
+import { UsageWriter } from '@app/usage';
 import { ActivityCount, FunctionCallRecord, RemoteFunction } from '@app/database';
 import { FunctionCallLog, FunctionRunner } from '@app/remote';
 import { withFailingCommits } from '../../support/failing-commits.js';
@@ -120,7 +120,7 @@ describe('Calls of remote functions', () => {
       const busy = answers.filter(({ status }) => status === 503).length;
       expect(busy).toBeGreaterThan(0);
       await small.get(FunctionCallLog).run();
-      await small.get(ActivityWriter).run();
+      await small.get(UsageWriter).run();
       expect(await rows(small).count()).toBe(5 - busy);
       const counted = await small.dataSource.getRepository(ActivityCount).find();
       expect(counted.map(({ code, count }) => [code, count])).toEqual(busy < 5 ? [[10543, 5 - busy]] : []);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ActivityWriter } from '@app/usage';
+import { UsageWriter } from '@app/usage';
 import {
   ActivityCount,
   DataUsage,
@@ -117,7 +117,7 @@ describe('a flood by one client through the client API', () => {
     const other = await application();
     await flood((i) => app.login('D1', `NONE${i}`));
     await other.login('D1', 'NONE');
-    await server.get(ActivityWriter).run();
+    await server.get(UsageWriter).run();
     expect(await rows(app, Refusal)).toBe(5);
     expect(await rows(other, Refusal)).toBe(1);
     const { applicationId } = await app.row();
@@ -125,7 +125,7 @@ describe('a flood by one client through the client API', () => {
     expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(FLOOD);
     server.clock.advance(3600);
     await app.login('D1', 'LATER');
-    await server.get(ActivityWriter).run();
+    await server.get(UsageWriter).run();
     expect(await rows(app, Refusal)).toBe(6);
   });
 
@@ -134,7 +134,7 @@ describe('a flood by one client through the client API', () => {
     await flood((i) => app.client.post('/card/login', { card: `NONE${i}`, device_id: `D${i}` }));
     await flood((i) => app.client.post(`/card/login`, { card: `C${i}`, device_id: '' }));
     await flood((i) => app.client.get(`/remote/variables/v${i}`));
-    await server.get(ActivityWriter).run();
+    await server.get(UsageWriter).run();
     expect(await rows(app, ActivityCount)).toBe(3);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { UsageLog, ActivityWriter } from '@app/usage';
+import { UsageLog, UsageWriter } from '@app/usage';
 import { ActivityCount, Session } from '@app/database';
 import { HeartbeatSaver } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
@@ -32,7 +32,7 @@ describeGroup('what two processes write about the same', () => {
         servers.map(async (server, index) => {
           for (const code of index === 0 ? CODES : CODES.toReversed())
             server.get(UsageLog).count(applicationId, 'refusal', now, code);
-          await server.get(ActivityWriter).run();
+          await server.get(UsageWriter).run();
         }),
       );
     }
