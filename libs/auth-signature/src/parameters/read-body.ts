@@ -4,12 +4,14 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { ClientHttpError, parameterError } from '../errors/client-errors.js';
 import type { BodiesUnderWay, HeldBody } from './bodies-under-way.js';
 
-const DECOMPRESS = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
-};
+type Decompress = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const DECOMPRESS = new Map<string, Decompress>([
+  ['gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+  ['zstd', promisify(zstdDecompress)],
+]);
 
 /** Bytes up to which a body counts for nothing: parsing it takes about as long as answering a request. */
 const SMALL_BYTES = 8 * 1024;
@@ -22,17 +24,23 @@ const SMALL_BYTES = 8 * 1024;
 export function createBodyReader(limit: number, bodies: BodiesUnderWay) {
   return async <T>(request: Request, address: string, parse: (body: Buffer) => Promise<T>): Promise<T> => {
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
-    if (encoding !== 'identity' && !(encoding in DECOMPRESS)) throw new ClientHttpError(415);
-    const announced = Number(request.headers['content-length'] ?? Infinity);
-    if (announced > limit && announced !== Infinity) throw new ClientHttpError(413);
-    if (announced <= SMALL_BYTES && encoding === 'identity') return parse(await collect(request, limit));
+    const decompress = DECOMPRESS.get(encoding);
+    if (!decompress && encoding !== 'identity') throw new ClientHttpError(415);
+    // NaN where it is not announced.
+    const announced = Number(request.headers['content-length']);
+    if (announced > limit) throw new ClientHttpError(413);
+    if (announced <= SMALL_BYTES && !decompress) return parse(await collect(request, limit).body);
 
     const dropped = Promise.withResolvers<never>();
     const held = bodies.hold(address, dropped.reject);
     try {
-      let body = await Promise.race([collect(request, limit, held), dropped.promise]);
-      if (encoding !== 'identity') {
-        body = await decompress(body, encoding as keyof typeof DECOMPRESS, limit);
+      const collected = collect(request, limit, held);
+      dropped.promise.catch(collected.discard);
+      let body = await collected.body;
+      if (decompress) {
+        // Each decompression in progress takes half a megabyte.
+        await Promise.race([bodies.turn(address), dropped.promise]);
+        body = await unpack(decompress, body, limit);
         held.add(body.length);
       }
       if (body.length > SMALL_BYTES) await Promise.race([bodies.turn(address), dropped.promise]);
@@ -43,33 +51,39 @@ export function createBodyReader(limit: number, bodies: BodiesUnderWay) {
   };
 }
 
-/** Node itself sees to it that the body has the length that was said. */
-function collect(request: Request, limit: number, held?: HeldBody): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
-    let length = 0;
-    const take = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= limit) {
-        chunks.push(chunk);
-        held?.add(chunk.length);
-        return;
-      }
-      // What follows is thrown away.
-      chunks = [];
-      reject(new ClientHttpError(413));
-    };
-    request.on('data', take);
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    // Its own code, ECONNRESET, would be taken for the database's.
-    request.on('error', () => reject(new ClientHttpError(400)));
+/** Collects a body. Node itself ensures that it has the announced length. */
+function collect(
+  request: Request,
+  limit: number,
+  held?: HeldBody,
+): { body: Promise<Buffer>; discard: (error: Error) => void } {
+  const { promise: body, resolve, reject } = Promise.withResolvers<Buffer>();
+  let chunks: Buffer[] = [];
+  let length = 0;
+  let isDiscarded = false;
+  // What follows is thrown away.
+  const discard = (error: Error) => {
+    isDiscarded = true;
+    chunks = [];
+    reject(error);
+  };
+  request.on('data', (chunk: Buffer) => {
+    if (isDiscarded) return;
+    length += chunk.length;
+    if (length > limit) return discard(new ClientHttpError(413));
+    chunks.push(chunk);
+    held?.add(chunk.length);
   });
+  request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+  // Its own code, ECONNRESET, would be taken for the database's.
+  request.on('error', () => reject(new ClientHttpError(400)));
+  return { body, discard };
 }
 
-/** Only of a whole body: a decompression that is under way takes half a megabyte, and a body that never ends would keep it. */
-async function decompress(body: Buffer, encoding: keyof typeof DECOMPRESS, limit: number): Promise<Buffer> {
+/** Decompresses a whole body: one that never ends would keep the memory of its decompression. */
+async function unpack(decompress: Decompress, body: Buffer, limit: number): Promise<Buffer> {
   try {
-    return await DECOMPRESS[encoding](body, { maxOutputLength: limit });
+    return await decompress(body, { maxOutputLength: limit });
   } catch (error) {
     if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') throw new ClientHttpError(413);
     throw parameterError('body', 'compressed');
