@@ -7,7 +7,8 @@ import { openTestDataSource } from '../../support/open-data-source.js';
 import { eventually, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-const STOPPED = 'The server stopped before the job was done, so none of it was';
+/** The column holds the refusal's code, which the admin API puts into words. */
+const STOPPED = JSON.stringify({ code: 'server_stopped', params: {} });
 
 describe('a card job whose server', () => {
   let database: TestDatabase;
