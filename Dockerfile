@@ -11,9 +11,9 @@ FROM node:26-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY admin-ui/package.json admin-ui/
-COPY scripts/prune.mjs scripts/
+COPY tools/prune.ts tools/
 # The image has Node already; npm run prune also keeps what other platforms and editors need out of it.
-RUN npm ci --omit=dev --omit=optional --workspaces=false && node scripts/prune.mjs
+RUN npm ci --omit=dev --omit=optional --workspaces=false && node tools/prune.ts
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data

@@ -4,63 +4,60 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const LAUNCHER = join(import.meta.dirname, '../scripts/launch.mjs');
+const LAUNCHER = join(import.meta.dirname, '../tools/launch.mjs');
 const { platform, arch, execPath } = process;
 
 /** What a person reads when the Node that npm installed does not start on this machine. */
-(platform === 'linux' ? describe : describe.skip)(
-  'scripts/launch.mjs with a Node that does not start',
-  () => {
-    let folder: string;
-    beforeEach(() => {
-      folder = mkdtempSync(join(tmpdir(), 'latchkey-launch-'));
-      mkdirSync(join(folder, `node_modules/node-${platform}-${arch}/bin`), { recursive: true });
-      writeFileSync(join(folder, `node_modules/node-${platform}-${arch}/package.json`), '{}');
-      cpSync(LAUNCHER, join(folder, 'scripts/launch.mjs'));
-    });
-    afterEach(() => rmSync(folder, { recursive: true }));
+(platform === 'linux' ? describe : describe.skip)('tools/launch.mjs with a Node that does not start', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'latchkey-launch-'));
+    mkdirSync(join(folder, `node_modules/node-${platform}-${arch}/bin`), { recursive: true });
+    writeFileSync(join(folder, `node_modules/node-${platform}-${arch}/package.json`), '{}');
+    cpSync(LAUNCHER, join(folder, 'tools/launch.mjs'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
-    /** Launches a script on a Node that consists of these bytes. */
-    function launchOn(node: Buffer | string) {
-      const program = join(folder, `node_modules/node-${platform}-${arch}/bin/node`);
-      writeFileSync(program, node);
-      chmodSync(program, 0o755);
-      const { status, stderr } = spawnSync(execPath, ['scripts/launch.mjs', 'script.mjs'], {
-        cwd: folder,
-        encoding: 'utf8',
-      });
-      return { status, stderr };
-    }
-
-    it('names the missing library that the real loader complains of', () => {
-      const binary = readFileSync(execPath);
-      const name = binary.indexOf('\0libstdc++.so.6\0');
-      binary.write('libabsent.so.6', name + 1);
-      const { status, stderr } = launchOn(binary);
-      expect(status).toBe(127);
-      expect(stderr).toContain('needs libabsent.so.6, which this machine lacks');
+  /** Launches a script on a Node that consists of these bytes. */
+  function launchOn(node: Buffer | string) {
+    const program = join(folder, `node_modules/node-${platform}-${arch}/bin/node`);
+    writeFileSync(program, node);
+    chmodSync(program, 0o755);
+    const { status, stderr } = spawnSync(execPath, ['tools/launch.mjs', 'script.mjs'], {
+      cwd: folder,
+      encoding: 'utf8',
     });
+    return { status, stderr };
+  }
 
-    it.each([
-      ['glibc', 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file'],
-      ['musl', 'Error loading shared library libatomic.so.1: No such file or directory (needed by node)'],
-    ])('names the package of each distribution, by the words of %s', (_, words) => {
-      const { status, stderr } = launchOn(`#!/bin/sh\necho '${words}' >&2\nexit 127\n`);
-      expect(status).toBe(127);
-      expect(stderr).toContain('apt-get install libatomic1\n');
-      expect(stderr).toContain('dnf install libatomic\n');
-      expect(stderr).toContain('apk add libatomic\n');
-    });
+  it('names the missing library that the real loader complains of', () => {
+    const binary = readFileSync(execPath);
+    const name = binary.indexOf('\0libstdc++.so.6\0');
+    binary.write('libabsent.so.6', name + 1);
+    const { status, stderr } = launchOn(binary);
+    expect(status).toBe(127);
+    expect(stderr).toContain('needs libabsent.so.6, which this machine lacks');
+  });
 
-    it('says that it cannot be run when the system has no loader for it', () => {
-      const { status, stderr } = launchOn('#!/nowhere/ld-linux.so\n');
-      expect(status).toBe(127);
-      expect(stderr).toMatch(/bin\/node cannot be run here \(ENOENT\)\. It needs Linux with glibc/);
-      expect(stderr).not.toContain('    at ');
-    });
+  it.each([
+    ['glibc', 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file'],
+    ['musl', 'Error loading shared library libatomic.so.1: No such file or directory (needed by node)'],
+  ])('names the package of each distribution, by the words of %s', (_, words) => {
+    const { status, stderr } = launchOn(`#!/bin/sh\necho '${words}' >&2\nexit 127\n`);
+    expect(status).toBe(127);
+    expect(stderr).toContain('apt-get install libatomic1\n');
+    expect(stderr).toContain('dnf install libatomic\n');
+    expect(stderr).toContain('apk add libatomic\n');
+  });
 
-    it('adds nothing to what a script that ends with 127 says', () => {
-      expect(launchOn('#!/bin/sh\n[ "$1" = --version ] || exit 127\n')).toEqual({ status: 127, stderr: '' });
-    });
-  },
-);
+  it('says that it cannot be run when the system has no loader for it', () => {
+    const { status, stderr } = launchOn('#!/nowhere/ld-linux.so\n');
+    expect(status).toBe(127);
+    expect(stderr).toMatch(/bin\/node cannot be run here \(ENOENT\)\. It needs Linux with glibc/);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('adds nothing to what a script that ends with 127 says', () => {
+    expect(launchOn('#!/bin/sh\n[ "$1" = --version ] || exit 127\n')).toEqual({ status: 127, stderr: '' });
+  });
+});

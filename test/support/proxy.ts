@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { freePort } from '../../scripts/private-server.mjs';
+import { freePort } from '../../tools/private-server.js';
 import { describeGroup } from './server-group.js';
 import { eventually } from './server-process.js';
 import { shippedFile } from './shipped-file.js';

@@ -2,7 +2,8 @@ import { describe, expect } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import type { ApplicationDto } from '@app/apply';
 import { Card } from '@app/database';
-import { type PrivateRedis, startPrivateRedis } from '../../scripts/private-redis.mjs';
+import { startPrivateRedis } from '../../tools/private-redis.js';
+import type { PrivateServer } from '../../tools/private-server.js';
 import { AdminClient, OWNER } from './admin-client.js';
 import { applyHere } from './apply-here.js';
 import { openTestDataSource } from './open-data-source.js';
@@ -18,7 +19,7 @@ export const describeGroup = ENGINE === 'mysql' && REDIS_URL !== undefined ? des
 export class ServerGroup {
   private constructor(
     readonly database: TestDatabase,
-    readonly redis: PrivateRedis,
+    readonly redis: PrivateServer,
     readonly servers: ServerProcess[],
     readonly application: ApplicationDto,
     readonly dataSource: DataSource,

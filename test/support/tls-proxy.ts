@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
-import { freePort } from '../../scripts/private-server.mjs';
+import { freePort } from '../../tools/private-server.js';
 import { eventually } from './server-process.js';
 import { selfSigned } from './certificates.js';
 import { shippedFile, withExamples } from './shipped-file.js';

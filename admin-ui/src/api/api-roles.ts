@@ -1,4 +1,4 @@
-// Made by npm run openapi.
+// Made by npm run generate.
 import type { Role } from './types';
 
 /** The least role that may send each request of the admin API. */

@@ -1,4 +1,4 @@
-// Made by npm run openapi.
+// Made by npm run generate.
 export interface paths {
   '/api/admin/v1/admins': {
     parameters: {

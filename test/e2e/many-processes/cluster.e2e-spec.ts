@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { In, IsNull } from 'typeorm';
 import { Card, Device, Session, User } from '@app/database';
 import { SystemClock } from '@app/platform';
-import { freePort } from '../../../scripts/private-server.mjs';
+import { freePort } from '../../../tools/private-server.js';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { LedgerClient, type LedgerHolder, SPARE_SEC } from '../../support/ledger-client.js';
 import { describeBehindProxy, Proxy } from '../../support/proxy.js';

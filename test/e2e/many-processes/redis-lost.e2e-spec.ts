@@ -55,7 +55,7 @@ describeGroup('a Redis that is lost', () => {
       const wrong = { email: 'nobody@example.com', password: 'wrong' };
       expect((await admin.post('/auth/login', wrong)).status).toBe(503);
 
-      if (how === 'hang') group.redis.goOn();
+      if (how === 'hang') group.redis.resume();
       else await group.redis.restart();
       await eventually(async () => (await isReady()) === 200 || undefined);
       // The same session goes on without a login, and the card was not frozen.

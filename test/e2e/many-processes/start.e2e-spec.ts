@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { startPrivateRedis } from '../../../scripts/private-redis.mjs';
+import { startPrivateRedis } from '../../../tools/private-redis.js';
 import { eventually, ServerProcess } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 

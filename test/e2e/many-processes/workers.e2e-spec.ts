@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { readFileSync, readdirSync } from 'node:fs';
-import { freePort } from '../../../scripts/private-server.mjs';
+import { freePort } from '../../../tools/private-server.js';
 import { namesInDeploy } from '../../support/deploy-files.js';
 import { scrape } from '../../support/metrics.js';
 import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';

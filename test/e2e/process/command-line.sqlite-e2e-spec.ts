@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS } from '@app/database';
 import type { ApplyFileDto } from '@app/apply';
-import { freePort } from '../../../scripts/private-server.mjs';
+import { freePort } from '../../../tools/private-server.js';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import {

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { Card, Device, Session } from '@app/database';
-import { type PrivateMysql, startPrivateMysql } from '../../../scripts/private-mysql.mjs';
+import { startPrivateMysql } from '../../../tools/private-mysql.js';
+import type { PrivateServer } from '../../../tools/private-server.js';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
@@ -29,7 +30,7 @@ interface Asked {
 const describeOnMysql = ENGINE === 'mysql' ? describe : describe.skip;
 
 describeOnMysql('a MySQL that is lost under load', () => {
-  let mysql: PrivateMysql;
+  let mysql: PrivateServer;
   let database: TestDatabase;
   let server: ServerProcess;
   let client: SignedClient;
@@ -117,7 +118,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
       });
       const backAt = performance.now();
       if (how === 'kill') await mysql.restart();
-      else mysql.goOn();
+      else mysql.resume();
       await eventually(async () => (await health('ready')) === 200 || undefined);
       const readyAt = performance.now();
       const sinceThen = () => logins.asked.filter(({ sentAt }) => sentAt > readyAt);
@@ -179,6 +180,6 @@ describeOnMysql('a MySQL that is lost under load', () => {
     const started = performance.now();
     expect(await server.stop()).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(performance.now() - started).toBeLessThan(15_000);
-    mysql.goOn();
+    mysql.resume();
   });
 });

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { type PrivateMysql, startPrivateMysql } from '../../../scripts/private-mysql.mjs';
-import { type PrivateRedis, startPrivateRedis } from '../../../scripts/private-redis.mjs';
-import { freePort } from '../../../scripts/private-server.mjs';
+import { startPrivateMysql } from '../../../tools/private-mysql.js';
+import { startPrivateRedis } from '../../../tools/private-redis.js';
+import { freePort, type PrivateServer } from '../../../tools/private-server.js';
 import { type CertificateFiles, makeAuthority, signedBy } from '../../support/certificates.js';
 import { withTestDataSource } from '../../support/open-data-source.js';
 import { REDIS_URL } from '../../support/private-redis.js';
@@ -31,7 +31,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describeOnMysql('a MySQL with TLS and an account that requires it', () => {
-  let mysql: PrivateMysql;
+  let mysql: PrivateServer;
   let database: TestDatabase;
   beforeAll(async () => {
     mysql = (await startPrivateMysql([`--ssl-cert=${own.certificate}`, `--ssl-key=${own.key}`]))!;
@@ -108,7 +108,7 @@ describeOnMysql('a MySQL with TLS and an account that requires it', () => {
 
 describeOnRedis('a Redis with TLS and a password', () => {
   let database: TestDatabase;
-  let redis: PrivateRedis;
+  let redis: PrivateServer;
   let port: number;
   beforeAll(async () => {
     database = await createTestDatabase();

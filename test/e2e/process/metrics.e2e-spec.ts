@@ -3,7 +3,7 @@ import { IsNull } from 'typeorm';
 import { SessionSampler } from '@app/usage';
 import { inTransaction, rowLock, Session } from '@app/database';
 import { HeartbeatSaver, SessionExpiryJob } from '@app/licensing';
-import { freePort } from '../../../scripts/private-server.mjs';
+import { freePort } from '../../../tools/private-server.js';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { namesInDeploy } from '../../support/deploy-files.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Connection, createConnection } from 'mysql2/promise';
 import type { ApplicationDto } from '@app/apply';
-import { type PrivateMysql, startPrivateMysql } from '../../../scripts/private-mysql.mjs';
-import { freePort } from '../../../scripts/private-server.mjs';
+import { startPrivateMysql } from '../../../tools/private-mysql.js';
+import { freePort, type PrivateServer } from '../../../tools/private-server.js';
 import { applyHere } from '../../support/apply-here.js';
 import { scrape } from '../../support/metrics.js';
 import { clientOf, ServerProcess } from '../../support/server-process.js';
@@ -12,7 +12,7 @@ const CARDS = 2000;
 const describeOnMysql = ENGINE === 'mysql' ? describe : describe.skip;
 
 describeOnMysql('a MySQL without room', () => {
-  let mysql: PrivateMysql;
+  let mysql: PrivateServer;
   let database: TestDatabase;
   let server: ServerProcess;
   let application: ApplicationDto;

@@ -26,7 +26,7 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
     // Beside the packages, which are linked and not copied.
     folder = mkdtempSync(join(ROOT, 'dist/.production-'));
     execFileSync('cp', ['-a', '--link', join(ROOT, 'node_modules'), folder]);
-    for (const path of ['package.json', 'package-lock.json', '.npmrc', 'admin-ui/package.json', 'scripts'])
+    for (const path of ['package.json', 'package-lock.json', '.npmrc', 'admin-ui/package.json', 'tools'])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     for (const path of ['dist/apps', 'dist/libs', 'dist/admin-ui', 'dist/docs'])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { revert } from '@app/database';
-import { freePort } from '../../../scripts/private-server.mjs';
+import { freePort } from '../../../tools/private-server.js';
 import { applyHere } from '../../support/apply-here.js';
 import { openTestDataSource, withTestDataSource } from '../../support/open-data-source.js';
 import { type Finished, latchkey, ServerProcess } from '../../support/server-process.js';

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { createConnection } from 'mysql2/promise';
-import { type PrivateMysql, startPrivateMysql } from '../../../scripts/private-mysql.mjs';
-import { startPrivateRedis } from '../../../scripts/private-redis.mjs';
-import { freePort } from '../../../scripts/private-server.mjs';
+import { startPrivateMysql } from '../../../tools/private-mysql.js';
+import { startPrivateRedis } from '../../../tools/private-redis.js';
+import { freePort, type PrivateServer } from '../../../tools/private-server.js';
 import { REDIS_URL } from '../../support/private-redis.js';
 import { latchkey, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
@@ -19,7 +19,7 @@ const HOW_MANY: Record<string, string>[] = [
 const WAITING = 'Waiting for the database: The database cannot be opened';
 
 describeOnMysql('a server that starts before its database', () => {
-  let mysql: PrivateMysql;
+  let mysql: PrivateServer;
   let database: TestDatabase;
   let server: ServerProcess | undefined;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { freePort } from '../../../scripts/private-server.mjs';
+import { freePort } from '../../../tools/private-server.js';
 import { openTestDataSource } from '../open-data-source.js';
 import { ServerProcess } from '../server-process.js';
 import { ApplyDesk } from './apply-desk.js';

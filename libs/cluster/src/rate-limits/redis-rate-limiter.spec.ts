@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ServiceUnavailableError } from '@app/platform';
 import { connectRedis, describeOnRedis } from '../../../../test/support/private-redis.js';
 import { eventually } from '../../../../test/support/server-process.js';
-import { startPrivateRedis } from '../../../../scripts/private-redis.mjs';
+import { startPrivateRedis } from '../../../../tools/private-redis.js';
 import { SharedRedis } from '../shared-redis.js';
 import { RedisRateLimiter } from './redis-rate-limiter.js';
 import { describeRateLimiter } from './rate-limiter.contract.js';
@@ -55,7 +55,7 @@ describeOnRedis('RedisRateLimiter', () => {
       );
       // Nothing further was sent.
       expect(lost.isThere).toBe(false);
-      own.goOn();
+      own.resume();
       await eventually(async () => lost.isThere || undefined);
       expect([await counter.consume('key', 1000), await counter.consume('key', 1000)]).toEqual([0, 0]);
       expect(await counter.consume('key', 1000)).toBe(30_000);

@@ -1,5 +1,0 @@
-/** The time below which this share of the times is, in milliseconds. */
-export function percentile(times, share) {
-  const sorted = times.toSorted((a, b) => a - b);
-  return Number((sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2));
-}

@@ -1,0 +1,55 @@
+// Benchmarks against the real server: npm run bench -- heartbeat [--json] [--database sqlite|mysql] [--redis]
+import { parseArgs } from 'node:util';
+import { adminListsCase } from './bench/cases/admin-lists.ts';
+import { backupCase } from './bench/cases/backup.ts';
+import { cardJobCase } from './bench/cases/card-job.ts';
+import { functionCase } from './bench/cases/function.ts';
+import { heartbeatCase, heartbeatLargeCase } from './bench/cases/heartbeat.ts';
+import { loginCase } from './bench/cases/login.ts';
+import { panelListsCase } from './bench/cases/panel-lists.ts';
+import { DATABASES, type ServerOptions } from './bench/server.ts';
+
+/** What was measured: numbers by name, and what they consist of. */
+type Results = object & { details?: object[] };
+
+const CASES: Record<string, (options: ServerOptions) => Promise<Results>> = {
+  heartbeat: heartbeatCase,
+  'heartbeat-large': heartbeatLargeCase,
+  login: loginCase,
+  function: functionCase,
+  'card-job': cardJobCase,
+  'admin-lists': adminListsCase,
+  'panel-lists': panelListsCase,
+  backup: backupCase,
+};
+const ALL = 'all';
+
+const { names, json, database, redis } = readArguments();
+for (const name of names) {
+  const { details = [], ...results } = await CASES[name]!({ database, redis });
+  const summary = { case: name, database, redis, ...results };
+  if (json) for (const line of [...details, summary]) console.log(JSON.stringify(line));
+  else for (const table of [details, [summary]]) if (table.length > 0) console.table(table);
+}
+
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        database: { type: 'string', default: 'sqlite' },
+        redis: { type: 'boolean', default: false },
+      },
+    });
+    const names = positionals.flatMap((name) => (name === ALL ? Object.keys(CASES) : name));
+    const database = DATABASES.find((name) => name === values.database);
+    if (names.length > 0 && names.every((name) => name in CASES) && database)
+      return { ...values, names, database };
+  } catch {
+    // said below
+  }
+  const names = [...Object.keys(CASES), ALL].join('|');
+  console.error(`Usage: npm run bench -- <${names}> [--json] [--database ${DATABASES.join('|')}] [--redis]`);
+  process.exit(1);
+}

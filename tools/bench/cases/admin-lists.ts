@@ -1,0 +1,141 @@
+import { setTimeout } from 'node:timers/promises';
+import { AdminClient } from '../admin-client.ts';
+import { type ListQuery, listQueries } from '../shop/queries.ts';
+import { APPLICATIONS, seed } from '../shop/seed.ts';
+import { startHeartbeats } from '../heartbeats.ts';
+import { type Server, type ServerOptions, startServer } from '../server.ts';
+import { percentile } from '../statistics.ts';
+
+const TIMES = 7;
+const ROWS = 25;
+const LIMIT_MS = 150;
+/** Beside heartbeats, every so many-th query is asked, with a pause between: people who turn pages. */
+const SAMPLE = 8;
+const PAUSE_MS = 250;
+const MANAGER = { email: 'manager@example.com', password: 'correct horse battery' };
+
+/** The lists of the admin API with a million cards: each query by itself, then some of them beside heartbeats. */
+export async function adminListsCase(options: ServerOptions) {
+  const now = Date.now();
+  const server = await startServer(APPLICATIONS, { ...options, prepare: (env) => seed(env, now) });
+  try {
+    const owner = await AdminClient.signIn(server);
+    const applicationId = await firstApplication(owner);
+    const ask = asking({ owner, manager: await managerOf(server, owner, applicationId) });
+
+    const details: Detail[] = [];
+    for (const query of listQueries(now, applicationId)) details.push(await measure(ask, query));
+    details.sort((a, b) => b.median_ms - a.median_ms);
+    return { details, ...summaryOf(details), ...(await besideHeartbeats(server, ask, now, applicationId)) };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function firstApplication(owner: AdminClient): Promise<number> {
+  const [{ id }] = await owner.send<[{ id: number }]>('GET', '/applications?sort=["id","ASC"]');
+  return id;
+}
+
+async function managerOf({ url }: Server, owner: AdminClient, id: number): Promise<AdminClient> {
+  await owner.send('POST', '/admins', { ...MANAGER, name: 'Manager', role: 'manager', applicationIds: [id] });
+  return AdminClient.signIn({ url, admin: MANAGER });
+}
+
+interface Answer {
+  ms: number;
+  /** The first row. */
+  from: number;
+  total: number;
+}
+
+/** Asks for a query's page, and remembers how long each list is for those that are about its middle and its end. */
+function asking(clients: Record<ListQuery['as'], AdminClient>) {
+  const totals = new Map<string, number>();
+  return async ({ list, as, filter, sort, at }: ListQuery): Promise<Answer> => {
+    const name = JSON.stringify([list, as, filter]);
+    const total = totals.get(name) ?? 0;
+    const places = { half: Math.floor(total / 2), last: Math.max(0, total - ROWS) };
+    const from = typeof at === 'number' ? at : places[at];
+    const query = { filter, sort, range: [from, from + ROWS - 1] };
+    const text = Object.entries(query).map(
+      ([key, value]) => `${key}=${encodeURIComponent(JSON.stringify(value))}`,
+    );
+
+    const started = performance.now();
+    const response = await clients[as].fetch('GET', `/${list}?${text.join('&')}`);
+    const rows = (await response.json()) as unknown[];
+    const ms = performance.now() - started;
+
+    const length = Number(response.headers.get('content-range')?.split('/')[1]);
+    totals.set(name, length);
+    if (rows.length !== Math.max(0, Math.min(ROWS, length - from)))
+      throw new Error(`${name} gave ${rows.length} rows at ${from} of ${length}`);
+    return { ms, from, total: length };
+  };
+}
+
+type Ask = ReturnType<typeof asking>;
+type Detail = Awaited<ReturnType<typeof measure>>;
+
+async function measure(ask: Ask, query: ListQuery) {
+  const first = await ask(query);
+  const times: number[] = [];
+  for (let i = 0; i < TIMES; i++) times.push((await ask(query)).ms);
+  return {
+    list: query.list,
+    as: query.as,
+    filter: JSON.stringify(query.filter),
+    sort: query.sort.join(' '),
+    from: first.from,
+    total: first.total,
+    first_ms: percentile([first.ms], 1),
+    median_ms: percentile(times, 0.5),
+    max_ms: percentile(times, 1),
+  };
+}
+
+/** The panel's lists are of one application, but for the audit log; programs may ask for all at once. */
+function summaryOf(details: Detail[]) {
+  const ofPanel = details.filter(isOfPanel);
+  const others = details.filter((query) => !isOfPanel(query));
+  return {
+    panel_queries: ofPanel.length,
+    panel_median_ms_worst: ofPanel[0]?.median_ms,
+    panel_over_150_ms: ofPanel
+      .filter(isOver)
+      .map(
+        ({ list, filter, sort, from, median_ms }) => `${list} ${filter} ${sort} from ${from}: ${median_ms}`,
+      ),
+    other_queries: others.length,
+    other_median_ms_worst: others[0]?.median_ms,
+    other_over_150_ms: others.filter(isOver).length,
+  };
+}
+
+function isOfPanel({ list, filter }: Detail): boolean {
+  return list === 'audit-log' || filter.includes('"applicationId":');
+}
+
+function isOver({ median_ms }: Detail): boolean {
+  return median_ms > LIMIT_MS;
+}
+
+async function besideHeartbeats(server: Server, ask: Ask, now: number, applicationId: number) {
+  const heartbeats = await startHeartbeats(server);
+  await heartbeats.take();
+  for (const [index, query] of [...listQueries(now, applicationId)].entries()) {
+    if (index % SAMPLE !== 0) continue;
+    await ask(query);
+    await setTimeout(PAUSE_MS);
+  }
+  const { times, failures } = await heartbeats.take();
+  await heartbeats.stop();
+  return {
+    heartbeats: times.length,
+    heartbeat_p50_ms: percentile(times, 0.5),
+    heartbeat_p99_ms: percentile(times, 0.99),
+    heartbeat_max_ms: percentile(times, 1),
+    heartbeat_failures: failures,
+  };
+}

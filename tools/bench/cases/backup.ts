@@ -1,0 +1,94 @@
+import { createConnection } from 'mysql2/promise';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { APPLICATIONS, seed } from '../shop/seed.ts';
+import { startHeartbeats } from '../heartbeats.ts';
+import { type Environment, main, type ServerOptions, startServer } from '../server.ts';
+import { percentile } from '../statistics.ts';
+
+const WARM_UP_MS = 3000;
+const QUIET_MS = 5000;
+const POLL_MS = 50;
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** A million cards and what hangs on them are backed up beside heartbeats, and restored into an empty database. */
+export async function backupCase(options: ServerOptions) {
+  let env: Environment;
+  const prepare = async (given: Environment) => {
+    env = given;
+    await seed(given, Date.now());
+  };
+  const server = await startServer(APPLICATIONS, { ...options, env: { ENCRYPTION_KEY: KEY }, prepare });
+  try {
+    const heartbeats = await startHeartbeats(server);
+    await setTimeout(WARM_UP_MS);
+    await heartbeats.take();
+    await setTimeout(QUIET_MS);
+    const quiet = await heartbeats.take();
+    const file = join(env!.DATA_DIR, 'backup.jsonl.gz');
+    const backup = await latchkey(env!, 'backup', file);
+    const during = await heartbeats.take();
+    await heartbeats.stop();
+    const restore = await latchkey(await emptyDatabase(env!), 'restore', file);
+    return {
+      rows: Number(/holds (\d+) rows/.exec(backup.said)?.[1]),
+      file_mb: Math.round(statSync(file).size / 1e6),
+      backup_s: backup.seconds,
+      backup_peak_mb: backup.peakMb,
+      restore_s: restore.seconds,
+      restore_peak_mb: restore.peakMb,
+      heartbeats: during.times.length,
+      p99_ms: percentile(during.times, 0.99),
+      max_ms: percentile(during.times, 1),
+      quiet_p99_ms: percentile(quiet.times, 0.99),
+      quiet_max_ms: percentile(quiet.times, 1),
+      failures: during.failures + quiet.failures,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Beside the other one, which goes away with its folder or its server. */
+async function emptyDatabase(env: Environment): Promise<Environment> {
+  const folder = join(env.DATA_DIR, 'restored');
+  mkdirSync(folder);
+  if (!env.DATABASE_URL) return { ...env, DATA_DIR: folder };
+  const connection = await createConnection(env.DATABASE_URL);
+  await connection.query('CREATE DATABASE restored');
+  await connection.end();
+  const url = new URL(env.DATABASE_URL);
+  url.pathname = '/restored';
+  return { ...env, DATABASE_URL: url.href, DATA_DIR: folder };
+}
+
+/** Runs a command: what it said, how long it took, and its largest resident memory (0 where /proc does not tell). */
+async function latchkey(env: Environment, ...args: string[]) {
+  const started = performance.now();
+  const child = spawn(process.execPath, [main('cli'), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  let peakKb = 0;
+  child.stdout.on('data', (chunk) => (said += chunk));
+  const polling = setInterval(() => {
+    peakKb = Math.max(peakKb, peakKbOf(child.pid!));
+  }, POLL_MS);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearInterval(polling);
+  if (code !== 0) throw new Error(`latchkey ${args[0]} ended with ${code}`);
+  const seconds = Number(((performance.now() - started) / 1000).toFixed(1));
+  return { said, seconds, peakMb: Math.round(peakKb / 1000) };
+}
+
+function peakKbOf(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}

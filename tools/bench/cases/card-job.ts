@@ -1,0 +1,73 @@
+import { setTimeout } from 'node:timers/promises';
+import { AdminClient } from '../admin-client.ts';
+import { HEARTBEAT_CARDS, startHeartbeats } from '../heartbeats.ts';
+import { type ServerOptions, startServer } from '../server.ts';
+import { percentile } from '../statistics.ts';
+
+const CARDS = 100_000;
+const WARM_UP_MS = 3000;
+const QUIET_MS = 5000;
+const LOOK_EVERY_MS = 25;
+
+const TYPE = { name: 'Month', duration: { unit: 'days', amount: 30 } };
+const APPLICATION = {
+  name: 'Benchmark',
+  card_types: [TYPE],
+  cards: HEARTBEAT_CARDS.map((card) => ({ card, card_type: TYPE.name })),
+};
+
+interface CardType {
+  id: number;
+  applicationId: number;
+}
+
+interface CardJob {
+  id: number;
+  status: string;
+  error: string | null;
+}
+
+/** 100,000 cards made by one job: how long it takes, and how long heartbeats take meanwhile and before. */
+export async function cardJobCase(options: ServerOptions) {
+  const server = await startServer(APPLICATION, options);
+  try {
+    const admin = await AdminClient.signIn(server);
+    const [type] = await admin.send<[CardType]>('GET', '/card-types');
+    const heartbeats = await startHeartbeats(server);
+    await setTimeout(WARM_UP_MS);
+    await heartbeats.take();
+    await setTimeout(QUIET_MS);
+    const quiet = await heartbeats.take();
+    const seconds = await generate(admin, type);
+    const during = await heartbeats.take();
+    await heartbeats.stop();
+    return {
+      cards: CARDS,
+      seconds: Number(seconds.toFixed(2)),
+      heartbeats: during.times.length,
+      p50_ms: percentile(during.times, 0.5),
+      p99_ms: percentile(during.times, 0.99),
+      max_ms: percentile(during.times, 1),
+      quiet_p50_ms: percentile(quiet.times, 0.5),
+      quiet_p99_ms: percentile(quiet.times, 0.99),
+      failures: during.failures + quiet.failures,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function generate(admin: AdminClient, { id: cardTypeId, applicationId }: CardType) {
+  const started = performance.now();
+  let job = await admin.send<CardJob>('POST', '/card-jobs/generate', {
+    applicationId,
+    cardTypeId,
+    count: CARDS,
+  });
+  while (job.status === 'queued' || job.status === 'running') {
+    await setTimeout(LOOK_EVERY_MS);
+    job = await admin.send<CardJob>('GET', `/card-jobs/${job.id}`);
+  }
+  if (job.status !== 'done') throw new Error(`The job ended ${job.status}: ${job.error}`);
+  return (performance.now() - started) / 1000;
+}

@@ -1,0 +1,103 @@
+import { chromium, type Locator, type Page } from 'playwright-core';
+import { findChromium } from '../../find-program.ts';
+import { APPLICATIONS, seed } from '../shop/seed.ts';
+import { type Server, type ServerOptions, startServer } from '../server.ts';
+import { percentile } from '../statistics.ts';
+
+const TIMES = 5;
+const ROW = '.RaDataTable-row';
+/** Its text, said in the browser. */
+const FIRST_ROW = `document.querySelector('${ROW}')?.textContent`;
+const AS_IT_OPENS = '/cards?filter={}&sort=id&order=DESC&page=1&perPage=25';
+
+/** The list of a million cards as somebody in a browser sees it: from the click to the rows. */
+export async function panelListsCase(options: ServerOptions) {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('There is no Chromium on this machine');
+  const now = Date.now();
+  const server = await startServer(APPLICATIONS, { ...options, prepare: (env) => seed(env, now) });
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await signIn(page, server);
+    const details: Awaited<ReturnType<typeof measure>>[] = [];
+    for (const [step, prepare] of steps(page)) details.push(await measure(page, step, prepare));
+    return { details, max_ms: Math.max(...details.map(({ median_ms }) => median_ms)) };
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+async function signIn(page: Page, { url, admin }: Server) {
+  await page.goto(`${url}/admin/`);
+  await page.fill('input[name=email]', admin.email);
+  await page.fill('input[name=password]', admin.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Cards', exact: true }).click();
+  await rowsOf(page).first().waitFor();
+}
+
+/** Gets a page ready for something that people do, and gives what then does it. */
+type Prepare = () => Promise<() => Promise<void>>;
+
+function steps(page: Page): [string, Prepare][] {
+  const column = (name: string) => page.getByRole('columnheader', { name }).getByRole('button');
+  const choose = async (label: string, option: string) => {
+    await page.getByLabel(label).first().click();
+    const choice = page.getByRole('option', { name: option, exact: true });
+    // The list of choices has to have opened.
+    await choice.hover();
+    return () => choice.click();
+  };
+  const fromDashboard = async () => {
+    await openHash(page, '/');
+    await rowsOf(page).first().waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    return () => page.getByRole('menuitem', { name: 'Cards', exact: true }).click();
+  };
+  return [
+    ['open the list', fromDashboard],
+    ['next page', async () => () => page.getByRole('button', { name: 'Go to next page' }).click()],
+    [
+      'last page',
+      async () => () =>
+        page
+          .getByRole('button', { name: /page \d+$/ })
+          .last()
+          .click(),
+    ],
+    ['sort by card', async () => () => column('Card').first().click()],
+    ['sort by expiry', async () => () => column('Expires').click()],
+    ['state active', () => choose('State', 'Active')],
+    ['state expired', () => choose('State', 'Expired')],
+    ['card begins with MON-A', async () => () => page.getByLabel('Card begins with').fill('MON-A')],
+  ];
+}
+
+/** Each time from the list as it opens to other rows, in milliseconds. */
+async function measure(page: Page, step: string, prepare: Prepare) {
+  const times: number[] = [];
+  for (let i = 0; i < TIMES; i++) {
+    await openHash(page, AS_IT_OPENS);
+    await page.reload();
+    await rowsOf(page).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const act = await prepare();
+    const before = await page.evaluate<string>(FIRST_ROW);
+    const started = performance.now();
+    await act();
+    const isOther = `![undefined, ${JSON.stringify(before)}].includes(${FIRST_ROW})`;
+    await page.waitForFunction(isOther, undefined, { polling: 'raf' });
+    times.push(performance.now() - started);
+  }
+  return { step, median_ms: percentile(times, 0.5), max_ms: percentile(times, 1) };
+}
+
+function rowsOf(page: Page): Locator {
+  return page.locator(ROW);
+}
+
+async function openHash(page: Page, hash: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+}

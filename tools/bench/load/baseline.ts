@@ -1,0 +1,86 @@
+// What the protocol itself costs: a bare server that parses a heartbeat, verifies its sign, claims its nonce, touches a
+// session in a Map and answers, without a framework, a database or a second endpoint.
+import { fork } from 'node:child_process';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Application } from '../server.ts';
+
+const TOLERANCE_SEC = 60;
+
+export interface Baseline {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+interface Setup {
+  application: Application;
+  /** Of its sessions. */
+  tokens: string[];
+}
+
+/** Starts it for one application and its sessions. */
+export async function startBaseline(application: Application, tokens: string[]): Promise<Baseline> {
+  const child = fork(import.meta.filename);
+  child.send({ application, tokens } satisfies Setup);
+  const [port] = (await once(child, 'message')) as [number];
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
+
+if (import.meta.main) {
+  const [{ application, tokens }] = (await once(process, 'message')) as [Setup];
+  const server = createServer(baselineOf(application, tokens)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.on('disconnect', () => process.exit());
+  process.send?.((server.address() as AddressInfo).port);
+}
+
+function baselineOf({ app_key, app_secret }: Application, tokens: string[]): RequestListener {
+  const sessions = new Map(tokens.map((token) => [token, { lastSeenAt: 0 }]));
+  const nonces = new Set<string>();
+
+  const heartbeat = (parameters: Record<string, string>): object => {
+    if (parameters.app_key !== app_key) return { code: 10230 };
+    const now = Math.floor(Date.now() / 1000);
+    if (Math.abs(now - Number(parameters.timestamp)) > TOLERANCE_SEC) return { code: 10011 };
+    const text = Object.keys(parameters)
+      .filter((name) => name !== 'sign')
+      .toSorted()
+      .map((name) => `${name}=${parameters[name]}`)
+      .join('&');
+    const sign = createHash('md5')
+      .update(text + app_secret)
+      .digest();
+    const given = Buffer.from(parameters.sign ?? '', 'hex');
+    if (given.length !== sign.length || !timingSafeEqual(given, sign)) return { code: 10010 };
+    if (nonces.has(parameters.nonce!)) return { code: 10014 };
+    nonces.add(parameters.nonce!);
+    const session = sessions.get(parameters.token!);
+    if (!session) return { code: 10214 };
+    session.lastSeenAt = now;
+    return { code: 0, message: 'ok', result: { expires: '', expires_ts: 0, server_time: now } };
+  };
+
+  return (request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      const answer = JSON.stringify(heartbeat(JSON.parse(body) as Record<string, string>));
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(answer),
+      });
+      response.end(answer);
+    });
+  };
+}

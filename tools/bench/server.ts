@@ -1,0 +1,121 @@
+// A built server of its own: on SQLite in a temporary folder, or on a MariaDB or MySQL server that is gone afterwards.
+import { createConnection } from 'mysql2/promise';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from '../build.ts';
+import { startPrivateMysql } from '../private-mysql.ts';
+import { startPrivateRedis } from '../private-redis.ts';
+
+export const DATABASES = ['sqlite', 'mysql'] as const;
+
+export interface ServerOptions {
+  database?: (typeof DATABASES)[number];
+  /** Whether sessions and nonces are kept in a Redis. */
+  redis?: boolean;
+  /** More settings. */
+  env?: NodeJS.ProcessEnv;
+  /** Called before the server starts. */
+  prepare?: (env: Environment) => Promise<void>;
+}
+
+export type Environment = NodeJS.ProcessEnv & { DATA_DIR: string };
+
+/** Key and secret of an application. */
+export interface Application {
+  app_key: string;
+  app_secret: string;
+}
+
+export interface Server {
+  url: string;
+  pid: number;
+  /** The first one of the apply file. */
+  application: Application;
+  admin: { email: string; password: string };
+  stop(): Promise<void>;
+}
+
+/** The main file of a built app. */
+export const main = (app: 'server' | 'cli') =>
+  join(import.meta.dirname, '../../dist/apps', app, 'src/main.js');
+const MYSQL_SETTINGS = [
+  // As in docker-compose.yml: the servers' own default of 128 MiB does not hold a million cards.
+  '--innodb-buffer-pool-size=1G',
+  // What is answered is on the disk.
+  '--innodb-flush-log-at-trx-commit=1',
+];
+const ADMIN = { email: 'owner@example.com', password: 'correct horse battery' };
+
+/** Starts a server with the applications of an apply file, one or a list. */
+export async function startServer(
+  applications: object | object[],
+  { database = 'sqlite', redis: onRedis = false, env: more = {}, prepare }: ServerOptions,
+): Promise<Server> {
+  build();
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'));
+  const mysql = database === 'mysql' ? await startMysql() : undefined;
+  const redis = onRedis ? await startRedis() : undefined;
+  const env: Environment = {
+    ...process.env,
+    DATA_DIR: folder,
+    DATABASE_URL: mysql?.url ?? '',
+    REDIS_URL: redis?.url ?? '',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    PORT: '0',
+    LOG_FORMAT: 'json',
+    LOG_LEVEL: 'info',
+    ...more,
+  };
+  const removeDatabase = async () => {
+    await mysql?.stop();
+    await redis?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const applied = spawnSync(process.execPath, [main('cli'), 'apply', '--new', '-'], {
+    env,
+    input: JSON.stringify({ applications: [applications].flat() }),
+    encoding: 'utf8',
+  });
+  if (applied.status !== 0) {
+    await removeDatabase();
+    throw new Error(applied.stderr);
+  }
+  const { applications: created } = JSON.parse(applied.stdout) as { applications: [Application] };
+  await prepare?.(env);
+
+  const child = spawn(process.execPath, [main('server')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let log = '';
+  let url: string | undefined;
+  while (!url) {
+    const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+    log += chunk.toString();
+    url = /client API (http:\/\/\S+?)\/api/.exec(log)?.[1];
+  }
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await removeDatabase();
+  };
+  return { url, pid: child.pid!, application: created[0], admin: ADMIN, stop };
+}
+
+async function startMysql() {
+  const mysql = await startPrivateMysql(MYSQL_SETTINGS);
+  if (!mysql) throw new Error('There is no MariaDB or MySQL on this machine');
+  const connection = await createConnection(mysql.url);
+  await connection.query('CREATE DATABASE latchkey');
+  await connection.end();
+  const url = new URL(mysql.url);
+  url.pathname = '/latchkey';
+  return { url: url.href, stop: () => mysql.stop() };
+}
+
+async function startRedis() {
+  const redis = await startPrivateRedis();
+  if (!redis) throw new Error('There is no Redis on this machine');
+  return redis;
+}

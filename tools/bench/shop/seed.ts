@@ -1,0 +1,269 @@
+// A shop that has been selling for two years: a million cards, and what hangs on them.
+import { openForBulk, type Row } from '../bulk-insert.ts';
+import { HEARTBEAT_CARDS } from '../heartbeats.ts';
+import type { Environment } from '../server.ts';
+
+const DAY_MS = 86_400_000;
+/** Behind the cards that `latchkey apply` makes. */
+const FIRST_CARD = 1001;
+const CARDS = [1_000_000, 50_000];
+const USERS = [90_000, 10_000];
+const CARDS_PER_BATCH = 10_000;
+const CARD_DEVICES = 150_000;
+const USER_DEVICES = 50_000;
+const OPEN_SESSIONS = 100_000;
+const ENDED_SESSIONS = 300_000;
+const AUDIT_RECORDS = 200_000;
+const REFUSALS = 100_000;
+
+/** Five card types of different sizes; the last is the one whose cards never expire. */
+const CARD_TYPES = [
+  { name: 'Month', duration: { unit: 'days', amount: 30 }, share: 50, mark: 'MON' },
+  { name: 'Quarter', duration: { unit: 'days', amount: 90 }, share: 25, mark: 'QUA' },
+  { name: 'Year', duration: { unit: 'days', amount: 365 }, share: 15, mark: 'YEA' },
+  { name: 'Trial', duration: { unit: 'days', amount: 3 }, share: 8, mark: 'TRI' },
+  { name: 'Lifetime', duration: { unit: 'permanent' }, share: 2, mark: 'LIF' },
+];
+
+/** From 0 to 1. */
+type Random = () => number;
+
+/** An activated card or user. */
+interface Holder {
+  kind: 'card' | 'user';
+  id: number;
+  application: number;
+}
+
+/** What `latchkey apply` makes beforehand. No session times out while the benchmark runs. */
+export const APPLICATIONS = ['Large', 'Small'].map((name, index) => ({
+  name,
+  heartbeat_timeout_sec: 86_400,
+  card_types: CARD_TYPES.map(({ name, duration }) => ({ name, duration })),
+  cards: index === 0 ? HEARTBEAT_CARDS.map((card) => ({ card, card_type: 'Month' })) : [],
+}));
+
+/**
+ * Fills the database of a server that is not running yet.
+ * @param now epoch milliseconds
+ */
+export async function seed(env: Environment, now: number): Promise<void> {
+  const database = await openForBulk(env);
+  const random = randomFrom(20_261_120);
+  const holders: Holder[] = [];
+  await database.insert('cards', cards(now, random, holders));
+  await database.insert('users', users(now, random, holders));
+  const bound = [
+    ...pick(holders, ({ kind }) => kind === 'card', CARD_DEVICES, random),
+    ...pick(holders, ({ kind }) => kind === 'user', USER_DEVICES, random),
+  ];
+  await database.insert('devices', devices(bound));
+  await database.insert('sessions', sessions(now, random, bound));
+  await database.insert('audit_log', auditRecords(now, random));
+  await database.insert('refusals', refusals(now, random, bound));
+  await database.close();
+}
+
+/** The older a batch, the more of it is sold; every third has notes. `holders` gets those that were activated. */
+function* cards(now: number, random: Random, holders: Holder[]): Generator<Row> {
+  let id = FIRST_CARD - 1;
+  for (const [index, count] of CARDS.entries()) {
+    for (let i = 0; i < count; i++) {
+      id += 1;
+      const age = 1 - i / count;
+      const batch = Math.floor(i / CARDS_PER_BATCH);
+      const type = typeOfBatch(batch);
+      const createdAt = now - Math.floor(age * 730 * DAY_MS);
+      const life = lifeOf(random() < age * 0.8 ? random() : 1, type, createdAt, now, random);
+      if (life.status === 'activated') holders.push({ kind: 'card', id, application: index + 1 });
+      yield {
+        id,
+        application_id: index + 1,
+        card_type_id: index * CARD_TYPES.length + type + 1,
+        card: `${CARD_TYPES[type]!.mark}-${key(random, 4)}-${key(random, 4)}-${key(random, 4)}`,
+        ...termsOf(type),
+        ...life,
+        unbinds_used: 0,
+        unbind_failures: 0,
+        note: batch % 3 === 0 ? `Reseller ${String((batch * 7) % 90).padStart(2, '0')}, order ${i}` : null,
+        batch: `Batch ${batch + 1}`,
+        created_at: createdAt,
+        updated_at: createdAt,
+      };
+    }
+  }
+}
+
+function* users(now: number, random: Random, holders: Holder[]): Generator<Row> {
+  let id = 0;
+  for (const [index, count] of USERS.entries()) {
+    for (let i = 0; i < count; i++) {
+      id += 1;
+      const type = typeOfBatch(Math.floor(i / 1000));
+      const createdAt = now - Math.floor((1 - i / count) * 730 * DAY_MS);
+      const life = lifeOf(random() * 0.9, type, createdAt, now, random);
+      if (life.status === 'activated') holders.push({ kind: 'user', id, application: index + 1 });
+      yield {
+        id,
+        application_id: index + 1,
+        card_type_id: index * CARD_TYPES.length + type + 1,
+        username: `${key(random, 6).toLowerCase()}${i}`,
+        password_hash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$bm90IGEgcGFzc3dvcmQgaGFzaA',
+        ...termsOf(type),
+        ...life,
+        unbinds_used: 0,
+        note: i % 3 === 0 ? `Customer ${i}` : null,
+        created_at: createdAt,
+        updated_at: createdAt,
+      };
+    }
+  }
+}
+
+/**
+ * What has become of a card or a user.
+ * @param lot from 0 to 1; 1: nothing yet
+ */
+function lifeOf(lot: number, type: number, createdAt: number, now: number, random: Random) {
+  const isPermanent = type === CARD_TYPES.length - 1;
+  const untouched = { status: 'unused', frozen: 0, activated_at: null, expires_at: null };
+  if (lot >= 1) return untouched;
+  if (lot > 0.925) return { ...untouched, status: 'consumed' };
+  if (lot < 0.01) return { ...untouched, frozen: 1 };
+  const activatedAt = createdAt + Math.floor(random() * (now - createdAt));
+  const isActive = isPermanent || lot < 0.675;
+  const expiresAt = isActive
+    ? now + Math.floor(random() * 365 * DAY_MS)
+    : now - Math.floor(random() * (now - activatedAt));
+  return {
+    status: 'activated',
+    frozen: lot < 0.05 ? 1 : 0,
+    activated_at: activatedAt,
+    expires_at: isPermanent ? null : expiresAt,
+  };
+}
+
+function* devices(bound: Holder[]): Generator<Row> {
+  for (const [index, { kind, id, application }] of bound.entries()) {
+    yield {
+      application_id: application,
+      holder_kind: kind,
+      holder_id: id,
+      device_id: deviceOf(index),
+      bound_at: 1_700_000_000_000 + index,
+    };
+  }
+}
+
+function* sessions(now: number, random: Random, bound: Holder[]): Generator<Row> {
+  for (let i = 0; i < ENDED_SESSIONS + OPEN_SESSIONS; i++) {
+    const isOpen = i >= ENDED_SESSIONS;
+    const device = isOpen ? i - ENDED_SESSIONS : Math.floor(random() * bound.length);
+    const { kind, id, application } = bound[device]!;
+    const lastSeenAt = isOpen
+      ? now - Math.floor(random() * 1_800_000)
+      : now - Math.floor((1 - (i * random()) / ENDED_SESSIONS) * 29 * DAY_MS) - 3_600_000;
+    yield {
+      application_id: application,
+      holder_kind: kind,
+      holder_id: id,
+      device_id: deviceOf(device),
+      token_hash: key(random, 43),
+      ip: `10.${i % 200}.${Math.floor(random() * 256)}.${i % 256}`,
+      created_at: lastSeenAt - 3_600_000,
+      last_seen_at: lastSeenAt,
+      ended_at: isOpen ? null : lastSeenAt + 1_800_000,
+      end_reason: isOpen ? null : 'timeout',
+    };
+  }
+}
+
+function* auditRecords(now: number, random: Random): Generator<Row> {
+  for (let i = 0; i < AUDIT_RECORDS; i++) {
+    const actor = Math.floor(random() ** 2 * 12);
+    const action = ['update', 'freeze', 'unfreeze', 'add_time', 'reset'][Math.floor(random() ** 2 * 5)]!;
+    const record = 1 + Math.floor(random() * CARDS[0]!);
+    yield {
+      at: now - Math.floor((1 - i / AUDIT_RECORDS) * 729 * DAY_MS),
+      actor_kind: 'admin',
+      actor_id: actor,
+      actor_name: `person${actor}@example.com`,
+      application_id: i % 20 === 0 ? (i % 40 === 0 ? null : 2) : 1,
+      resource: i % 10 < 7 ? 'cards' : ['users', 'variables', 'functions'][i % 3]!,
+      record_id: String(record),
+      record_name: `MON-${record}`,
+      action,
+      before: JSON.stringify({ frozen: false, note: null, expiresAt: now }),
+      after: JSON.stringify({ frozen: true, note: `Changed for the ${i}th time`, expiresAt: now + DAY_MS }),
+      ip: '192.0.2.7',
+      request_id: `b1946ac9-${String(i).padStart(12, '0')}`,
+    };
+  }
+}
+
+function* refusals(now: number, random: Random, bound: Holder[]): Generator<Row> {
+  for (let i = 0; i < REFUSALS; i++) {
+    const device = Math.floor(random() * bound.length);
+    yield {
+      application_id: bound[device]!.application,
+      at: now - Math.floor((1 - i / REFUSALS) * 13 * DAY_MS),
+      endpoint: 'card/login',
+      code: i % 3 === 0 ? 10_213 : 10_210,
+      name: `MON-${key(random, 4)}`,
+      device_id: deviceOf(device),
+      ip: '192.0.2.7',
+    };
+  }
+}
+
+/** The device that the bound device of this place is: names that are as long as real ones and in no order. */
+export function deviceOf(index: number): string {
+  const hash = Math.imul(index + 1, 0x9e37_79b1) >>> 0;
+  return `PC-${hash.toString(16).padStart(8, '0').toUpperCase()}-${String(index).padStart(8, '0')}`;
+}
+
+function termsOf(type: number) {
+  const { unit, amount } = CARD_TYPES[type]!.duration;
+  return {
+    duration_unit: unit,
+    duration_amount: amount ?? 0,
+    max_sessions: 1,
+    max_devices: 1,
+    unbind_limit: null,
+  };
+}
+
+/** A batch has cards of one type; the types' shares hold for every hundred batches. */
+function typeOfBatch(batch: number): number {
+  let place = (batch * 37) % 100;
+  return CARD_TYPES.findIndex(({ share }) => (place -= share) < 0);
+}
+
+/** `count` different ones that fit, in random order. */
+function pick(all: Holder[], fits: (holder: Holder) => boolean, count: number, random: Random): Holder[] {
+  const found = all.filter(fits);
+  for (let i = 0; i < Math.min(count, found.length); i++) {
+    const other = i + Math.floor(random() * (found.length - i));
+    [found[i], found[other]] = [found[other]!, found[i]!];
+  }
+  return found.slice(0, count);
+}
+
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+function key(random: Random, length: number): string {
+  let text = '';
+  for (let i = 0; i < length; i++) text += ALPHABET[Math.floor(random() * ALPHABET.length)];
+  return text;
+}
+
+/** The same numbers from 0 to 1 for the same start (mulberry32), so that two runs measure the same. */
+function randomFrom(start: number): Random {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b_79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,116 @@
+// Builds what is not built or whose sources changed: the server with its command line tool, and the panel.
+// Run by itself it builds everything with --force; other tools call `build()` first.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const ROOT = join(import.meta.dirname, '..');
+const require = createRequire(join(ROOT, 'admin-ui', 'package.json'));
+const TEXT = /\.(?:css|js|json|svg)$/;
+
+/** Returns the path of a file of an installed package, wherever npm put it. */
+export function packageFile(name: string, path: string): string {
+  try {
+    return join(dirname(require.resolve(`${name}/package.json`)), path);
+  } catch {
+    console.error(`The tools for building are not installed (${name}). Run npm ci first.`);
+    process.exit(1);
+  }
+}
+
+interface Step {
+  name: string;
+  sources: string[];
+  outputs: string[];
+  /** Arguments of Node. */
+  commands: () => string[][];
+  /** Folder of files that get compressed copies. */
+  compressed: string;
+}
+
+const COMMON = ['package-lock.json', 'tools/build.ts'];
+const STEPS: Step[] = [
+  {
+    name: 'server',
+    sources: ['apps/**', 'libs/**', 'tsconfig.json', 'nest-cli.json', 'tools/describe-api.ts', ...COMMON],
+    outputs: ['dist/apps', 'dist/libs', 'dist/docs'],
+    commands: () => [
+      [packageFile('@nestjs/cli', 'bin/nest.js'), 'build', 'server'],
+      [packageFile('@nestjs/cli', 'bin/nest.js'), 'build', 'cli'],
+      [join(import.meta.dirname, 'describe-api.ts')],
+    ],
+    compressed: 'dist/docs',
+  },
+  {
+    name: 'panel',
+    sources: ['admin-ui/**', ...COMMON],
+    outputs: ['dist/admin-ui'],
+    commands: () => [[packageFile('vite', 'bin/vite.js'), 'build', 'admin-ui', '--logLevel', 'warn']],
+    compressed: 'dist/admin-ui/assets',
+  },
+];
+
+/**
+ * Brings every build output up to date, with a line per step on standard error. An install to which only the output was
+ * copied has nothing to build.
+ */
+export function build({ force = false } = {}): void {
+  if (!existsSync(join(ROOT, 'apps'))) return;
+  for (const step of STEPS) {
+    const stamp = join(ROOT, 'dist', `.${step.name}.fingerprint`);
+    const fingerprint = fingerprintOf(step.sources);
+    if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) continue;
+    const commands = step.commands();
+    const started = performance.now();
+    process.stderr.write(`Building the ${step.name} … `);
+    rmSync(stamp, { force: true });
+    for (const output of step.outputs) rmSync(join(ROOT, output), { recursive: true, force: true });
+    for (const command of commands) run(command);
+    compress(join(ROOT, step.compressed));
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, fingerprint);
+    process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+  }
+}
+
+function run(command: string[]): void {
+  const result = spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
+  if (result.status === 0) return;
+  process.stderr.write(`failed\n${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}\n`);
+  process.exit(1);
+}
+
+/** Puts a compressed copy (.br, .gz) beside each file, so that the server does not compress it for each request. */
+function compress(folder: string): void {
+  for (const name of readdirSync(folder).filter((name) => TEXT.test(name))) {
+    const file = join(folder, name);
+    const bytes = readFileSync(file);
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
+  }
+}
+
+/** Changes whenever a source file is added, removed or written. */
+function fingerprintOf(patterns: string[]): string {
+  const hash = createHash('sha256');
+  for (const path of globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules'] }).toSorted()) {
+    const file = statSync(join(ROOT, path));
+    if (file.isFile()) hash.update(`${path} ${file.mtimeMs} ${file.size}\n`);
+  }
+  return hash.digest('hex');
+}
+
+if (import.meta.main) build({ force: process.argv.includes('--force') });

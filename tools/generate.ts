@@ -1,0 +1,23 @@
+// Writes the committed files that follow from the code: the API document with the panel's types of it, and what documents
+// say of settings and errors.
+//   npm run generate -- --check   only says whether they are up to date
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.ts';
+import { adminErrors } from './generate/admin-errors.ts';
+import { type ApiDocument, apiFiles, sorted } from './generate/api-files.ts';
+import { clientErrors } from './generate/client-errors.ts';
+import { fillPage, ROOT, writeFiles } from './generate/files.ts';
+import { envExample, readSettings, settingTables } from './generate/settings.ts';
+
+build();
+const document = sorted(
+  JSON.parse(readFileSync(join(ROOT, 'dist/docs/openapi.json'), 'utf8')) as ApiDocument,
+);
+const settings = readSettings();
+await writeFiles({
+  ...(await apiFiles(document)),
+  '.env.example': envExample(settings),
+  'docs/configuration.md': fillPage('docs/configuration.md', { settings: settingTables(settings) }),
+  'docs/errors.md': fillPage('docs/errors.md', { ...clientErrors(document), ...adminErrors() }),
+});

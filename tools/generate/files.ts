@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+/** Writes files, given as text by path in the repository; with --check only says which are stale. */
+export async function writeFiles(files: Record<string, string>): Promise<void> {
+  const isCheck = process.argv.includes('--check');
+  const stale: string[] = [];
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(ROOT, name);
+    const wanted = await formatted(path, text);
+    if (existsSync(path) && readFileSync(path, 'utf8') === wanted) continue;
+    stale.push(name);
+    if (!isCheck) writeFileSync(path, wanted);
+  }
+  if (stale.length === 0) console.log(`Up to date: ${Object.keys(files).join(', ')}.`);
+  else if (!isCheck) console.log(`Wrote ${stale.join(', ')}.`);
+  else {
+    console.error(`The code has changed: run "npm run generate" and commit ${stale.join(', ')}.`);
+    process.exitCode = 1;
+  }
+}
+
+/** As prettier has it; what it does not know stays as it is. */
+async function formatted(path: string, text: string): Promise<string> {
+  const options = { ...(await resolveConfig(path)), filepath: path };
+  return /\.(json|ts|md)$/.test(path) ? format(text, options) : text;
+}
+
+/** Returns a hand-written page in which everything between `<!-- name -->` and `<!-- /name -->` is replaced. */
+export function fillPage(page: string, parts: Record<string, string>): string {
+  let text = readFileSync(join(ROOT, page), 'utf8');
+  for (const [name, content] of Object.entries(parts)) {
+    const place = new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`);
+    if (!place.test(text)) throw new Error(`${page} has no <!-- ${name} --> … <!-- /${name} -->`);
+    text = text.replace(place, () => `<!-- ${name} -->\n\n${content}\n\n<!-- /${name} -->`);
+  }
+  return text;
+}
+
+type Cell = string | number | undefined;
+
+export function markdownTable(head: string[], rows: Cell[][]): string {
+  return [head, head.map(() => '---'), ...rows].map(tableLine).join('\n');
+}
+
+function tableLine(cells: Cell[]): string {
+  return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+}

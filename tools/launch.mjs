@@ -1,0 +1,79 @@
+// Runs a program on the Node that package.json pins, whatever Node npm itself runs on:
+//   node tools/launch.mjs tools/run.ts server
+// For what is TypeScript: the tools, and oxlint, whose configuration is. Works on Node 20 and later, and does not rely on
+// node_modules/.bin/node, since some versions of npm lose that link.
+import { spawn, spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+
+/** The first with Temporal. */
+const OLDEST_MAJOR = 26;
+const PARENT_CHECK_MS = 1000;
+/** Exit code of a program that the system could not start, as shells and the dynamic loader give it. */
+const NOT_STARTED = 127;
+/** Packages with the libraries that Node needs beside the C library; minimal systems lack some. */
+const PACKAGES = {
+  'libatomic.so.1': { debian: 'libatomic1', fedora: 'libatomic', alpine: 'libatomic' },
+  'libgcc_s.so.1': { debian: 'libgcc-s1', fedora: 'libgcc', alpine: 'libgcc' },
+  'libstdc++.so.6': { debian: 'libstdc++6', fedora: 'libstdc++', alpine: 'libstdc++' },
+};
+
+const node = pinnedNode();
+const child = spawn(node, process.argv.slice(2), {
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
+});
+// The terminal sends Ctrl-C to both; this process stays until the other has finished its work.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm does not pass on a signal sent to it alone: when it is gone, the work it was started for ends too.
+const parent = process.ppid;
+const watch = setInterval(() => process.ppid !== parent && child.kill(), PARENT_CHECK_MS);
+child.on('exit', (code, signal) => {
+  clearInterval(watch);
+  if (code === NOT_STARTED) explainLoader();
+  process.exitCode = code ?? (signal ? 1 : 0);
+});
+child.on('error', ({ code }) => {
+  clearInterval(watch);
+  console.error(
+    `${node} cannot be run here (${code}). It needs Linux with glibc; elsewhere install Node ${OLDEST_MAJOR} ` +
+      'or later and run: npm ci --omit=optional',
+  );
+  process.exitCode = NOT_STARTED;
+});
+
+/** Names the package to install when the dynamic loader misses a library of Node's. */
+function explainLoader() {
+  const { stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  const library = /loading shared librar(?:ies:|y) (\S+?):? /.exec(stderr)?.[1];
+  if (!library) return;
+  const names = PACKAGES[library];
+  console.error(
+    names
+      ? [
+          `Node ${OLDEST_MAJOR} needs ${library}, which this machine lacks. Install its package:`,
+          `  Debian, Ubuntu  apt-get install ${names.debian}`,
+          `  Fedora, RHEL    dnf install ${names.fedora}`,
+          `  Alpine          apk add ${names.alpine}`,
+        ].join('\n')
+      : `Node ${OLDEST_MAJOR} needs ${library}, which this machine lacks. Install the package that has it.`,
+  );
+}
+
+function pinnedNode() {
+  const { platform, arch } = process;
+  const names = [`node-${platform === 'win32' ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`];
+  for (const name of names) {
+    try {
+      const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+      return join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node');
+    } catch {
+      // not for this platform
+    }
+  }
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_MAJOR) return process.execPath;
+  console.error(
+    `There is no Node package for ${platform} ${arch}. Install Node ${OLDEST_MAJOR} or later and try again.`,
+  );
+  process.exit(1);
+}

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { findProgram } from './find-program.ts';
+import { freePort, PrivateServer } from './private-server.ts';
+
+/**
+ * Tests end Latchkey abruptly, never the machine. So nothing waits until it is on the disk, which would take most of the
+ * time that making a database takes.
+ */
+const FAST = ['--innodb-flush-log-at-trx-commit=2', '--skip-innodb-doublewrite'];
+
+/**
+ * Starts the MariaDB or MySQL that the variable `MYSQLD` names or that the machine has; undefined when there is none. Its
+ * root has no password.
+ * @param settings options of the server, instead of those that make tests fast
+ */
+export async function startPrivateMysql(settings?: string[]): Promise<PrivateServer | undefined> {
+  const program = process.env.MYSQLD || (findProgram('mariadbd') ?? findProgram('mysqld'));
+  if (!program) return undefined;
+  const version = run(program, ['--version']);
+  const isMariadb = version.includes('MariaDB');
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
+  // Two that are being installed at once would take each other's temporary tables away.
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary);
+  const common = [
+    `--datadir=${join(folder, 'data')}`,
+    `--tmpdir=${temporary}`,
+    `--user=${userInfo().username}`,
+  ];
+
+  const [installer, ...options] = isMariadb
+    ? [
+        findProgram('mariadb-install-db') ?? 'mariadb-install-db',
+        '--no-defaults',
+        '--auth-root-authentication-method=normal',
+        '--skip-test-db',
+      ]
+    : [program, '--no-defaults', '--initialize-insecure'];
+  run(installer, [...options, ...common]);
+
+  const port = await freePort();
+  return PrivateServer.start({
+    name: `${isMariadb ? 'MariaDB' : 'MySQL'} ${/Ver ([\d.]+)/.exec(version)?.[1] ?? ''}`.trim(),
+    url: `mysql://root@127.0.0.1:${port}/mysql`,
+    port,
+    program,
+    args: [
+      '--no-defaults',
+      ...common,
+      `--socket=${join(folder, 'socket')}`,
+      `--pid-file=${join(folder, 'pid')}`,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      '--skip-log-bin',
+      '--max-connections=1000',
+      ...(isMariadb ? [] : ['--mysqlx=OFF']),
+      ...(settings ?? [...FAST, ...(isMariadb ? ['--debug-no-sync'] : [])]),
+    ],
+    folder,
+    greeting: '',
+  });
+}
+
+function run(program: string, args: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args[0]} failed:\n${error ?? ''}${stdout}${stderr}`);
+  return stdout;
+}

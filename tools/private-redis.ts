@@ -1,0 +1,23 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findProgram } from './find-program.ts';
+import { freePort, PrivateServer } from './private-server.ts';
+
+/** Starts a Redis that keeps nothing on the disk; undefined when the machine has none. @param more options of it */
+export async function startPrivateRedis(more: string[] = []): Promise<PrivateServer | undefined> {
+  const program = findProgram('redis-server') ?? findProgram('valkey-server');
+  if (!program) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-redis-'));
+  const port = await freePort();
+  const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--appendonly', 'no', '--save', ''];
+  return PrivateServer.start({
+    name: program.includes('valkey') ? 'Valkey' : 'Redis',
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    program,
+    args: [...args, '--dir', folder, ...more],
+    folder,
+    greeting: 'PING\r\n',
+  });
+}

@@ -1,0 +1,38 @@
+// Removes from node_modules what a server that is built never loads: npm run prune, which has npm remove the tools first.
+// npm ci brings everything back.
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+interface Lockfile {
+  packages: Record<string, { devOptional?: boolean }>;
+}
+
+const { platform, arch } = process;
+const ROOT = join(import.meta.dirname, '..');
+const MODULES = join(ROOT, 'node_modules');
+const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile;
+
+// Packages that tools need and the server's packages could use: `npm prune --omit=dev` leaves them.
+const optional = Object.keys(packages).filter((path) => packages[path]?.devOptional);
+const prebuilt = globSync('{better-sqlite3,isolated-vm}/prebuilds/*', { cwd: MODULES });
+const ofOtherPlatforms = prebuilt.filter((path) => {
+  const name = basename(path);
+  return !(name.startsWith(platform) && name.includes(arch));
+});
+const neverLoaded = globSync(
+  [
+    'better-sqlite3/{deps,src}',
+    'isolated-vm/{src,vendor,native-example,*.tgz}',
+    'node-*/{include,share}',
+    'rxjs/src',
+    'typeorm/browser',
+    '**/*.d.{ts,mts,cts}',
+    '**/*.map',
+  ],
+  { cwd: MODULES },
+);
+
+for (const path of optional) rmSync(join(ROOT, path), { recursive: true, force: true });
+for (const path of [...ofOtherPlatforms, ...neverLoaded]) {
+  rmSync(join(MODULES, path), { recursive: true, force: true });
+}

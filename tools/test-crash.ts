@@ -1,0 +1,30 @@
+// Kills the server under load many times, on one database after another, and says what was done and what was lost.
+//   npm run test:crash                        50 kills on SQLite, on MySQL or MariaDB, and there with a Redis
+//   npm run test:crash -- --kills 10 --mysql  fewer; one of --sqlite, --mysql, --mysql-redis
+//   npm run test:crash -- --seed 1234         what an earlier run did: the seed decides what is asked for and when the kills
+//                                             come, not how requests meet in the server
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const RUNS = { sqlite: ['--sqlite'], mysql: ['--mysql'], 'mysql-redis': ['--mysql', '--on-redis'] };
+const flag = { type: 'boolean', default: false } as const;
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '50' },
+    seed: { type: 'string', default: String(randomInt(1_000_000)) },
+    sqlite: flag,
+    mysql: flag,
+    'mysql-redis': flag,
+  },
+});
+const names = Object.keys(RUNS) as (keyof typeof RUNS)[];
+const asked = names.filter((name) => values[name]);
+const env = { ...process.env, TEST_CRASH_KILLS: values.kills, TEST_CRASH_SEED: values.seed };
+
+for (const name of asked.length > 0 ? asked : names) {
+  const args = [join(import.meta.dirname, 'test.ts'), ...RUNS[name], 'process/crash'];
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,118 @@
+// Runs the tests: unit; end-to-end on SQLite; end-to-end on MySQL or MariaDB; and the panel in a Chromium. A part whose
+// program is not on this machine is left out, with a line that says so.
+//   npm test                    everything
+//   npm test -- --sqlite login  one part (or --unit, --mysql, --panel), files whose path contains "login"
+//   --require-all               fail when something is left out
+//   --screenshots               the panel's pages are kept as pictures in the folder screenshots
+//   --fuzz                      the suites of test/e2e/hostile at length instead: FUZZ_RUNS requests of each kind, 10,000
+//                               when unset, and others with another FUZZ_SEED
+//   --on-redis                  end-to-end tests keep their sessions and nonces in the Redis instead of in memory
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.ts';
+import { findChromium, findProgram } from './find-program.ts';
+import { startPrivateMysql } from './private-mysql.ts';
+import { startPrivateRedis } from './private-redis.ts';
+
+const PARTS: Record<string, string> = {
+  '--unit': 'unit',
+  '--sqlite': 'e2e sqlite',
+  '--mysql': 'e2e mysql',
+  '--panel': 'panel',
+};
+const FUZZ_PARTS: Record<string, string> = { '--sqlite': 'fuzz sqlite', '--mysql': 'fuzz mysql' };
+const OWN = new Set(['--require-all', '--screenshots', '--on-redis', '--fuzz', ...Object.keys(PARTS)]);
+/** Suites wait for databases, processes and browsers for half of their time. */
+const WORKERS = Math.min(4, availableParallelism() + 1);
+const args = process.argv.slice(2);
+const isFuzz = args.includes('--fuzz');
+const choice = isFuzz ? FUZZ_PARTS : PARTS;
+const asked = Object.keys(choice).filter((part) => args.includes(part));
+const jestArgs = args.filter((arg) => !OWN.has(arg));
+const onRedis = args.includes('--on-redis');
+const wants = (part: string) => part in choice && (asked.length === 0 || asked.includes(part));
+
+build();
+const chromium = wants('--panel') ? findChromium() : undefined;
+if (wants('--panel') && !chromium) {
+  leaveOut('The panel: not tested (set CHROMIUM to a Chromium or Chrome, or install chromium)', '--panel');
+}
+const proxies = wants('--sqlite') || wants('--mysql') ? ['haproxy', 'nginx', 'caddy'] : [];
+const foundProxies: Record<string, string> = {};
+for (const proxy of proxies) {
+  const program = findProgram(proxy);
+  if (program) foundProxies[`TEST_${proxy.toUpperCase()}`] = program;
+  else leaveOut(`Servers behind ${proxy}: not tested (install ${proxy})`);
+}
+const mysql = wants('--mysql') ? await serverFor('TEST_DATABASE_URL', startPrivateMysql) : undefined;
+if (wants('--mysql') && !mysql) {
+  leaveOut('MySQL/MariaDB: not tested (set TEST_DATABASE_URL, or install mariadb-server)', '--mysql');
+}
+const redis = await serverFor('TEST_REDIS_URL', startPrivateRedis);
+if (!redis) leaveOut('Redis: not tested (set TEST_REDIS_URL, or install redis-server)', '--on-redis');
+
+const needed: Record<string, unknown> = { '--mysql': mysql, '--panel': chromium };
+const parts = Object.keys(choice)
+  .filter((part) => wants(part) && (!(part in needed) || needed[part]))
+  .map((part) => choice[part]!);
+const servers = [mysql, redis].flatMap((server) => server?.name ?? []);
+say(`Testing: ${parts.join(', ')} (${servers.join(', ') || 'no server'})`);
+
+const jest = spawn(
+  process.execPath,
+  [
+    '--experimental-vm-modules',
+    '--no-node-snapshot',
+    '--disable-warning=ExperimentalWarning',
+    join('node_modules', 'jest', 'bin', 'jest.js'),
+    '--selectProjects',
+    ...parts,
+    `--maxWorkers=${WORKERS}`,
+    '--workerIdleMemoryLimit=2GB',
+    '--passWithNoTests=false',
+    ...jestArgs,
+  ],
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...(mysql && { TEST_DATABASE_URL: mysql.url }),
+      ...(chromium && { TEST_CHROMIUM: chromium }),
+      ...(redis && { TEST_REDIS_URL: redis.url }),
+      ...foundProxies,
+      ...(isFuzz && { FUZZ_RUNS: process.env.FUZZ_RUNS ?? '10000' }),
+      ...(onRedis && { TEST_ON_REDIS: 'yes' }),
+      ...(args.includes('--screenshots') && { TEST_SCREENSHOTS: 'yes' }),
+    },
+  },
+);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => jest.kill(signal));
+const [code] = (await once(jest, 'exit')) as [number | null];
+await mysql?.stop();
+await redis?.stop();
+say(`Ran: ${parts.join(', ')}`);
+process.exitCode = code ?? 1;
+
+interface TestedServer {
+  name: string;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The server that a variable names, or one of our own. */
+async function serverFor(variable: string, start: () => Promise<TestedServer | undefined>) {
+  const url = process.env[variable];
+  return url ? { name: variable, url, stop: async () => {} } : start();
+}
+
+/** Says what is not tested; fails when that was asked for or everything is required. */
+function leaveOut(text: string, option?: string) {
+  say(text);
+  if ((option && args.includes(option)) || args.includes('--require-all')) process.exit(1);
+}
+
+function say(text: string) {
+  process.stderr.write(`${text}\n`);
+}
