@@ -12,7 +12,7 @@ const MAY_IMPORT = {
   card: ['platform', 'database', 'usage', 'auth-signature', 'licensing'],
   user: ['platform', 'database', 'cluster', 'usage', 'auth-signature', 'licensing'],
   software: ['platform', 'database', 'auth-signature', 'licensing'],
-  remote: ['platform', 'database', 'usage', 'auth-signature', 'licensing', 'sandbox'],
+  remote: ['platform', 'database', 'cluster', 'usage', 'auth-signature', 'licensing', 'sandbox'],
   sandbox: ['platform'],
   apply: ['platform', 'database', 'licensing', 'sandbox'],
   backup: ['platform', 'database'],

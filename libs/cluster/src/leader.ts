@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { ScheduledJob } from './scheduled-jobs/scheduled-job.decorator.js';
 import { type Script, SharedRedis } from './shared-redis.js';
 import { ServerRegistry } from './server-registry.js';
 
@@ -51,7 +51,7 @@ export class Leader implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.redis === undefined || performance.now() < this.leadsUntil;
   }
 
-  @Interval(RENEW_MS)
+  @ScheduledJob({ name: 'leader', everyMs: RENEW_MS, failure: 'The leader could not be elected' })
   async renew(): Promise<void> {
     if (!this.lease) return;
     const { leads } = this;

@@ -27,7 +27,6 @@ export * from './logging/request-id.js';
 export * from './logging/log-throttle.js';
 export * from './logging/startup-quiet-logger.js';
 export * from './metrics/metric.js';
-export * from './metrics/scheduled-jobs.js';
 export * from './metrics/request-metrics.js';
 export * from './key-throttle.js';
 export * from './platform.module.js';

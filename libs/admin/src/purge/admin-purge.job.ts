@@ -1,9 +1,8 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan, LessThanOrEqual } from 'typeorm';
 import { raiseBlocksRevision } from '@app/applications';
-import { Leader } from '@app/cluster';
+import { ScheduledJob } from '@app/cluster';
 import {
   AuditRecord,
   Block,
@@ -13,7 +12,7 @@ import {
   inBatches,
   RemoteFunction,
 } from '@app/database';
-import { AppConfig, Clock, ScheduledJobs } from '@app/platform';
+import { AppConfig, Clock } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
 const EVERY_MS = 3_600_000;
@@ -25,24 +24,19 @@ const FUNCTIONS = 100;
 /** Deletes records beyond their retention: audit records, ended jobs and blocks, earlier function sources. */
 @Injectable()
 export class AdminPurgeJob {
-  private readonly logger = new Logger(AdminPurgeJob.name);
-
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: AdminSessions,
     private readonly config: AppConfig,
-    private readonly leader: Leader,
     private readonly clock: Clock,
-    private readonly jobs: ScheduledJobs,
   ) {}
 
-  @Interval(EVERY_MS)
-  async runRegularly(): Promise<void> {
-    if (!this.leader.leads) return;
-    const work = { job: 'admin-purge', logger: this.logger, fault: 'Old records could not be deleted' };
-    await this.jobs.run(work, () => this.run());
-  }
-
+  @ScheduledJob({
+    name: 'admin-purge',
+    everyMs: EVERY_MS,
+    leaderOnly: true,
+    failure: 'Old records could not be deleted',
+  })
   async run(): Promise<void> {
     const { dataSource } = this;
     const { auditDays, cardJobDays, blockDays, functionVersions } = this.config.retention;
