@@ -73,7 +73,7 @@ export default defineConfig({
   options: { typeAware: true },
   ignorePatterns: ['dist', 'node_modules'],
   rules: {
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'no-restricted-imports': ['error', { patterns: [INTERNALS, SANDBOX_ONLY] }],
     'typescript/no-explicit-any': 'error',
     'typescript/no-misused-promises': 'error',

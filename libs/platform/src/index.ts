@@ -12,7 +12,6 @@ export { findEncryptionKey, loadEncryptionKey } from './crypto/encryption-key.js
 export * from './crypto/password-hash.js';
 export * from './crypto/password-work.js';
 export * from './crypto/random-text.js';
-export * from './crypto/random-texts.js';
 export * from './crypto/secret-box.js';
 export * from './disk-space.js';
 export * from './error-message.js';
@@ -35,7 +34,7 @@ export * from './startup-error.js';
 export * from './startup-wait.js';
 export * from './tls-fault.js';
 export { type Party, TurnQueue } from './turn-queue.js';
-export { asRequest, besideRequest, currentParty, workFor } from './current-party.js';
+export { runAsRequest, outsideRequest, currentParty, setParty } from './current-party.js';
 export { KeyedSemaphore } from './keyed-semaphore.js';
 export * from './service-unavailable-error.js';
 export * from './text/fill-template.js';

@@ -49,7 +49,7 @@ export class SessionSampler {
    * for the database, which may be the very thing to report on.
    */
   get live(): number | undefined {
-    if (!this.leader.leads) return undefined;
+    if (!this.leader.isLeader) return undefined;
     if (this.lastLive === undefined && !this.isAsked) {
       this.isAsked = true;
       void this.jobs.run(NAME);

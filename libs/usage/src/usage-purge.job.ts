@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
-import { Application, deleteInPortions, inBatches, Refusal } from '@app/database';
+import { Application, deleteInBatches, inBatches, Refusal } from '@app/database';
 import { AppConfig, Clock } from '@app/platform';
 
 const EVERY_MS = 3_600_000;
@@ -40,7 +40,7 @@ export class UsagePurgeJob {
       const before = Math.floor((now - activityDays * DAY_MS) / unitMs);
       for (const { id } of applications) await this.purgeSeries(table, time, id, before);
     }
-    await deleteInPortions(this.dataSource, Refusal, { at: LessThan(now - refusalDays * DAY_MS) });
+    await deleteInBatches(this.dataSource, Refusal, { at: LessThan(now - refusalDays * DAY_MS) });
   }
 
   /** Deletes by the primary key, which begins with application and time. */

@@ -90,6 +90,6 @@ describeGroup('work that is done once for all processes', () => {
     await group.servers[0]!.kill();
     await becomes(second, 'failed');
     await becomes(third, 'failed');
-    expect(await job(second)).toMatchObject({ error: expect.stringContaining('The server stopped') });
+    expect(await job(second)).toMatchObject({ error: expect.stringContaining('"server_stopped"') });
   });
 });

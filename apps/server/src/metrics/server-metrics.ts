@@ -129,9 +129,9 @@ export class ServerMetrics implements OnApplicationShutdown {
         name: 'latchkey_redis_up',
         help: 'Whether Redis answers; only where there is one.',
         type: 'gauge',
-        samples: redis ? [{ value: Number(redis.isThere) }] : [],
+        samples: redis ? [{ value: Number(redis.isConnected) }] : [],
       },
-      gauge('latchkey_leader', 'Whether this process does the common work.', Number(leader.leads)),
+      gauge('latchkey_leader', 'Whether this process does the common work.', Number(leader.isLeader)),
     ];
   }
 

@@ -7,7 +7,7 @@ import {
   AuditRecord,
   Block,
   CardJob,
-  deleteInPortions,
+  deleteInBatches,
   FunctionVersion,
   inBatches,
   RemoteFunction,
@@ -43,9 +43,9 @@ export class AdminPurgeJob {
     const now = this.clock.now();
     const olderThan = (days: number) => LessThan(now - days * DAY_MS);
     await this.sessions.purge(now);
-    await deleteInPortions(dataSource, AuditRecord, { at: olderThan(auditDays) });
-    await deleteInPortions(dataSource, CardJob, { finishedAt: olderThan(cardJobDays) }, LARGE_ROWS);
-    const blocks = await deleteInPortions(dataSource, Block, { expiresAt: olderThan(blockDays) });
+    await deleteInBatches(dataSource, AuditRecord, { at: olderThan(auditDays) });
+    await deleteInBatches(dataSource, CardJob, { finishedAt: olderThan(cardJobDays) }, LARGE_ROWS);
+    const blocks = await deleteInBatches(dataSource, Block, { expiresAt: olderThan(blockDays) });
     // Servers hold all blocks in memory.
     if (blocks > 0) await raiseBlocksRevision(dataSource.manager);
     await this.purgeVersions(functionVersions);
@@ -64,7 +64,7 @@ export class AdminPurgeJob {
         .getMany();
       for (const { id, version } of functions) {
         const superseded = { functionId: id, version: LessThanOrEqual(version - kept) };
-        if (version > kept) await deleteInPortions(this.dataSource, FunctionVersion, superseded, LARGE_ROWS);
+        if (version > kept) await deleteInBatches(this.dataSource, FunctionVersion, superseded, LARGE_ROWS);
         after = id;
       }
       return functions.length < FUNCTIONS ? 'done' : 'more';

@@ -117,7 +117,7 @@ export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, Befo
   }
 
   private runScheduled(job: Job): void {
-    if (job.running > 0 || (job.leaderOnly && !this.leader.leads)) return;
+    if (job.running > 0 || (job.leaderOnly && !this.leader.isLeader)) return;
     void this.attempt(job);
   }
 

@@ -67,9 +67,9 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     lastSeenAt: ReadonlyMap<number, number>,
   ): Promise<void> {
     const cases = ids.map(() => 'WHEN ? THEN ?').join(' ');
-    const places = ids.map(() => '?').join(', ');
+    const placeholders = ids.map(() => '?').join(', ');
     await manager.query(
-      `UPDATE sessions SET last_seen_at = ${this.greater}(last_seen_at, CASE id ${cases} END) WHERE id IN (${places})`,
+      `UPDATE sessions SET last_seen_at = ${this.greater}(last_seen_at, CASE id ${cases} END) WHERE id IN (${placeholders})`,
       [...ids.flatMap((id) => [id, lastSeenAt.get(id)!]), ...ids],
     );
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
-import { deleteInPortions, Session } from '@app/database';
+import { deleteInBatches, Session } from '@app/database';
 import { AppConfig, Clock } from '@app/platform';
 
 const EVERY_MS = 3_600_000;
@@ -26,6 +26,6 @@ export class SessionPurgeJob {
   })
   async run(): Promise<number> {
     const endedAt = LessThan(this.clock.now() - this.config.retention.endedSessionDays * DAY_MS);
-    return deleteInPortions(this.dataSource, Session, { endedAt });
+    return deleteInBatches(this.dataSource, Session, { endedAt });
   }
 }

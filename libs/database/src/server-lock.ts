@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { errorMessage, StartupError } from '@app/platform';
-import { isBusy } from '../database-errors.js';
-import { isSqlite } from '../engine.js';
-import { ServerProcessRow } from '../entities/server-process.entity.js';
+import { isBusy } from './database-errors.js';
+import { isSqlite } from './engine.js';
+import { ServerProcessRow } from './entities/server-process.entity.js';
 
 /** `taken`, or the obstacle: an exclusive process, processes that share a Redis, processes with another Redis. */
 export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere';
@@ -95,7 +95,7 @@ abstract class NamedLock implements ServerLock {
         outcome = await this.decide(connection, await living(connection));
       if (outcome === 'taken') this.connection = connection;
     } finally {
-      if (!this.connection) await letGo(connection, this.decisionLock);
+      if (!this.connection) await releaseLock(connection, this.decisionLock);
     }
     return outcome;
   }
@@ -111,7 +111,7 @@ abstract class NamedLock implements ServerLock {
   async release(): Promise<void> {
     const { connection } = this;
     this.connection = undefined;
-    if (connection) await letGo(connection, this.name);
+    if (connection) await releaseLock(connection, this.name);
   }
 
   async isAlive(processId: string): Promise<boolean> {
@@ -191,7 +191,7 @@ async function getLock(connection: QueryRunner, name: string): Promise<boolean> 
   return Number(taken) === 1;
 }
 
-async function letGo(connection: QueryRunner, name: string): Promise<void> {
+async function releaseLock(connection: QueryRunner, name: string): Promise<void> {
   await connection.query(`DO RELEASE_LOCK(${name})`).catch(() => undefined);
   await connection.release();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pauseAfter } from './restart-pause.js';
+import { restartDelayMs } from './restart-delay.js';
 
 describe('pauseAfter', () => {
   it.each([
@@ -12,6 +12,6 @@ describe('pauseAfter', () => {
     [100, 6, 30_000],
     [100, 2000, 30_000],
   ])('a life of %d ms after %d quick deaths: %d ms', (lifeMs, quickDeaths, pause) => {
-    expect(pauseAfter(lifeMs, quickDeaths)).toBe(pause);
+    expect(restartDelayMs(lifeMs, quickDeaths)).toBe(pause);
   });
 });

@@ -6,7 +6,11 @@ import type { Backup } from './open-backup.js';
 import { type Change, changeOf, type RestoreOptions } from './restore-transforms.js';
 
 /** Inserts all rows of a backup into its tables, which exist and are empty, in one transaction. */
-export async function fill(runner: QueryRunner, backup: Backup, options: RestoreOptions): Promise<void> {
+export async function insertRows(
+  runner: QueryRunner,
+  backup: Backup,
+  options: RestoreOptions,
+): Promise<void> {
   const { tables } = backup.header;
   // SQLite is already in the transaction that created the tables.
   if (isSqlite(runner.dataSource)) {
@@ -29,12 +33,12 @@ export async function fill(runner: QueryRunner, backup: Backup, options: Restore
 async function insertAll(runner: QueryRunner, backup: Backup, options: RestoreOptions): Promise<void> {
   let table: BackupTable | undefined;
   let change: Change | undefined;
-  for await (const portion of backup.portions()) {
-    if (table !== portion.table) {
-      ({ table } = portion);
+  for await (const batch of backup.batches()) {
+    if (table !== batch.table) {
+      ({ table } = batch);
       change = changeOf(table.name, table.columns, options);
     }
-    const rows = portion.lines.flatMap((line) => {
+    const rows = batch.lines.flatMap((line) => {
       const values = JSON.parse(line.toString()) as Value[];
       const changed = change ? change(values) : values;
       return changed ? [changed] : [];
@@ -49,8 +53,8 @@ async function insert(
   rows: readonly Value[][],
 ): Promise<void> {
   const names = columns.map((column) => `\`${column}\``).join(', ');
-  const places = `(${columns.map(() => '?').join(', ')})`;
-  const sql = `INSERT INTO \`${name}\` (${names}) VALUES ${rows.map(() => places).join(', ')}`;
+  const placeholders = `(${columns.map(() => '?').join(', ')})`;
+  const sql = `INSERT INTO \`${name}\` (${names}) VALUES ${rows.map(() => placeholders).join(', ')}`;
   try {
     await runner.query(sql, rows.flat());
   } catch (error) {

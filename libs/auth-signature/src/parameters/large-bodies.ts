@@ -17,7 +17,7 @@ interface OfAddress {
 }
 
 /** A body whose bytes are counted until it is released. */
-export interface HeldBody {
+export interface CountedBody {
   add(bytes: number): void;
   release(): void;
 }
@@ -31,10 +31,10 @@ interface Turn {
  * Bounds the cost of large bodies, however many come. Of their bytes the address that holds most gives way. They are
  * parsed one in each turn of the event loop, for each address in turn, so that other requests are served in between.
  */
-export class BodiesUnderWay {
+export class LargeBodies {
   private bytes = 0;
   private readonly addresses = new Map<string, OfAddress>();
-  private readonly waiting = new TurnQueue<Turn>(MOST_WAITING, ({ refuse }) => refuse(tooMany()));
+  private readonly waiting = new TurnQueue<Turn>(MOST_WAITING, ({ refuse }) => refuse(tooManyBodies()));
   private isScheduled = false;
 
   /** @param mostBytes for tests */
@@ -44,7 +44,7 @@ export class BodiesUnderWay {
    * Begins to count the bytes of a body.
    * @param address its key
    */
-  hold(address: string, drop: Body['drop']): HeldBody {
+  hold(address: string, drop: Body['drop']): CountedBody {
     const body: Body = { bytes: 0, drop };
     const own = this.addresses.get(address) ?? { bytes: 0, bodies: new Set() };
     this.addresses.set(address, own);
@@ -67,7 +67,7 @@ export class BodiesUnderWay {
    */
   async turn(address: string): Promise<void> {
     await new Promise<void>((begin, refuse) => {
-      if (!this.waiting.push([address], { begin, refuse })) refuse(tooMany());
+      if (!this.waiting.push([address], { begin, refuse })) refuse(tooManyBodies());
       this.schedule();
     });
   }
@@ -86,7 +86,7 @@ export class BodiesUnderWay {
     const [address, own] = [...this.addresses].reduce((a, b) => (b[1].bytes > a[1].bytes ? b : a));
     const body = [...own.bodies].reduce((a, b) => (b.bytes > a.bytes ? b : a));
     this.release(address, own, body);
-    body.drop(tooMany());
+    body.drop(tooManyBodies());
   }
 
   private release(address: string, own: OfAddress, body: Body): void {
@@ -97,6 +97,6 @@ export class BodiesUnderWay {
   }
 }
 
-function tooMany(): ServiceUnavailableError {
+function tooManyBodies(): ServiceUnavailableError {
   return new ServiceUnavailableError('Too many large bodies come at once');
 }

@@ -8,7 +8,7 @@ import type { CachedSession } from './session-cache.js';
  * does not take the holder's lock.
  * @throws RefusalError 10214
  */
-export async function requireStillOpen(
+export async function requireOpenSession(
   manager: EntityManager,
   { id }: Pick<CachedSession, 'id'>,
 ): Promise<void> {

@@ -5,18 +5,18 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import { currentParty, diskSpace, type Semaphore } from '@app/platform';
 import { DatabaseDisk } from '../database-disk.js';
-import { databaseLine } from '../database-line.js';
+import { connectionSemaphore } from '../database-semaphores.js';
+import { shareStatements, type StatementCache } from './hidden-members.js';
 import { SqliteReader } from './sqlite-reader.js';
-import { retryWhileBusy } from './retry-while-busy.js';
+import { retryWhileBusy } from '../sqlite/retry-while-busy.js';
 
 type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
-type StatementCache = Map<string, unknown>;
 
 /** State shared by the callers of one SQLite connection. */
 class SharedConnection {
   /** Undefined until the database is connected, and when it cannot be read during a transaction. */
   reader: SqliteReader | undefined;
-  readonly line = databaseLine(1);
+  readonly semaphore = connectionSemaphore(1);
   readonly disk: DatabaseDisk;
   readonly statements: StatementCache = new Map();
   /** The query runner whose transaction the running code is in. */
@@ -33,7 +33,7 @@ class SharedConnection {
  * from BEGIN to COMMIT or ROLLBACK, and for a single statement outside a transaction unless that only reads.
  */
 class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
-  private endTurn: (() => void) | undefined;
+  private releasePermit: (() => void) | undefined;
 
   constructor(
     driver: BetterSqlite3Driver,
@@ -41,18 +41,18 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   ) {
     super(driver);
     // Prepared statements belong to the connection; the driver keeps them per query runner.
-    (this as unknown as { stmtCache: StatementCache }).stmtCache = shared.statements;
+    shareStatements(this, shared.statements);
   }
 
   override async startTransaction(isolationLevel?: IsolationLevel): Promise<void> {
     if (this.transactionDepth > 0) return super.startTransaction(isolationLevel);
     return retryWhileBusy(async () => {
-      this.endTurn = await this.takeTurn();
+      this.releasePermit = await this.acquirePermit();
       try {
         await super.startTransaction(isolationLevel);
       } catch (error) {
         this.isTransactionActive = false;
-        this.giveTurnBack();
+        this.returnPermit();
         throw error;
       }
     });
@@ -62,7 +62,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
     await super.commitTransaction();
     if (this.transactionDepth > 0) return;
     this.shared.disk.written();
-    this.giveTurnBack();
+    this.returnPermit();
   }
 
   override async rollbackTransaction(): Promise<void> {
@@ -75,7 +75,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
       if (outermost) {
         this.isTransactionActive = false;
         this.transactionDepth = 0;
-        this.giveTurnBack();
+        this.returnPermit();
       }
     }
   }
@@ -84,22 +84,22 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
     // Immediate: takes the write lock at once, or another process could write between the read and the write.
     if (sql === 'BEGIN TRANSACTION') return this.write('BEGIN IMMEDIATE');
-    if (this.endTurn) return this.write(sql, parameters, useStructuredResult);
+    if (this.releasePermit) return this.write(sql, parameters, useStructuredResult);
     return retryWhileBusy(async () => {
-      this.refuseBesideTransaction();
+      this.refuseOutsideTransaction();
       const { reader } = this.shared;
       if (reader && (await reader.canRun(sql))) return reader.query(sql, parameters, useStructuredResult);
-      const endTurn = await this.takeTurn();
+      const releasePermit = await this.acquirePermit();
       try {
         return await this.write(sql, parameters, useStructuredResult);
       } finally {
-        endTurn();
+        releasePermit();
       }
     });
   }
 
   override async release(): Promise<void> {
-    if (this.endTurn) await this.rollbackTransaction();
+    if (this.releasePermit) await this.rollbackTransaction();
     return super.release();
   }
 
@@ -112,22 +112,22 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
    * Acquires the connection's permit. SQLite runs in this process, so the event loop turns once between permits; back
    * to back they would leave no time for anything else.
    */
-  private async takeTurn(): Promise<() => void> {
-    this.refuseBesideTransaction();
-    const leave = await this.shared.line.acquire(currentParty());
-    return () => void setImmediate(leave);
+  private async acquirePermit(): Promise<() => void> {
+    this.refuseOutsideTransaction();
+    const release = await this.shared.semaphore.acquire(currentParty());
+    return () => void setImmediate(release);
   }
 
-  private refuseBesideTransaction(): void {
-    if (this.shared.transaction.getStore()?.endTurn) {
+  private refuseOutsideTransaction(): void {
+    if (this.shared.transaction.getStore()?.releasePermit) {
       // A write would wait for the transaction that waits for it; a read would not see that transaction's writes.
       throw new Error('A query inside a transaction must go through that transaction’s entity manager');
     }
   }
 
-  private giveTurnBack(): void {
-    this.endTurn?.();
-    this.endTurn = undefined;
+  private returnPermit(): void {
+    this.releasePermit?.();
+    this.releasePermit = undefined;
   }
 }
 
@@ -166,8 +166,8 @@ export function sqliteDisk(dataSource: DataSource): DatabaseDisk {
 }
 
 /** Returns the semaphore of the single writing connection; reads on the second connection do not wait. */
-export function sqliteLine(dataSource: DataSource): Semaphore {
-  return SHARED.get(dataSource)!.line;
+export function sqliteSemaphore(dataSource: DataSource): Semaphore {
+  return SHARED.get(dataSource)!.semaphore;
 }
 
 /** Runs the body of a transaction so that a query outside its entity manager fails instead of waiting for ever. */

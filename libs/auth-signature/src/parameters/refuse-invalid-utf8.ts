@@ -9,7 +9,7 @@ const REPLACEMENT = '\ufffd';
  * @param bytes that the pairs were decoded from; read only when one of them contains the character
  * @throws ParameterError
  */
-export function refuseReplaced(pairs: readonly (readonly [string, string])[], bytes: () => Buffer): void {
+export function refuseInvalidUtf8(pairs: readonly (readonly [string, string])[], bytes: () => Buffer): void {
   const found = pairs.find(([name, value]) => name.includes(REPLACEMENT) || value.includes(REPLACEMENT));
   if (found && !isUtf8(bytes())) throw parameterError(found[0], 'unicode');
 }

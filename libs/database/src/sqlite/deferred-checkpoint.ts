@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { DataSource } from 'typeorm';
-import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { sqliteConnection } from '../typeorm/hidden-members.js';
 
 /** SQLite's own default, in pages of 4 KiB. */
 const AUTOMATIC_PAGES = 1000;
@@ -19,9 +19,9 @@ const CHECKPOINT = `
  * Runs a transaction with many writes. SQLite would copy all of them from the write-ahead log to the file during the
  * commit, and block the process for a tenth of a second or more; here another thread does so after the commit.
  */
-export async function withCheckpointAside<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
-  const { databaseConnection } = dataSource.driver as BetterSqlite3Driver;
-  const automatic = (pages: number) => databaseConnection.pragma(`wal_autocheckpoint = ${pages}`);
+export async function withDeferredCheckpoint<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
+  const connection = sqliteConnection(dataSource);
+  const automatic = (pages: number) => connection.pragma(`wal_autocheckpoint = ${pages}`);
   automatic(0);
   try {
     return await work();

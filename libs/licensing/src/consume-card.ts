@@ -9,7 +9,7 @@ import { RefusalError } from './refusal-error.js';
  * registration does not
  * @throws RefusalError 10240 no such card or frozen; `whenUsed`
  */
-export function requireSpendable(
+export function requireConsumable(
   card: Card | undefined,
   whenUsed: 'RECHARGE_CARD_USED' | 'RECHARGE_CARD_UNKNOWN',
 ): asserts card is Card {
@@ -22,7 +22,7 @@ export function requireSpendable(
  * @param card locked and consumable
  * @param now epoch milliseconds
  */
-export async function spendCard(
+export async function consumeCard(
   manager: EntityManager,
   card: Card,
   kind: HolderKind,

@@ -14,7 +14,7 @@ const SUFFIXES = ['', '-wal', '-shm'];
  * @returns words for the log, of each file that was open
  * @throws ConfigurationError when there can be no such file, and in production, when the mode cannot be changed
  */
-export function closeToOthers(path: string, { security }: AppConfig): string[] {
+export function restrictFileMode(path: string, { security }: AppConfig): string[] {
   if (process.platform === 'win32') return [];
   return SUFFIXES.map((suffix) => path + suffix).flatMap((file) => {
     const mode = modeOf(file);

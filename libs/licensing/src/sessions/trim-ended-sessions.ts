@@ -5,7 +5,7 @@ import { Session } from '@app/database';
  * Deletes a holder's ended sessions except the latest: a client that logs in over and over would leave as many rows.
  * Uses the index of the holder, which ends with the id.
  */
-export async function trimEnded(
+export async function trimEndedSessions(
   manager: EntityManager,
   { holderKind, holderId }: Pick<Session, 'holderKind' | 'holderId'>,
   kept: number,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { retryAfterSec } from './retry-after.js';
+import { retryAfterSec } from './require-unblocked.js';
 
 const NOW = 1_000_000_000_000;
 

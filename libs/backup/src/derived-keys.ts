@@ -9,7 +9,7 @@ export function keyFingerprint(key: Buffer): string {
 }
 
 /** Starts the HMAC of a backup: without the key nobody can alter a backup undetected. */
-export function beginSeal(key: Buffer): Hmac {
+export function createSeal(key: Buffer): Hmac {
   return createHmac('sha256', derive(key, 'latchkey backup seal', SEALING_KEY_BYTES));
 }
 

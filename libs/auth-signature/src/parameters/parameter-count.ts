@@ -4,10 +4,10 @@ import { type ParameterError, parameterError } from '../errors/client-errors.js'
 export const MAX_PARAMETERS = 1000;
 
 /** @throws ParameterError when a request has too many parameters */
-export function requireFew(count: number): void {
-  if (count > MAX_PARAMETERS) throw tooMany();
+export function requireParameterCount(count: number): void {
+  if (count > MAX_PARAMETERS) throw tooManyParameters();
 }
 
-export function tooMany(): ParameterError {
+export function tooManyParameters(): ParameterError {
   return parameterError('body', 'too_many', MAX_PARAMETERS);
 }

@@ -1,24 +1,17 @@
-import { type Connection, createConnection, type PoolConnection } from 'mysql2';
-import type { Socket } from 'node:net';
+import type { PoolConnection } from 'mysql2';
 import { setTimeout } from 'node:timers/promises';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
-import { besideRequest, currentParty, ServiceUnavailableError, type Semaphore } from '@app/platform';
+import { outsideRequest, currentParty, ServiceUnavailableError, type Semaphore } from '@app/platform';
 import { isConnectionLost } from '../database-errors.js';
 import { DatabaseDisk } from '../database-disk.js';
-import { databaseLine, type DatabaseLoad } from '../database-line.js';
+import { connectionSemaphore, type DatabaseLoad } from '../database-semaphores.js';
 import { rowWaitMs } from '../database-wait.js';
-import { ConnectionProbe } from './connection-probe.js';
+import { connectOutsidePool, destroySocket, obtainConnection } from './hidden-members.js';
+import { ConnectionProbe } from '../mysql/connection-probe.js';
 
 type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
-type ConnectionOptions = Parameters<typeof createConnection>[0];
-
-/** Members that TypeORM's typings hide. */
-interface Connecting {
-  obtainMasterConnection(): Promise<PoolConnection>;
-  createConnectionOptions(options: object, credentials: object): Exclude<ConnectionOptions, string>;
-}
 
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
@@ -35,52 +28,47 @@ const limits = () =>
 
 /** State shared by the callers of one connection pool. */
 class SharedPool {
-  readonly line: Semaphore;
-  readonly pulse: ConnectionProbe;
+  readonly semaphore: Semaphore;
+  readonly probe: ConnectionProbe;
   readonly disk = new DatabaseDisk(() => 'The database has no room left on its disk');
-  isHurried = false;
+  hasTimeouts = false;
   /** Incremented when the database was lost: older connections may be dead without a sign. */
-  private era = 0;
-  private eras = new WeakMap<PoolConnection, number>();
+  private generation = 0;
+  private generations = new WeakMap<PoolConnection, number>();
 
   constructor(private readonly driver: MysqlDriver) {
-    this.line = databaseLine(driver.options.poolSize!);
-    this.pulse = new ConnectionProbe(
-      () => this.probe(),
+    this.semaphore = connectionSemaphore(driver.options.poolSize!);
+    this.probe = new ConnectionProbe(
+      () => this.testConnection(),
       (error) => {
-        this.era += 1;
-        this.line.refuseAll(error);
+        this.generation += 1;
+        this.semaphore.refuseAll(error);
       },
     );
   }
 
   enforceTimeouts(): void {
-    this.isHurried = true;
-    this.eras = new WeakMap();
+    this.hasTimeouts = true;
+    this.generations = new WeakMap();
   }
 
   /** Returns a connection in its initial state. */
   async connect(): Promise<PoolConnection> {
     for (;;) {
-      const connection = await besideRequest(() =>
-        (this.driver as unknown as Connecting).obtainMasterConnection(),
-      );
-      const era = this.eras.get(connection);
-      if (era === undefined) {
-        this.eras.set(connection, this.era);
-        await prepare(connection, this.isHurried);
+      const connection = await outsideRequest(() => obtainConnection(this.driver));
+      const generation = this.generations.get(connection);
+      if (generation === undefined) {
+        this.generations.set(connection, this.generation);
+        await prepare(connection, this.hasTimeouts);
         return connection;
       }
-      if (era === this.era) return connection;
-      cut(connection, new Error('the connection is from before the database went'));
+      if (generation === this.generation) return connection;
+      destroySocket(connection, new Error('the connection is from before the database went'));
     }
   }
 
-  private async probe(): Promise<void> {
-    const { options } = this.driver;
-    const connection = createConnection(
-      (this.driver as unknown as Connecting).createConnectionOptions(options, options),
-    );
+  private async testConnection(): Promise<void> {
+    const connection = connectOutsidePool(this.driver);
     await new Promise<void>((resolve, reject) => {
       connection.once('connect', () => resolve()).on('error', reject);
     });
@@ -90,7 +78,7 @@ class SharedPool {
 
 /** A query runner that bounds how long callers wait and how many of them. */
 class BoundedQueryRunner extends MysqlQueryRunner {
-  private endTurn: (() => void) | undefined;
+  private releasePermit: (() => void) | undefined;
 
   constructor(
     driver: MysqlDriver,
@@ -109,15 +97,17 @@ class BoundedQueryRunner extends MysqlQueryRunner {
   // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
   override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
     const connection = await this.connect();
-    const { pulse, isHurried } = this.shared;
-    const answered = pulse.ask(isHurried ? ANSWER_MS : Infinity, (error) => cut(connection, error));
+    const { probe, hasTimeouts } = this.shared;
+    const answered = probe.track(hasTimeouts ? ANSWER_MS : Infinity, (error) =>
+      destroySocket(connection, error),
+    );
     try {
       return await this.shared.disk.writing(() => super.query(sql, parameters, useStructuredResult));
     } catch (error) {
       if (!(error instanceof QueryFailedError)) throw error;
       const { driverError } = error;
       if (driverError instanceof ServiceUnavailableError) throw driverError;
-      throw isConnectionLost(driverError) ? pulse.broken(driverError) : error;
+      throw isConnectionLost(driverError) ? probe.broken(driverError) : error;
     } finally {
       answered();
     }
@@ -126,28 +116,28 @@ class BoundedQueryRunner extends MysqlQueryRunner {
   override async release(): Promise<void> {
     if (this.isReleased) return;
     await super.release();
-    this.endTurn?.();
+    this.releasePermit?.();
   }
 
   private async obtain(): Promise<PoolConnection> {
-    const { line, pulse, isHurried } = this.shared;
-    pulse.requireLife();
-    const endTurn = await line.acquire(currentParty());
+    const { probe, hasTimeouts } = this.shared;
+    probe.requireAlive();
+    const releasePermit = await this.shared.semaphore.acquire(currentParty());
     const connecting = this.shared.connect();
     const gone = Promise.withResolvers<never>();
-    const answered = pulse.ask(isHurried ? ANSWER_MS : Infinity, gone.reject);
+    const answered = probe.track(hasTimeouts ? ANSWER_MS : Infinity, gone.reject);
     try {
       const connection = await Promise.race([connecting, gone.promise]);
       this.databaseConnection = connection;
-      this.endTurn = endTurn;
+      this.releasePermit = releasePermit;
       return connection;
     } catch (error) {
       // The connection may still arrive, and keeps its permit until then.
       void connecting
         .then((late) => late.release())
         .catch(() => undefined)
-        .finally(endTurn);
-      throw error instanceof ServiceUnavailableError ? error : pulse.refused(error);
+        .finally(releasePermit);
+      throw error instanceof ServiceUnavailableError ? error : probe.refused(error);
     } finally {
       answered();
     }
@@ -164,7 +154,7 @@ export function withTimeouts(dataSource: DataSource): void {
   driver.createQueryRunner = (mode) => new BoundedQueryRunner(driver, mode, shared);
   const disconnect = driver.disconnect.bind(driver);
   driver.disconnect = async () => {
-    shared.pulse.stop();
+    shared.probe.stop();
     await Promise.race([disconnect(), setTimeout(END_MS, undefined, { ref: false })]);
   };
   SHARED.set(dataSource, shared);
@@ -177,7 +167,7 @@ export function mysqlDisk(dataSource: DataSource): DatabaseDisk {
 }
 
 export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
-  return SHARED.get(dataSource)!.line;
+  return SHARED.get(dataSource)!.semaphore;
 }
 
 /**
@@ -189,12 +179,12 @@ export function limitStatements(dataSource: DataSource): void {
 }
 
 /** Sets on a connection, once, what TypeORM would set before each transaction. */
-async function prepare(connection: PoolConnection, isHurried: boolean): Promise<void> {
+async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promise<void> {
   try {
     await connection.promise().query(READ_COMMITTED);
-    if (isHurried) await setLimits(connection);
+    if (hasTimeouts) await setLimits(connection);
   } catch (error) {
-    cut(connection, new Error('the connection is of no use'));
+    destroySocket(connection, new Error('the connection is of no use'));
     throw error;
   }
 }
@@ -206,9 +196,4 @@ async function setLimits(connection: PoolConnection): Promise<void> {
   } catch (error) {
     if (isConnectionLost(error)) throw error;
   }
-}
-
-/** Fails all pending queries of the connection with the error. */
-function cut(connection: Connection, error: Error): void {
-  (connection as unknown as { stream: Socket }).stream.destroy(error);
 }

@@ -1,26 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+import { openSqliteConnection, prepareStatement, type SqliteConnection } from './hidden-members.js';
 
 /** A statement blocks the process while it runs; a longer one is followed by a pause. */
 const LONG_MS = 10;
 
 const MAY_ONLY_READ = /^\s*(SELECT|WITH)\b/i;
-
-interface Connection {
-  pragma(text: string, options?: { simple: boolean }): unknown;
-  close(): void;
-}
-
-/**
- * Members that TypeORM's typings hide: how the driver connects, and where a query runner gets its prepared statements.
- */
-interface Connecting {
-  createDatabaseConnection(): Promise<Connection>;
-}
-interface Preparing {
-  getStmt(sql: string): Promise<{ readonly: boolean }>;
-}
 
 /**
  * Reads committed data on a separate connection, during transactions on the main one. Each statement runs to its end at
@@ -30,7 +16,7 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
   /** Resolves once other work has had a chance to run. */
   private pause: Promise<void> | undefined;
 
-  private constructor(driver: BetterSqlite3Driver, connection: Connection) {
+  private constructor(driver: BetterSqlite3Driver, connection: SqliteConnection) {
     super(driver);
     this.databaseConnection = connection;
   }
@@ -40,9 +26,9 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
    * reader.
    */
   static async open(driver: BetterSqlite3Driver): Promise<SqliteReader | undefined> {
-    const main: Connection = driver.databaseConnection;
+    const main: SqliteConnection = driver.databaseConnection;
     if (main.pragma('journal_mode', { simple: true }) !== 'wal') return undefined;
-    const connection = await (driver as unknown as Connecting).createDatabaseConnection();
+    const connection = await openSqliteConnection(driver);
     connection.pragma('query_only = ON');
     connection.pragma('busy_timeout = 0');
     return new SqliteReader(driver, connection);
@@ -55,7 +41,7 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
   async canRun(sql: string): Promise<boolean> {
     if (!MAY_ONLY_READ.test(sql)) return false;
     try {
-      return (await (this as unknown as Preparing).getStmt(sql)).readonly;
+      return (await prepareStatement(this, sql)).readonly;
     } catch {
       return false;
     }
@@ -77,7 +63,7 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
   }
 
   /** Returns the connection on which this query runner's statements are prepared. */
-  override connect(): Promise<Connection> {
+  override connect(): Promise<SqliteConnection> {
     return Promise.resolve(this.databaseConnection);
   }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
-import { BodiesUnderWay } from './bodies-under-way.js';
+import { LargeBodies } from './large-bodies.js';
 
 describe('BodiesUnderWay', () => {
   it('drops the largest body of the address that holds most, and no other', () => {
-    const bodies = new BodiesUnderWay(100);
+    const bodies = new LargeBodies(100);
     const dropped: string[] = [];
     const hold = (address: string, name: string) => bodies.hold(address, () => dropped.push(name));
     hold('a', 'a1').add(40);
@@ -19,7 +19,7 @@ describe('BodiesUnderWay', () => {
   });
 
   it('counts what was released no more', () => {
-    const bodies = new BodiesUnderWay(100);
+    const bodies = new LargeBodies(100);
     const dropped: string[] = [];
     for (let i = 0; i < 10; i++) {
       const body = bodies.hold('a', () => dropped.push(`${i}`));
@@ -30,7 +30,7 @@ describe('BodiesUnderWay', () => {
   });
 
   it('lets one body be parsed in a turn of the event loop, for each address in turn', async () => {
-    const bodies = new BodiesUnderWay();
+    const bodies = new LargeBodies();
     const parsed: string[] = [];
     const perTurn: number[] = [];
     const parse = async (address: string) => {

@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 30_000;
  * @param lifeMs how long the process lived
  * @param quickDeaths consecutive early deaths before it
  */
-export function pauseAfter(lifeMs: number, quickDeaths: number): number {
+export function restartDelayMs(lifeMs: number, quickDeaths: number): number {
   if (lifeMs >= LONG_LIFE_MS) return 0;
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** quickDeaths);
 }

@@ -19,7 +19,7 @@ export type DatabaseLoad = Pick<Semaphore, 'permits' | 'inUse' | 'waiting'>;
  * Returns a semaphore for connections. It refuses callers when 2,000 others wait or when they have waited too long.
  * @param who waits, for the log
  */
-export function databaseLine(connections: number, who = 'clients'): Semaphore {
+export function connectionSemaphore(connections: number, who = 'clients'): Semaphore {
   const logger = new Logger('Database');
   const tell = (waiting: number) =>
     logger.error(`${TOO_SLOW}, and ${who} are told to wait: ${waiting} requests wait`);
@@ -31,7 +31,7 @@ export function databaseLine(connections: number, who = 'clients'): Semaphore {
  * holding a connection, which stays free for others.
  * @param what they change, for the log
  */
-export function rowLines(what: string): KeyedSemaphore {
+export function rowSemaphores(what: string): KeyedSemaphore {
   const logger = new Logger('Database');
   const reason = `Too many requests change ${what} at once`;
   const tell = (waiting: number) =>
@@ -43,8 +43,8 @@ export function rowLines(what: string): KeyedSemaphore {
 function limits(reason: string, tell: (waiting: number) => void): SemaphoreLimits {
   const refusals = new LogThrottle();
   return {
-    most: MOST_WAITING,
-    get longestMs() {
+    maxWaiting: MOST_WAITING,
+    get maxWaitMs() {
       return connectionWaitMs();
     },
     refusal: (waiting) => {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, StartupError } from '@app/platform';
-import { closeToOthers } from './close-to-others.js';
+import { restrictFileMode } from './restrict-file-mode.js';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
@@ -25,16 +25,16 @@ describe('closeToOthers', () => {
     file(0o644);
     file(0o646, '-wal');
     file(0o600, '-shm');
-    const words = closeToOthers(path, loadConfig({}));
+    const words = restrictFileMode(path, loadConfig({}));
     expect(words).toEqual([expect.stringContaining('(mode 644)'), expect.stringContaining('(mode 646)')]);
     for (const suffix of ['', '-wal', '-shm']) expect(modeOf(path + suffix)).toBe(0o600);
-    expect(closeToOthers(path, loadConfig({}))).toEqual([]);
+    expect(restrictFileMode(path, loadConfig({}))).toEqual([]);
   });
 
   it('leaves a group what it was given, and makes no file', () => {
-    expect(closeToOthers(path, loadConfig({}))).toEqual([]);
+    expect(restrictFileMode(path, loadConfig({}))).toEqual([]);
     file(0o640);
-    expect(closeToOthers(path, loadConfig({}))).toEqual([]);
+    expect(restrictFileMode(path, loadConfig({}))).toEqual([]);
     expect(modeOf(path)).toBe(0o640);
   });
 
@@ -42,9 +42,9 @@ describe('closeToOthers', () => {
   (process.platform === 'linux' ? it : it.skip)('refuses in production what it cannot change', () => {
     symlinkSync('/proc/self/status', path);
     const production = { NODE_ENV: 'production' };
-    expect(() => closeToOthers(path, loadConfig(production))).toThrow(StartupError);
+    expect(() => restrictFileMode(path, loadConfig(production))).toThrow(StartupError);
     for (const environment of [{}, { ...production, ACCEPT_WEAK: 'DATA_DIR' }]) {
-      expect(closeToOthers(path, loadConfig(environment))).toEqual([
+      expect(restrictFileMode(path, loadConfig(environment))).toEqual([
         expect.stringContaining(`chmod 600 ${path}`),
       ]);
     }
