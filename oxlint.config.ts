@@ -12,7 +12,7 @@ const MAY_IMPORT = {
   card: ['platform', 'database', 'usage', 'auth-signature', 'licensing'],
   user: ['platform', 'database', 'cluster', 'usage', 'auth-signature', 'licensing'],
   software: ['platform', 'database', 'auth-signature', 'licensing'],
-  remote: ['platform', 'database', 'usage', 'auth-signature', 'licensing', 'sandbox'],
+  remote: ['platform', 'database', 'cluster', 'usage', 'auth-signature', 'licensing', 'sandbox'],
   sandbox: ['platform'],
   apply: ['platform', 'database', 'licensing', 'sandbox'],
   backup: ['platform', 'database'],
@@ -73,7 +73,7 @@ export default defineConfig({
   options: { typeAware: true },
   ignorePatterns: ['dist', 'node_modules'],
   rules: {
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'no-restricted-imports': ['error', { patterns: [INTERNALS, SANDBOX_ONLY] }],
     'typescript/no-explicit-any': 'error',
     'typescript/no-misused-promises': 'error',

@@ -1,11 +1,11 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Test } from '@nestjs/testing';
 import type { DataSource } from 'typeorm';
 import { type ApplicationDto, ApplyService, parseApplyFile } from '@app/apply';
 import { ApplicationDirectory } from '@app/applications';
 import { EnvelopeAdapter } from '@app/auth-signature';
+import { ScheduledJobs } from '@app/cluster';
 import { AppConfig, Clock, loadConfig, SecretBox } from '@app/platform';
 import { AppModule } from '../../apps/server/src/app.module.js';
 import { APP_OPTIONS, configureApp } from '../../apps/server/src/configure-app.js';
@@ -80,8 +80,7 @@ export class TestServer {
 
   /** Stops everything that the server does periodically. */
   stopScheduledJobs(): void {
-    const registry = this.get(SchedulerRegistry);
-    for (const name of registry.getIntervals()) registry.deleteInterval(name);
+    this.get(ScheduledJobs).stop();
   }
 
   /** Stops the server gracefully and starts another one on the same database. */

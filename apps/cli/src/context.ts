@@ -17,14 +17,14 @@ export interface Context {
 }
 
 /** Options of every command that can be the first on a database. */
-export interface MayBeFirst {
+export interface OptionalFirst {
   /** Creates the database and the key where they are missing. Without it a command requires those of a server. */
   readonly new?: boolean;
 }
 
 /** Runs a command with the database and the encryption key, and closes the database afterwards. */
 export async function withContext<T>(
-  mayBeFirst: MayBeFirst,
+  mayBeFirst: OptionalFirst,
   command: (context: Context) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig();
@@ -39,7 +39,7 @@ export async function withContext<T>(
 /** Runs a command that needs only the database. */
 export async function withDatabase<T>(
   { database }: AppConfig,
-  { new: isNew = false }: MayBeFirst,
+  { new: isNew = false }: OptionalFirst,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
   const open = isNew ? openDataSource : openExisting;

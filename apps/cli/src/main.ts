@@ -3,7 +3,7 @@ import { ApplyError } from '@app/apply';
 import { describeError, exitStatusOf, StartupError } from '@app/platform';
 import { apply } from './commands/apply.js';
 import { demo } from './commands/demo.js';
-import type { MayBeFirst } from './context.js';
+import type { OptionalFirst } from './context.js';
 import { file, fileOrStandardInput } from './file-argument.js';
 import { migrateDatabase, revertDatabase } from './commands/migrate.js';
 
@@ -38,7 +38,7 @@ program
   .argument('<email>', 'address to sign in with')
   .option(...NEW)
   .description('make an owner with a new password, and print it: the way back in when every password is lost')
-  .action(async (email: string, options: MayBeFirst) =>
+  .action(async (email: string, options: OptionalFirst) =>
     (await import('./commands/create-admin.js')).createAdmin(email, options),
   );
 program

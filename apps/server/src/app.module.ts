@@ -1,5 +1,4 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ScheduleModule } from '@nestjs/schedule';
 import { ADMIN_API_PREFIX, AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
 import { ClusterModule } from '@app/cluster';
@@ -19,7 +18,6 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.forRoot(config, [ADMIN_API_PREFIX]),
-        ScheduleModule.forRoot(),
         DatabaseModule,
         ClusterModule,
         CardModule,

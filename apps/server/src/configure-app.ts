@@ -10,10 +10,10 @@ import {
   ResponseSigner,
 } from '@app/auth-signature';
 import {
-  type Answered,
+  type AnsweredRequest,
   AppConfig,
-  asRequest,
-  giveRequestId,
+  runAsRequest,
+  assignRequestId,
   RequestMetrics,
   StartupQuietLogger,
 } from '@app/platform';
@@ -37,10 +37,10 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   const { http, security } = app.get(AppConfig);
   app.useLogger(app.get(StartupQuietLogger));
   app.flushLogs();
-  const figures = app.get(RequestMetrics);
+  const metrics = app.get(RequestMetrics);
   Object.assign(app.getHttpAdapter() as unknown as EnvelopeAdapter, {
     signer: app.get(ResponseSigner),
-    figures,
+    metrics,
   });
   const server = app.getHttpServer();
   limitConnections(server, http.maxConnections, trustProxies(app, http.trustProxy));
@@ -51,11 +51,11 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(answerInTurn(unread.noteWaiting));
-  app.use(giveRequestId);
+  app.use(assignRequestId);
   // A single step to skip for the many requests of the client API, which need none of this.
   const others = Router();
   others.use((request: Request, response: Response, next: NextFunction) => {
-    response.once('finish', () => figures.answered(request as Request & Answered, response.statusCode));
+    response.once('finish', () => metrics.record(request as Request & AnsweredRequest, response.statusCode));
     next();
   });
   others.use(helmet(HEADERS));
@@ -63,7 +63,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   others.use(refuseHostilePaths);
   servePanel(others);
   app.use((request: Request, response: Response, next: NextFunction) =>
-    asRequest(() =>
+    runAsRequest(() =>
       request.url.startsWith(CLIENT_API_PREFIX)
         ? answerPreflight(request, response, next)
         : others(request, response, next),

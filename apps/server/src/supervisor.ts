@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type AppConfig, counter, type Metric, PlatformModule, StartupQuietLogger } from '@app/platform';
 import { MetricsEndpoint } from './metrics/metrics-endpoint.js';
 import { askWorkers } from './metrics/worker-metrics.js';
-import { pauseAfter } from './restart-pause.js';
+import { restartDelayMs } from './restart-delay.js';
 
 /** Time in which a process must stop, after it has stopped accepting requests. */
 const STOP_WITHIN_MS = 20_000;
@@ -15,7 +15,7 @@ const STOP_WITHIN_MS = 20_000;
 export class Supervisor {
   private readonly logger = new Logger(Supervisor.name);
   /** The processes by slot; a slot is empty from a process's death until its successor starts. */
-  private readonly places: (Worker | undefined)[];
+  private readonly workers: (Worker | undefined)[];
   private restarts = 0;
   private isStopping = false;
   private ready = 0;
@@ -23,7 +23,7 @@ export class Supervisor {
   private readonly stopWithinMs: number;
 
   private constructor({ processes, http }: AppConfig) {
-    this.places = Array.from({ length: processes.workers }, () => undefined);
+    this.workers = Array.from({ length: processes.workers }, () => undefined);
     this.stopWithinMs = STOP_WITHIN_MS + (http.drainSeconds ?? 0) * 1000;
   }
 
@@ -52,25 +52,25 @@ export class Supervisor {
     await new Promise<void>((resolve) => first.once('listening', () => resolve()));
     first.off('exit', giveUp);
     void this.keep(0, first);
-    for (let place = 1; place < this.places.length; place++) void this.keep(place, this.fork(place));
+    for (let place = 1; place < this.workers.length; place++) void this.keep(place, this.fork(place));
   }
 
   private async metrics(): Promise<Metric[]> {
     const restarts = 'Processes of WORKERS that were started in the place of one that died.';
     return [
       counter('latchkey_worker_restarts_total', restarts, this.restarts),
-      ...(await askWorkers(this.places)),
+      ...(await askWorkers(this.workers)),
     ];
   }
 
   private fork(place: number): Worker {
     const worker = cluster.fork();
-    this.places[place] = worker;
-    worker.once('exit', () => (this.places[place] = undefined));
+    this.workers[place] = worker;
+    worker.once('exit', () => (this.workers[place] = undefined));
     worker.once('listening', () => {
       this.ready += 1;
-      if (this.ready === this.places.length)
-        this.logger.log(`All ${this.places.length} server processes are ready`);
+      if (this.ready === this.workers.length)
+        this.logger.log(`All ${this.workers.length} server processes are ready`);
     });
     return worker;
   }
@@ -82,7 +82,7 @@ export class Supervisor {
       const started = performance.now();
       const [code, signal] = await deathOf(current);
       if (this.isStopping) return;
-      const pause = pauseAfter(performance.now() - started, quickDeaths);
+      const pause = restartDelayMs(performance.now() - started, quickDeaths);
       quickDeaths = pause > 0 ? quickDeaths + 1 : 0;
       this.logger.error(
         `A server process died (${signal || `exit code ${code}`}); starting another in ${pause} ms`,
@@ -98,7 +98,7 @@ export class Supervisor {
   private stop(): void {
     if (this.isStopping) return;
     this.isStopping = true;
-    const living = this.places.filter((worker) => worker !== undefined);
+    const living = this.workers.filter((worker) => worker !== undefined);
     const ends = living.map((worker) => new Promise((resolve) => worker.once('exit', resolve)));
     for (const worker of living) worker.process.kill('SIGTERM');
     const late = setTimeout(this.stopWithinMs, undefined, { ref: false }).then(() => {

@@ -1,10 +1,9 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
-import { PubSub } from '@app/cluster';
+import { PubSub, ScheduledJob } from '@app/cluster';
 import { Application } from '@app/database';
-import { ScheduledJobs, SecretBox, Semaphore } from '@app/platform';
+import { SecretBox, Semaphore } from '@app/platform';
 
 const REFRESH_MS = 1000;
 const TOPIC = 'applications';
@@ -23,7 +22,6 @@ export type ClientApplication = Readonly<Application> & {
  */
 @Injectable()
 export class ApplicationDirectory implements OnModuleInit {
-  private readonly logger = new Logger(ApplicationDirectory.name);
   private byKey = new Map<string, ClientApplication>();
   private readonly refreshing = new Semaphore(1);
 
@@ -31,7 +29,6 @@ export class ApplicationDirectory implements OnModuleInit {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly secrets: SecretBox,
     private readonly pubSub: PubSub,
-    private readonly jobs: ScheduledJobs,
   ) {
     pubSub.subscribe(TOPIC, () => this.read());
   }
@@ -49,19 +46,14 @@ export class ApplicationDirectory implements OnModuleInit {
     return this.byKey.values();
   }
 
-  @Interval(REFRESH_MS)
-  async watch(): Promise<void> {
-    const work = { job: 'applications', logger: this.logger, fault: 'Applications could not be refreshed' };
-    await this.jobs.run(work, () => this.read());
-  }
-
   /** Call after a change is committed: reloads this directory, and makes other processes reload theirs. */
   async refresh(): Promise<void> {
     await Promise.all([this.read(), this.pubSub.publish(TOPIC)]);
   }
 
   /** Reloads the directory from the database. Calls run one after another, so that the newest state wins. */
-  private read(): Promise<void> {
+  @ScheduledJob({ name: 'applications', everyMs: REFRESH_MS, failure: 'Applications could not be refreshed' })
+  read(): Promise<void> {
     return this.refreshing.run(() => this.refreshOnce());
   }
 

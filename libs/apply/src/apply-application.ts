@@ -1,13 +1,13 @@
 import { Application, APPLICATION_DEFAULTS, applicationFaults, newAppKey, newAppSecret } from '@app/database';
 import { changesOf } from '@app/platform';
 import type { ApplicationDto } from './apply-file.dto.js';
-import type { Run } from './apply.service.js';
+import type { ApplyContext } from './apply-context.js';
 
 /** Names that the file uses for the settings that can contradict each other. */
 const FILE_NAMES: Record<string, string> = { hg: 'hg', unbindHours: 'unbind_hours' };
 
 /** An application as the file describes it, and the columns that its row does not have yet. */
-export interface WantedApplication {
+export interface DesiredApplication {
   readonly application: Application;
   readonly changes: Partial<Application>;
 }
@@ -17,11 +17,11 @@ export interface WantedApplication {
  * possible; the reason is then among the run's faults.
  */
 export async function applyApplication(
-  run: Run,
+  context: ApplyContext,
   dto: ApplicationDto,
   path: string,
-): Promise<WantedApplication | undefined> {
-  const { manager, faults } = run;
+): Promise<DesiredApplication | undefined> {
+  const { manager, faults } = context;
   const found = await manager.find(Application, {
     where: dto.app_key === undefined ? { name: dto.name } : { appKey: dto.app_key },
   });
@@ -32,8 +32,8 @@ export async function applyApplication(
     );
     return undefined;
   }
-  const application = found[0] ?? newApplication(run, dto);
-  const changes = changesOf(application, { ...columnsOf(dto), ...sealedSecret(run, application, dto) });
+  const application = found[0] ?? newApplication(context, dto);
+  const changes = changesOf(application, { ...columnsOf(dto), ...sealedSecret(context, application, dto) });
   Object.assign(application, changes);
   const wrong = Object.entries(applicationFaults(application)).map(
     ([setting, reason]) => `${path}.${FILE_NAMES[setting]} ${reason}`,
@@ -51,8 +51,8 @@ export async function applyApplication(
  * the opposite order would deadlock.
  */
 export async function saveApplication(
-  { manager, now }: Run,
-  { application, changes }: WantedApplication,
+  { manager, now }: ApplyContext,
+  { application, changes }: DesiredApplication,
 ): Promise<void> {
   // Every run raises the revision: servers must also notice the other changes of the file.
   const noticed = { revision: () => 'revision + 1', updatedAt: now };
@@ -61,7 +61,7 @@ export async function saveApplication(
   await manager.update(Application, { id: application.id }, { ...changes, ...noticed, ...same });
 }
 
-function newApplication({ manager, secrets, now }: Run, dto: ApplicationDto): Application {
+function newApplication({ manager, secrets, now }: ApplyContext, dto: ApplicationDto): Application {
   return manager.create(Application, {
     ...APPLICATION_DEFAULTS,
     name: dto.name,
@@ -96,7 +96,11 @@ function columnsOf(dto: ApplicationDto): Partial<Application> {
  * Returns the sealed secret when it differs. Sealing one secret twice gives different texts, so the plain texts are
  * compared.
  */
-function sealedSecret({ secrets }: Run, application: Application, dto: ApplicationDto): Partial<Application> {
+function sealedSecret(
+  { secrets }: ApplyContext,
+  application: Application,
+  dto: ApplicationDto,
+): Partial<Application> {
   if (dto.app_secret === undefined || secrets.open(application.appSecretSealed) === dto.app_secret) return {};
   return { appSecretSealed: secrets.seal(dto.app_secret) };
 }

@@ -1,17 +1,17 @@
 import { type Application, CardType, unbindLimitFault, unlimitedTypesFault } from '@app/database';
 import type { CardTypeDto } from './apply-file.dto.js';
-import type { WantedApplication } from './apply-application.js';
-import type { Run } from './apply.service.js';
+import type { DesiredApplication } from './apply-application.js';
+import type { ApplyContext } from './apply-context.js';
 import { changesOf } from '@app/platform';
 
 /** Creates or updates card types and returns every card type of the application. */
 export async function applyCardTypes(
-  run: Run,
-  { application, changes: changed }: WantedApplication,
+  context: ApplyContext,
+  { application, changes: changed }: DesiredApplication,
   dtos: CardTypeDto[],
   path: string,
 ): Promise<CardType[]> {
-  const { manager, now } = run;
+  const { manager, now } = context;
   const types = await manager.find(CardType, {
     where: { applicationId: application.id },
     order: { id: 'ASC' },
@@ -29,13 +29,13 @@ export async function applyCardTypes(
   const { unbindPolicy } = application;
   for (const [index, { name }] of dtos.entries()) {
     const fault = unbindLimitFault(unbindPolicy, types.find((type) => type.name === name)!.unbindLimit);
-    if (fault !== undefined) run.faults.push(`${path}.card_types[${index}].unbind_limit ${fault}`);
+    if (fault !== undefined) context.faults.push(`${path}.card_types[${index}].unbind_limit ${fault}`);
   }
   if (changed.unbindPolicy !== undefined) {
     const named = new Set(dtos.map(({ name }) => name));
     const others = types.filter(({ name }) => !named.has(name));
     const fault = unlimitedTypesFault(unbindPolicy, others);
-    if (fault !== undefined) run.faults.push(`${path}.unbind_policy ${fault}`);
+    if (fault !== undefined) context.faults.push(`${path}.unbind_policy ${fault}`);
   }
   return types;
 }

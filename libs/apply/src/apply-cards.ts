@@ -1,10 +1,10 @@
 import { In } from 'typeorm';
 import { type Application, Card, type CardType, termsOf, unbindLimitFault } from '@app/database';
-import { CARD, carryOut } from '@app/licensing';
+import { CARD, applyOperation } from '@app/licensing';
 import { changesOf } from '@app/platform';
 import { findLocked } from './apply-rows.js';
 import type { CardEntry } from './apply-file.dto.js';
-import type { Run } from './apply.service.js';
+import type { ApplyContext } from './apply-context.js';
 import { chunks } from './chunks.js';
 
 /** A card with the name of its card type. */
@@ -12,19 +12,19 @@ export type NamedCard = Card & { typeName: string };
 
 /** Creates or updates the cards in a file and returns them. */
 export async function applyCards(
-  run: Run,
+  context: ApplyContext,
   application: Application,
   types: CardType[],
   dtos: CardEntry[],
   path: string,
 ): Promise<NamedCard[]> {
-  const { manager } = run;
+  const { manager } = context;
   const where = (part: CardEntry[]) => ({
     applicationId: application.id,
     card: In(part.map(({ card }) => card)),
   });
   // Locked: a login must not use a card whose card type is being changed.
-  const existing = await findLocked(run, Card, dtos, where, ({ card }) => card);
+  const existing = await findLocked(context, Card, dtos, where, ({ card }) => card);
   const created: Card[] = [];
   const frozen: Card[] = [];
   const cards: NamedCard[] = [];
@@ -32,18 +32,18 @@ export async function applyCards(
   for (const [index, dto] of dtos.entries()) {
     const type = types.find(({ name }) => name === dto.card_type);
     if (!type) {
-      run.faults.push(
+      context.faults.push(
         `${path}[${index}].card_type: application ${application.name} has no card type ${dto.card_type}`,
       );
       continue;
     }
     const before = existing.get(dto.card);
-    const card = before ?? newCard(run, application, type, dto);
+    const card = before ?? newCard(context, application, type, dto);
     if (!before) {
       created.push(card);
-      refuseUnlimited(run, application, card.unbindLimit, `${path}[${index}]`);
+      refuseUnlimited(context, application, card.unbindLimit, `${path}[${index}]`);
     } else if (before.cardTypeId !== type.id && before.status !== 'unused') {
-      run.faults.push(
+      context.faults.push(
         `${path}[${index}].card_type: the card has been used, so its type cannot change any more`,
       );
     } else {
@@ -52,10 +52,10 @@ export async function applyCards(
         ...changesOf<Partial<Card>>({}, columnsOf(dto)),
       });
       // A card that is already unlimited stays so: its clients cannot unbind.
-      refuseUnlimited(run, application, changes.unbindLimit, `${path}[${index}]`);
+      refuseUnlimited(context, application, changes.unbindLimit, `${path}[${index}]`);
       if (changes.frozen === true) frozen.push(card);
       if (Object.keys(changes).length > 0) {
-        await manager.update(Card, { id: card.id }, { ...changes, updatedAt: run.now });
+        await manager.update(Card, { id: card.id }, { ...changes, updatedAt: context.now });
         Object.assign(card, changes);
       }
     }
@@ -65,12 +65,17 @@ export async function applyCards(
   for (const chunk of chunks(created)) await manager.insert(Card, chunk);
   for (const chunk of chunks(frozen)) {
     const cards = { holderKind: CARD.name, holderIds: chunk.map(({ id }) => id) };
-    await carryOut(manager, 'freeze', cards, run.now);
+    await applyOperation(manager, 'freeze', cards, context.now);
   }
   return cards;
 }
 
-function newCard({ manager, now }: Run, application: Application, type: CardType, dto: CardEntry): Card {
+function newCard(
+  { manager, now }: ApplyContext,
+  application: Application,
+  type: CardType,
+  dto: CardEntry,
+): Card {
   return manager.create(Card, {
     applicationId: application.id,
     card: dto.card,
@@ -86,7 +91,7 @@ function newCard({ manager, now }: Run, application: Application, type: CardType
 }
 
 function refuseUnlimited(
-  { faults }: Run,
+  { faults }: ApplyContext,
   { unbindPolicy }: Application,
   unbindLimit: number | null | undefined,
   path: string,

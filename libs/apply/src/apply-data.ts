@@ -9,7 +9,7 @@ import {
   RemoteData,
 } from '@app/database';
 import { applyRows, findLocked } from './apply-rows.js';
-import type { Run } from './apply.service.js';
+import type { ApplyContext } from './apply-context.js';
 import { chunks } from './chunks.js';
 import type { DataEntry } from './remote.dto.js';
 
@@ -22,24 +22,25 @@ interface Named {
 
 /** Creates or updates the remote data in a file and returns it. */
 export async function applyData(
-  run: Run,
+  context: ApplyContext,
   application: Application,
   dtos: DataEntry[],
   path: string,
 ): Promise<DataEntry[]> {
   const applicationId = application.id;
-  const cards = await findCardIds(run, application, dtos);
+  const cards = await findCardIds(context, application, dtos);
   const named: Named[] = [];
   dtos.forEach((dto, index) => {
     const ownerId = dto.card === undefined ? NO_OWNER : cards.get(dto.card);
     if (ownerId !== undefined) named.push({ dto, scope: dto.scope ?? 'app', ownerId });
-    else run.faults.push(`${path}[${index}].card: application ${application.name} has no card ${dto.card}`);
+    else
+      context.faults.push(`${path}[${index}].card: application ${application.name} has no card ${dto.card}`);
   });
 
   const where = (part: Named[]) =>
     part.map(({ dto: { key }, scope, ownerId }) => ({ applicationId, scope, ownerId, key }));
-  const existing = await findLocked(run, RemoteData, named, where, placeOf);
-  const wanted = named.map(({ dto: { key, value }, scope, ownerId }) => ({
+  const existing = await findLocked(context, RemoteData, named, where, placeOf);
+  const desired = named.map(({ dto: { key, value }, scope, ownerId }) => ({
     before: existing.get(placeOf({ scope, ownerId, key })),
     columns: { value },
     defaults: { applicationId, scope, ownerId, key },
@@ -47,13 +48,13 @@ export async function applyData(
   const written = named.filter(
     ({ dto, ...owner }) => existing.get(placeOf({ ...owner, key: dto.key }))?.value !== dto.value,
   );
-  const rows = await applyRows(run, RemoteData, wanted, insertOrUpdate);
-  await recount(run, applicationId, written, path);
+  const rows = await applyRows(context, RemoteData, desired, insertOrUpdate);
+  await recount(context, applicationId, written, path);
   return rows.map((row, index) => describe(row, named[index]!.dto.card));
 }
 
 async function findCardIds(
-  { manager }: Run,
+  { manager }: ApplyContext,
   { id: applicationId }: Application,
   dtos: DataEntry[],
 ): Promise<Map<string, number>> {
@@ -68,15 +69,20 @@ async function findCardIds(
 }
 
 /** Recounts the usage of the owners of written data; the quotas apply to a file too. */
-async function recount(run: Run, applicationId: number, written: Named[], path: string): Promise<void> {
+async function recount(
+  context: ApplyContext,
+  applicationId: number,
+  written: Named[],
+  path: string,
+): Promise<void> {
   const owners = new Map(written.map((each) => [`${each.scope} ${each.ownerId}`, each]));
   for (const { scope, ownerId, dto } of owners.values()) {
     try {
-      await recountData(run.manager, { applicationId, scope, ownerId }, run.quotas.ofData(scope));
+      await recountData(context.manager, { applicationId, scope, ownerId }, context.quotas.ofData(scope));
     } catch (error) {
       if (!(error instanceof DataQuotaError)) throw error;
       const whose = dto.card === undefined ? 'the application' : `card ${dto.card}`;
-      run.faults.push(`${path}: the data of ${whose} does not fit into its quota`);
+      context.faults.push(`${path}: the data of ${whose} does not fit into its quota`);
     }
   }
 }

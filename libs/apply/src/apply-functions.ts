@@ -1,19 +1,19 @@
 import { type FindOptionsWhere, In } from 'typeorm';
 import { type Application, FunctionVersion, RemoteFunction } from '@app/database';
 import { applyRows, findLocked } from './apply-rows.js';
-import type { Run } from './apply.service.js';
+import type { ApplyContext } from './apply-context.js';
 import { chunks } from './chunks.js';
 import type { FunctionDto } from './remote.dto.js';
 
 /** Creates or updates the remote functions in a file, stores a version of each new source, and returns them. */
 export async function applyFunctions(
-  run: Run,
+  context: ApplyContext,
   { id: applicationId }: Application,
   dtos: FunctionDto[],
 ): Promise<FunctionDto[]> {
   const where = (part: { name: string }[]) => ({ applicationId, name: In(part.map(({ name }) => name)) });
-  const existing = await findLocked(run, RemoteFunction, dtos, where, ({ name }) => name);
-  const wanted = dtos.map(({ name, source, enabled, timeout_ms, memory_mb }) => {
+  const existing = await findLocked(context, RemoteFunction, dtos, where, ({ name }) => name);
+  const desired = dtos.map(({ name, source, enabled, timeout_ms, memory_mb }) => {
     const before = existing.get(name);
     return {
       before,
@@ -29,12 +29,15 @@ export async function applyFunctions(
   });
   // Computed before the rows are applied: afterwards `existing` holds the new sources.
   const saved = dtos.filter(({ name, source }) => existing.get(name)?.source !== source);
-  const rows = await applyRows(run, RemoteFunction, wanted);
-  for (const part of chunks(saved)) await keepVersions(run, where(part));
+  const rows = await applyRows(context, RemoteFunction, desired);
+  for (const part of chunks(saved)) await keepVersions(context, where(part));
   return rows.map(describe);
 }
 
-async function keepVersions({ manager, now }: Run, where: FindOptionsWhere<RemoteFunction>): Promise<void> {
+async function keepVersions(
+  { manager, now }: ApplyContext,
+  where: FindOptionsWhere<RemoteFunction>,
+): Promise<void> {
   const functions = await manager.findBy(RemoteFunction, where);
   const versions = functions.map(({ id: functionId, version, source }) => ({
     functionId,

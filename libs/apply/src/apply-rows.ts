@@ -6,7 +6,7 @@ import type {
   QueryDeepPartialEntity,
 } from 'typeorm';
 import { rowLock } from '@app/database';
-import type { Run } from './apply.service.js';
+import type { ApplyContext } from './apply-context.js';
 import { changesOf } from '@app/platform';
 import { chunks } from './chunks.js';
 
@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** The desired state of a row. */
-export interface Wanted<T> {
+export interface DesiredRow<T> {
   /** The existing row, if any. */
   readonly before: T | undefined;
   /** Columns that the file sets; undefined keeps the current value. */
@@ -33,7 +33,7 @@ type Insert<T> = (manager: EntityManager, rows: T[]) => Promise<unknown>;
  * @param where condition that finds the rows of a batch of `items`
  */
 export async function findLocked<T extends Row, I extends object>(
-  { manager }: Run,
+  { manager }: ApplyContext,
   entity: EntityTarget<T>,
   items: readonly I[],
   where: (part: I[]) => FindOptionsWhere<T> | FindOptionsWhere<T>[],
@@ -52,14 +52,14 @@ export async function findLocked<T extends Row, I extends object>(
  * @param insert replaces the plain INSERT of new rows
  */
 export async function applyRows<T extends Row>(
-  { manager, now }: Run,
+  { manager, now }: ApplyContext,
   entity: EntityTarget<T>,
-  wanted: Wanted<T>[],
+  desired: DesiredRow<T>[],
   insert: Insert<T> = (manager, rows) => manager.insert(entity, rows as QueryDeepPartialEntity<T>[]),
 ): Promise<T[]> {
   const created: T[] = [];
   const rows: T[] = [];
-  for (const { before, columns, defaults } of wanted) {
+  for (const { before, columns, defaults } of desired) {
     if (before) {
       const changes = changesOf(before, columns);
       if (Object.keys(changes).length > 0) {

@@ -1,23 +1,23 @@
 import { In } from 'typeorm';
 import { type Application, Variable } from '@app/database';
 import { applyRows, findLocked } from './apply-rows.js';
-import type { Run } from './apply.service.js';
+import type { ApplyContext } from './apply-context.js';
 import type { VariableEntry } from './remote.dto.js';
 
 /** Creates or updates the remote variables in a file and returns them. */
 export async function applyVariables(
-  run: Run,
+  context: ApplyContext,
   { id: applicationId }: Application,
   dtos: VariableEntry[],
 ): Promise<VariableEntry[]> {
   const where = (part: { key: string }[]) => ({ applicationId, key: In(part.map(({ key }) => key)) });
-  const existing = await findLocked(run, Variable, dtos, where, ({ key }) => key);
-  const wanted = dtos.map(({ key, value, check, card_auth }) => ({
+  const existing = await findLocked(context, Variable, dtos, where, ({ key }) => key);
+  const desired = dtos.map(({ key, value, check, card_auth }) => ({
     before: existing.get(key),
     columns: { value, checkRule: check, cardAuth: card_auth },
     defaults: { applicationId, key, checkRule: null, cardAuth: false },
   }));
-  return (await applyRows(run, Variable, wanted)).map(describe);
+  return (await applyRows(context, Variable, desired)).map(describe);
 }
 
 function describe({ key, value, checkRule, cardAuth }: Variable): VariableEntry {

@@ -1,18 +1,18 @@
 import { In } from 'typeorm';
 import { type Application, DEFAULT_CHANNEL, SoftwareVersion, versionKey } from '@app/database';
 import { applyRows, findLocked } from './apply-rows.js';
-import type { Run } from './apply.service.js';
+import type { ApplyContext } from './apply-context.js';
 import type { VersionDto } from './version.dto.js';
 
 /** Creates or updates the software versions in a file and returns them. */
 export async function applyVersions(
-  run: Run,
+  context: ApplyContext,
   { id: applicationId }: Application,
   dtos: VersionDto[],
   path: string,
 ): Promise<VersionDto[]> {
   if (dtos.length === 0) return [];
-  const known = await run.manager.find(SoftwareVersion, {
+  const known = await context.manager.find(SoftwareVersion, {
     select: { id: true, channel: true, version: true },
     where: { applicationId },
   });
@@ -20,24 +20,24 @@ export async function applyVersions(
   dtos.forEach(({ channel = DEFAULT_CHANNEL, version }, index) => {
     const text = texts.get(versionKey({ channel, version }));
     if (text === undefined || text === version) return;
-    run.faults.push(`${path}[${index}].version: the channel ${channel} has this version as ${text}`);
+    context.faults.push(`${path}[${index}].version: the channel ${channel} has this version as ${text}`);
   });
 
   const named = new Set(dtos.map(({ channel = DEFAULT_CHANNEL, version }) => placeOf({ channel, version })));
   const ids = known.filter((row) => named.has(placeOf(row))).map(({ id }) => ({ id }));
   const existing = await findLocked(
-    run,
+    context,
     SoftwareVersion,
     ids,
     (part) => ({ id: In(part.map(({ id }) => id)) }),
     placeOf,
   );
-  const wanted = dtos.map(({ channel = DEFAULT_CHANNEL, version, url, notice, released }) => ({
+  const desired = dtos.map(({ channel = DEFAULT_CHANNEL, version, url, notice, released }) => ({
     before: existing.get(placeOf({ channel, version })),
     columns: { url, notice, released },
     defaults: { applicationId, channel, version, notice: '', released: true },
   }));
-  return (await applyRows(run, SoftwareVersion, wanted)).map(describe);
+  return (await applyRows(context, SoftwareVersion, desired)).map(describe);
 }
 
 function placeOf({ channel, version }: Pick<SoftwareVersion, 'channel' | 'version'>): string {

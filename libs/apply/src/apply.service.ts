@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { Application, inTransaction, waitForTurn } from '@app/database';
+import { Application, inTransaction, serializeTransactions } from '@app/database';
 import { type Clock, QuotasConfig, type SecretBox } from '@app/platform';
 import { applyApplication, saveApplication } from './apply-application.js';
 import { applyCardTypes } from './apply-card-types.js';
@@ -9,20 +9,10 @@ import { ApplyError } from './apply-error.js';
 import type { ApplicationDto, ApplyFileDto } from './apply-file.dto.js';
 import { applyFunctions } from './apply-functions.js';
 import { functionFaults } from './function-faults.js';
+import type { ApplyContext } from './apply-context.js';
 import { applyVariables } from './apply-variables.js';
 import { applyVersions } from './apply-versions.js';
 import { describeApplication } from './describe-application.js';
-
-/** The context of one run of `apply`. */
-export interface Run {
-  readonly manager: EntityManager;
-  readonly secrets: SecretBox;
-  readonly quotas: QuotasConfig;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** Faults found so far; a single one rolls back the run. */
-  readonly faults: string[];
-}
 
 /** Configuration as code: brings the database to the state that a file describes (see `ApplyFileDto`). */
 export class ApplyService {
@@ -42,10 +32,10 @@ export class ApplyService {
   async apply(file: ApplyFileDto): Promise<ApplyFileDto> {
     const undefinedFunctions = await functionFaults(this.dataSource.manager, file);
     return inTransaction(this.dataSource, async (manager) => {
-      await waitForTurn(manager);
+      await serializeTransactions(manager);
       await this.requireRightKey(manager);
       const { secrets, quotas } = this;
-      const run: Run = {
+      const context: ApplyContext = {
         manager,
         secrets,
         quotas,
@@ -54,10 +44,10 @@ export class ApplyService {
       };
       const applications: ApplicationDto[] = [];
       for (const [index, dto] of file.applications.entries()) {
-        const described = await this.applyOne(run, dto, `applications[${index}]`);
+        const described = await this.applyOne(context, dto, `applications[${index}]`);
         if (described) applications.push(described);
       }
-      if (run.faults.length > 0) throw new ApplyError(run.faults);
+      if (context.faults.length > 0) throw new ApplyError(context.faults);
       return { applications };
     });
   }
@@ -69,19 +59,23 @@ export class ApplyService {
       this.secrets.open(application.appSecretSealed, `The secret of application ${application.appKey}`);
   }
 
-  private async applyOne(run: Run, dto: ApplicationDto, path: string): Promise<ApplicationDto | undefined> {
-    const wanted = await applyApplication(run, dto, path);
-    if (!wanted) return undefined;
-    const { application } = wanted;
-    const types = await applyCardTypes(run, wanted, dto.card_types ?? [], path);
-    const cards = await applyCards(run, application, types, dto.cards ?? [], `${path}.cards`);
+  private async applyOne(
+    context: ApplyContext,
+    dto: ApplicationDto,
+    path: string,
+  ): Promise<ApplicationDto | undefined> {
+    const desired = await applyApplication(context, dto, path);
+    if (!desired) return undefined;
+    const { application } = desired;
+    const types = await applyCardTypes(context, desired, dto.card_types ?? [], path);
+    const cards = await applyCards(context, application, types, dto.cards ?? [], `${path}.cards`);
     const parts = {
-      variables: await applyVariables(run, application, dto.variables ?? []),
-      functions: await applyFunctions(run, application, dto.functions ?? []),
-      versions: await applyVersions(run, application, dto.versions ?? [], `${path}.versions`),
-      data: await applyData(run, application, dto.data ?? [], `${path}.data`),
+      variables: await applyVariables(context, application, dto.variables ?? []),
+      functions: await applyFunctions(context, application, dto.functions ?? []),
+      versions: await applyVersions(context, application, dto.versions ?? [], `${path}.versions`),
+      data: await applyData(context, application, dto.data ?? [], `${path}.data`),
     };
-    await saveApplication(run, wanted);
-    return describeApplication(application, run.secrets, types, cards, parts);
+    await saveApplication(context, desired);
+    return describeApplication(application, context.secrets, types, cards, parts);
   }
 }

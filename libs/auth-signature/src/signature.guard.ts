@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { ApplicationDirectory, BlockDirectory, type ClientApplication, secretsAt } from '@app/applications';
 import { partyOf, SessionPrefetch } from '@app/licensing';
-import { AppConfig, clientAddress, Clock, workFor } from '@app/platform';
+import { AppConfig, clientAddress, Clock, setParty } from '@app/platform';
 import { requireAddressUnblocked, requireNamesUnblocked } from './blocks/require-unblocked.js';
 import type { Caller, ClientHttpRequest } from './caller.js';
 import { ClientError, ParameterError } from './errors/client-errors.js';
@@ -15,7 +15,7 @@ import {
   type Parameters,
 } from './parameters/read-parameters.js';
 import { splitFaults } from './signing/other-splits.js';
-import { canonicalString, sameSign, sign } from './signing/signature.js';
+import { canonicalString, signaturesMatch, sign } from './signing/signature.js';
 import { timestampFault, TOLERANCE_SEC } from './signing/timestamp.js';
 
 const NONCE_HOLD_SEC = 90;
@@ -46,7 +46,7 @@ export class SignatureGuard implements CanActivate {
     const ip = clientAddress(request);
     const arrived = this.clock.now();
     requireAddressUnblocked(this.blocks, null, ip, arrived);
-    this.limits.requireOpen(ip, context.getHandler(), arrived);
+    this.limits.requireNotBanned(ip, context.getHandler(), arrived);
 
     const parameters = await this.readParameters(request, ip);
     // Determined before any check: refusals also use the application's language and format.
@@ -63,12 +63,12 @@ export class SignatureGuard implements CanActivate {
 
     const text = canonicalString(parameters);
     const secret = secretsAt(application, now).find((secret) =>
-      sameSign(signature, sign(text, secret, application.signMode)),
+      signaturesMatch(signature, sign(text, secret, application.signMode)),
     );
     if (secret === undefined) throw new ClientError('SIGNATURE_MISMATCH');
     const caller: Caller = { application, secret, parameters, now, ip, request };
     request.caller = caller;
-    workFor(() => partyOf(caller));
+    setParty(() => partyOf(caller));
     const faults = splitFaults(parameters, parametersOf(context.getHandler()), parametersOfAll());
     if (faults) throw new ParameterError(faults);
 

@@ -36,7 +36,7 @@ export interface Seal {
 }
 
 /** True when the migrations are a prefix of those of this version. */
-export function areKnown(migrations: readonly string[]): boolean {
+export function areKnownMigrations(migrations: readonly string[]): boolean {
   return migrations.every((name, index) => name === MIGRATIONS[index]?.name);
 }
 

@@ -1,21 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
 import { errorMessage, fileFault, StartupError } from '@app/platform';
 import {
-  areKnown,
+  areKnownMigrations,
   type BackupHeader,
   type BackupTable,
   FORMAT,
   FORMAT_VERSION,
   type Seal,
 } from './header.js';
-import { beginSeal, keyFingerprint } from './key-marks.js';
+import { createSeal, keyFingerprint } from './derived-keys.js';
 import { readLines } from './read-lines.js';
 
 const ROWS_AT_ONCE = 500;
 const BYTES_AT_ONCE = 1024 * 1024;
 
 /** A batch of rows of one table, each a JSON array. */
-export interface Portion {
+export interface RowBatch {
   readonly table: BackupTable;
   readonly lines: readonly Buffer[];
 }
@@ -24,7 +24,7 @@ export interface Portion {
 export interface Backup {
   readonly header: BackupHeader;
   /** Returns all rows from the beginning; fails at the end when the file has changed since it was verified. */
-  portions(): AsyncIterable<Portion>;
+  batches(): AsyncIterable<RowBatch>;
 }
 
 /**
@@ -36,9 +36,9 @@ export async function openBackup(path: string, key: Buffer): Promise<Backup> {
   const header = await readHeader(path);
   requireKnown(header);
   requireKey(header, key);
-  const portions = () => readPortions(path, header, key);
-  for await (const _ of portions());
-  return { header, portions };
+  const batches = () => readBatches(path, header, key);
+  for await (const _ of batches());
+  return { header, batches };
 }
 
 async function readHeader(path: string): Promise<BackupHeader> {
@@ -62,7 +62,7 @@ async function readHeader(path: string): Promise<BackupHeader> {
 }
 
 function requireKnown({ version, product, migrations }: BackupHeader): void {
-  if (version <= FORMAT_VERSION && areKnown(migrations)) return;
+  if (version <= FORMAT_VERSION && areKnownMigrations(migrations)) return;
   throw new StartupError(
     `The backup was made by a newer version of Latchkey (${product}). Restore it with that version.`,
   );
@@ -77,8 +77,8 @@ function requireKey({ key: wanted }: BackupHeader, key: Buffer): void {
   );
 }
 
-async function* readPortions(path: string, header: BackupHeader, key: Buffer): AsyncGenerator<Portion> {
-  const hmac = beginSeal(key);
+async function* readBatches(path: string, header: BackupHeader, key: Buffer): AsyncGenerator<RowBatch> {
+  const hmac = createSeal(key);
   const lines = readLines(path);
   const read = () =>
     lines.next().catch((error: unknown) => {
@@ -93,10 +93,10 @@ async function* readPortions(path: string, header: BackupHeader, key: Buffer): A
     hmac.update(await next());
     for (const table of header.tables) {
       for (let left = table.rows; left > 0;) {
-        const portion = await readPortion(next, left);
-        for (const line of portion) hmac.update(line);
-        left -= portion.length;
-        yield { table, lines: portion };
+        const batch = await readBatch(next, left);
+        for (const line of batch) hmac.update(line);
+        left -= batch.length;
+        yield { table, lines: batch };
       }
     }
     if (!isSeal(await next(), hmac.digest())) throw altered(path, 'its seal does not fit');
@@ -106,14 +106,14 @@ async function* readPortions(path: string, header: BackupHeader, key: Buffer): A
   }
 }
 
-async function readPortion(next: () => Promise<Buffer>, most: number): Promise<Buffer[]> {
-  const portion: Buffer[] = [];
-  for (let bytes = 0; portion.length < Math.min(most, ROWS_AT_ONCE) && bytes < BYTES_AT_ONCE;) {
+async function readBatch(next: () => Promise<Buffer>, most: number): Promise<Buffer[]> {
+  const batch: Buffer[] = [];
+  for (let bytes = 0; batch.length < Math.min(most, ROWS_AT_ONCE) && bytes < BYTES_AT_ONCE;) {
     const line = await next();
-    portion.push(line);
+    batch.push(line);
     bytes += line.length;
   }
-  return portion;
+  return batch;
 }
 
 /** Closes the file, even when a later part of it is damaged. */

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { migrateFilled, schemaAt, serverLock, type TableShape } from '@app/database';
 import { StartupError } from '@app/platform';
-import { fill } from './fill.js';
+import { insertRows } from './insert-rows.js';
 import type { BackupHeader } from './header.js';
 import type { Backup } from './open-backup.js';
 import { isLeftOut, type RestoreOptions } from './restore-transforms.js';
@@ -29,7 +29,7 @@ export async function restoreBackup(
   }
   try {
     const migrated = await migrateFilled(dataSource, header.migrations.length, (runner) =>
-      fill(runner, backup, options),
+      insertRows(runner, backup, options),
     );
     return { migrated };
   } finally {

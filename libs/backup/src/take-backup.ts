@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { isSqlite, schemaAt, type Snapshot, type TableShape, withSnapshot } from '@app/database';
 import { productVersion, SecretBox, StartupError } from '@app/platform';
-import { areKnown, type BackupHeader, type BackupTable, FORMAT, FORMAT_VERSION } from './header.js';
-import { keyFingerprint } from './key-marks.js';
+import { areKnownMigrations, type BackupHeader, type BackupTable, FORMAT, FORMAT_VERSION } from './header.js';
+import { keyFingerprint } from './derived-keys.js';
 import { isLeftOut } from './restore-transforms.js';
 import { writeBackup } from './write-backup.js';
 
@@ -52,7 +52,7 @@ async function migrationsOf(snapshot: Snapshot): Promise<string[]> {
   for await (const [name] of snapshot.rows('SELECT name FROM migrations ORDER BY id')) {
     names.push(String(name));
   }
-  if (areKnown(names)) return names;
+  if (areKnownMigrations(names)) return names;
   throw new StartupError(
     'The database was made by a newer version of Latchkey. Make the backup with that version.',
   );

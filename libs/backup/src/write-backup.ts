@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import type { Value } from '@app/database';
 import { fileFault, StartupError } from '@app/platform';
 import type { BackupHeader, Seal } from './header.js';
-import { beginSeal } from './key-marks.js';
+import { createSeal } from './derived-keys.js';
 
 const CHUNK_CHARACTERS = 256 * 1024;
 
@@ -67,7 +67,7 @@ async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
 }
 
 async function* sealed(chunks: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
-  const hmac = beginSeal(key);
+  const hmac = createSeal(key);
   for await (const chunk of chunks) {
     hmac.update(chunk);
     yield chunk;

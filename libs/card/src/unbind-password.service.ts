@@ -11,7 +11,7 @@ import {
   partyOf,
   RefusalError,
   requireNotFrozen,
-  requireStillOpen,
+  requireOpenSession,
   requireUsable,
   SessionService,
   SessionCache,
@@ -48,7 +48,7 @@ export class UnbindPasswordService {
     );
     await inTransaction(this.dataSource, async (manager) => {
       const card = await lockHolder(manager, CARD, caller.application.id, name);
-      await requireStillOpen(manager, session);
+      await requireOpenSession(manager, session);
       await manager.update(Card, { id: card.id }, { unbindPasswordHash, updatedAt: caller.now });
     });
   }

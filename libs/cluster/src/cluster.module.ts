@@ -1,20 +1,27 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { getDataSourceToken } from '@nestjs/typeorm';
+import { hash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { AppConfig, readPem, StartupWait } from '@app/platform';
+import { DATABASE_ID_STATE as STATE, isSqlite, ServerState } from '@app/database';
+import { AppConfig, randomText, readPem, StartupWait } from '@app/platform';
 import { PubSub } from './pub-sub.js';
-import { databaseId } from './database-id.js';
 import { Leader } from './leader.js';
+import { ScheduledJobs } from './scheduled-jobs/scheduled-jobs.js';
 import { SharedRedis } from './shared-redis.js';
 import { ServerRegistry } from './server-registry.js';
 import { RateLimiters } from './rate-limits/rate-limiters.js';
 
+const ID_LENGTH = 12;
+
 /**
- * Provides what the server processes of one database share: a Redis, or nothing for a single process. The module is
+ * Provides what the server processes of one database share: a Redis, or nothing for a single process; and the
+ * scheduled jobs, some of which only one of them runs. The module is
  * global so that it starts before everything that writes.
  */
 @Global()
 @Module({
+  imports: [DiscoveryModule],
   providers: [
     {
       provide: SharedRedis,
@@ -31,8 +38,9 @@ import { RateLimiters } from './rate-limits/rate-limiters.js';
     Leader,
     ServerRegistry,
     RateLimiters,
+    ScheduledJobs,
   ],
-  exports: [PubSub, Leader, SharedRedis, ServerRegistry, RateLimiters],
+  exports: [PubSub, Leader, SharedRedis, ServerRegistry, RateLimiters, ScheduledJobs],
 })
 export class ClusterModule implements OnApplicationShutdown {
   constructor(@Inject(SharedRedis) private readonly redis: SharedRedis | undefined) {}
@@ -40,4 +48,17 @@ export class ClusterModule implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.redis?.close();
   }
+}
+
+/**
+ * Returns a short id unique to this database, so that several databases can share a Redis. The id depends on the
+ * database's name too: a copy under another name is another database.
+ */
+async function databaseId(dataSource: DataSource): Promise<string> {
+  const { manager } = dataSource;
+  const row = { name: STATE, value: randomText(ID_LENGTH) };
+  await manager.createQueryBuilder().insert().into(ServerState).values(row).orIgnore().execute();
+  const { value } = await manager.findOneByOrFail(ServerState, { name: STATE });
+  const name = isSqlite(dataSource) ? '' : (await manager.query('SELECT DATABASE() AS name'))[0].name;
+  return hash('sha256', `${value} ${name}`, 'hex').slice(0, ID_LENGTH);
 }

@@ -1,6 +1,8 @@
 export * from './pub-sub.js';
 export * from './cluster.module.js';
 export * from './leader.js';
+export { ScheduledJob } from './scheduled-jobs/scheduled-job.decorator.js';
+export { ScheduledJobs } from './scheduled-jobs/scheduled-jobs.js';
 export * from './shared-redis.js';
 export * from './server-registry.js';
 export { MemoryRateLimiter } from './rate-limits/memory-rate-limiter.js';

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { ScheduledJob } from './scheduled-jobs/scheduled-job.decorator.js';
 import { type Script, SharedRedis } from './shared-redis.js';
 import { ServerRegistry } from './server-registry.js';
 
@@ -47,19 +47,19 @@ export class Leader implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** True when this process is the leader. A single process always is. */
-  get leads(): boolean {
+  get isLeader(): boolean {
     return this.redis === undefined || performance.now() < this.leadsUntil;
   }
 
-  @Interval(RENEW_MS)
+  @ScheduledJob({ name: 'leader', everyMs: RENEW_MS, failure: 'The leader could not be elected' })
   async renew(): Promise<void> {
     if (!this.lease) return;
-    const { leads } = this;
+    const { isLeader: leads } = this;
     const asked = performance.now();
     const holds = await this.lease([this.key], this.server.id, LEASE_MS).catch(() => undefined);
     if (holds === 1) this.leadsUntil = asked + LEASE_MS;
     if (holds === 0) this.leadsUntil = 0;
-    if (this.leads !== leads) {
+    if (this.isLeader !== leads) {
       this.logger.log(leads ? 'Another process does the common work' : 'This process does the common work');
     }
   }

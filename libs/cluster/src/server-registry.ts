@@ -1,10 +1,10 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { type LockOutcome, type ServerLock, serverLock } from '@app/database';
-import { randomText, StartupError, logFailure } from '@app/platform';
+import { randomText, StartupError } from '@app/platform';
+import { ScheduledJob } from './scheduled-jobs/scheduled-job.decorator.js';
 import { SharedRedis } from './shared-redis.js';
 
 /** Time allowed for another server process to stop. */
@@ -37,7 +37,6 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(ServerRegistry.name);
   private readonly lock: ServerLock;
   private identity: string | undefined;
-  private isChecking = false;
 
   /** @param redis undefined: this process needs the database for itself */
   constructor(
@@ -55,20 +54,16 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Checks the lock, which is lost with its connection, as when the database was restarted. */
-  @Interval(CHECK_MS)
+  @ScheduledJob({
+    name: 'server-lock',
+    everyMs: CHECK_MS,
+    failure: 'The database does not say which servers it has',
+  })
   async check(): Promise<void> {
-    if (this.isChecking) return;
-    this.isChecking = true;
-    try {
-      await this.keepIdentity();
-      if ((await this.lock.isHeld()) || (await this.takeSoon()) === 'taken') return;
-      this.logger.fatal('Another server process has taken over this database; stopping');
-      process.kill(process.pid, 'SIGTERM');
-    } catch (error) {
-      logFailure(this.logger, 'The database does not say which servers it has', error);
-    } finally {
-      this.isChecking = false;
-    }
+    await this.keepIdentity();
+    if ((await this.lock.isHeld()) || (await this.takeSoon()) === 'taken') return;
+    this.logger.fatal('Another server process has taken over this database; stopping');
+    process.kill(process.pid, 'SIGTERM');
   }
 
   /** Reports whether a process that shares the database with this one is alive. */

@@ -16,8 +16,8 @@ const GREETING_MS = 2000;
  * lost: a request waits for at most 0.6 seconds. Time is measured in checks, so that a process that was busy itself
  * does not blame Redis.
  */
-const LOOK_MS = 100;
-const SILENT_LOOKS = 6;
+const CHECK_MS = 100;
+const LOST_AFTER_CHECKS = 6;
 
 /** Characters of Redis's run id: enough to tell runs apart. */
 const RUN_LENGTH = 8;
@@ -112,7 +112,7 @@ export class SharedRedis {
   }
 
   /** True when Redis answers, as far as is known. */
-  get isThere(): boolean {
+  get isConnected(): boolean {
     return this.run !== undefined;
   }
 
@@ -186,10 +186,10 @@ export class SharedRedis {
     this.watching = setInterval(() => {
       silent = this.asked > this.answered && this.answered === before ? silent + 1 : 0;
       before = this.answered;
-      if (silent < SILENT_LOOKS) return;
+      if (silent < LOST_AFTER_CHECKS) return;
       silent = 0;
       this.lose(new Error('nothing came back in time'));
-    }, LOOK_MS);
+    }, CHECK_MS);
     this.watching.unref();
   }
 
@@ -197,7 +197,7 @@ export class SharedRedis {
     const asked = performance.now();
     const info = await this.client.info('server');
     // A slow Redis would otherwise alternate between answering and lost.
-    const tooSlow = performance.now() - asked > SILENT_LOOKS * LOOK_MS;
+    const tooSlow = performance.now() - asked > LOST_AFTER_CHECKS * CHECK_MS;
     if (tooSlow && this.state === 'lost') throw new Error('it answers too slowly');
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
     if (!id) throw new Error('INFO does not tell the run_id');

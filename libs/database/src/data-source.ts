@@ -1,20 +1,25 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigurationError, type DatabaseConfig, parseDatabaseUrl, StartupError } from '@app/platform';
 import { codeOf } from './database-errors.js';
 import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { withTimeouts } from './mysql/bounded-mysql.js';
+import { withTimeouts } from './typeorm/bounded-mysql.js';
 import { isOtherServer } from './mysql/mysql-greeting.js';
 import { openingFault } from './opening-fault.js';
-import { SnakeCaseNaming } from './snake-case-naming.js';
-import { bindNumbers } from './sqlite/bind-numbers.js';
-import { isolateSqlite } from './sqlite/isolated-sqlite.js';
-import { translateColumnTypes } from './sqlite/sqlite-types.js';
+import { adaptSqliteDriver } from './typeorm/adapt-sqlite-driver.js';
+import { isolateSqlite } from './typeorm/isolated-sqlite.js';
 
 const SQLITE_BUSY_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Maps `heartbeatTimeoutSec` to the column `heartbeat_timeout_sec`. */
+class SnakeCaseNaming extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string | undefined): string {
+    return customName ?? propertyName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  }
+}
 
 /** Returns the options for SQLite in the data folder, or for the configured MySQL or MariaDB. */
 export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
@@ -52,8 +57,7 @@ export function createDataSource(options: DataSourceOptions): DataSource {
   const dataSource = new DataSource(options);
   if (options.type === 'better-sqlite3') {
     mkdirSync(dirname(options.database), { recursive: true, mode: 0o700 });
-    translateColumnTypes(dataSource);
-    bindNumbers(dataSource);
+    adaptSqliteDriver(dataSource);
     isolateSqlite(dataSource);
   } else {
     withTimeouts(dataSource);

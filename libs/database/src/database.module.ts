@@ -6,10 +6,10 @@ import { dataSourceOptions, openDataSource } from './data-source.js';
 import { isDatabaseUnavailable } from './database-errors.js';
 import { setDatabaseWait } from './database-wait.js';
 import { migrate } from './migrate.js';
-import { limitStatements } from './mysql/bounded-mysql.js';
+import { limitStatements } from './typeorm/bounded-mysql.js';
 import { openingFault } from './opening-fault.js';
 import { requireKeyOf } from './require-key.js';
-import { closeToOthers } from './sqlite/close-to-others.js';
+import { restrictFileMode } from './sqlite/restrict-file-mode.js';
 
 /** Options of a data source, with the services needed to open it. */
 type OpeningOptions = DataSourceOptions & { readonly config: AppConfig; readonly wait: StartupWait };
@@ -29,7 +29,7 @@ type OpeningOptions = DataSourceOptions & { readonly config: AppConfig; readonly
       }),
       dataSourceFactory: (opening) => {
         const { config, wait, ...options } = opening as OpeningOptions;
-        if (options.type === 'better-sqlite3') warn(closeToOthers(options.database, config));
+        if (options.type === 'better-sqlite3') warn(restrictFileMode(options.database, config));
         setDatabaseWait(config.database.waitSeconds);
         return wait.for('the database', () => openMigrated(options, config));
       },

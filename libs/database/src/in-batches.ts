@@ -5,13 +5,13 @@ import { type DataSource, type EntityTarget, type FindOptionsWhere, In } from 't
 const ROWS = 200;
 
 /**
- * Does a large task in batches, until `portion` reports that nothing is left. Between batches it pauses for as long as
+ * Does a large task in batches, until `batch` reports that nothing is left. Between batches it pauses for as long as
  * the batch took: SQLite's statements block the process, and consecutive ones would leave no gap for requests.
  */
-export async function inBatches(portion: () => Promise<'more' | 'done'>): Promise<void> {
+export async function inBatches(batch: () => Promise<'more' | 'done'>): Promise<void> {
   for (;;) {
     const started = performance.now();
-    if ((await portion()) === 'done') return;
+    if ((await batch()) === 'done') return;
     await setTimeout(performance.now() - started);
   }
 }
@@ -21,7 +21,7 @@ export async function inBatches(portion: () => Promise<'more' | 'done'>): Promis
  * @param rows batch size; smaller for large rows
  * @returns the number of rows deleted
  */
-export async function deleteInPortions<T extends { id: number }>(
+export async function deleteInBatches<T extends { id: number }>(
   dataSource: DataSource,
   entity: EntityTarget<T>,
   where: FindOptionsWhere<T>,

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { isSqlite } from './engine.js';
-import { withCheckpointAside } from './sqlite/checkpoint-aside.js';
-import { sqliteLine } from './sqlite/isolated-sqlite.js';
+import { withDeferredCheckpoint } from './sqlite/deferred-checkpoint.js';
+import { sqliteSemaphore } from './typeorm/isolated-sqlite.js';
 import { inTransaction } from './transaction.js';
 
 /**
@@ -19,5 +19,5 @@ export async function inLargeTransaction<T>(
 ): Promise<T> {
   const run = () => inTransaction(dataSource, work);
   if (!isSqlite(dataSource)) return run();
-  return withCheckpointAside(dataSource, () => sqliteLine(dataSource).runLong(run, OTHERS_WAIT_MS));
+  return withDeferredCheckpoint(dataSource, () => sqliteSemaphore(dataSource).runLong(run, OTHERS_WAIT_MS));
 }

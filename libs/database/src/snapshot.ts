@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
-import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { StartupError } from '@app/platform';
 import { isSqlite } from './engine.js';
+import { openSqliteConnection } from './typeorm/hidden-members.js';
 
 /** A column's value, on either engine. */
 export type Value = string | number | null;
@@ -25,21 +25,8 @@ export async function withSnapshot<T>(
   return isSqlite(dataSource) ? readSqlite(dataSource, read) : readMysql(dataSource, read);
 }
 
-/** Members that TypeORM's typings hide. */
-interface Connecting {
-  createDatabaseConnection(): Promise<SqliteConnection>;
-}
-interface SqliteConnection {
-  pragma(text: string, options?: { simple: boolean }): unknown;
-  exec(sql: string): void;
-  prepare(sql: string): { raw(): { iterate(): Iterable<Value[]> }; get(): unknown };
-  close(): void;
-}
-
 async function readSqlite<T>({ driver }: DataSource, read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  const connection = await (
-    driver as BetterSqlite3Driver as unknown as Connecting
-  ).createDatabaseConnection();
+  const connection = await openSqliteConnection(driver);
   try {
     if (connection.pragma('journal_mode', { simple: true }) !== 'wal') {
       throw new StartupError('SQLite has no WAL here, so that reading would hold up every write');

@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { isSqlite } from './engine.js';
 import { rowWaitMs } from './database-wait.js';
 import { isDeadlock, isRowLocked } from './database-errors.js';
-import { asTransactionOf } from './sqlite/isolated-sqlite.js';
+import { asTransactionOf } from './typeorm/isolated-sqlite.js';
 
 const DEADLOCK_ATTEMPTS = 5;
 const DEADLOCK_PAUSE_MS = 20;
@@ -13,7 +13,7 @@ const LOCK_PAUSE_MS = 200;
 /**
  * Runs `work` in one transaction. On MySQL rows are read as last committed (`withTimeouts`), so lock the rows that a
  * decision depends on with `rowLock`. A transaction that InnoDB chose as a deadlock victim, or that met a row locked
- * under `rowLockAtOnce`, is retried, so `work` must have no effects outside the database.
+ * under `rowLockNowait`, is retried, so `work` must have no effects outside the database.
  */
 export async function inTransaction<T>(
   dataSource: DataSource,
@@ -48,7 +48,7 @@ export function rowLock(manager: EntityManager): { lock?: { mode: 'pessimistic_w
  * as it would have waited. For rows that very many callers may wait for, so that they do not occupy all connections
  * meanwhile.
  */
-export function rowLockAtOnce(manager: EntityManager): {
+export function rowLockNowait(manager: EntityManager): {
   lock?: { mode: 'pessimistic_write'; onLocked: 'nowait' };
 } {
   const { lock } = rowLock(manager);
@@ -59,7 +59,7 @@ export function rowLockAtOnce(manager: EntityManager): {
  * Waits until no other transaction that called this is open: for decisions that need mutual exclusion although no row
  * exists to lock yet, such as whether a name is free.
  */
-export async function waitForTurn(manager: EntityManager): Promise<void> {
+export async function serializeTransactions(manager: EntityManager): Promise<void> {
   // These rows always exist and stand for the whole database. On SQLite the transaction itself is the lock.
   if (!isSqlite(manager.dataSource)) await manager.query('SELECT id FROM migrations FOR UPDATE');
 }

@@ -8,7 +8,7 @@ import {
   Session,
   type SessionEndReason,
 } from '@app/database';
-import { unusedAgain } from './rules/unused-again.js';
+import { resetValues } from './rules/reset-values.js';
 import { endSessionsWhere } from './sessions/end-sessions.js';
 
 interface Effects {
@@ -24,7 +24,7 @@ interface Effects {
 export const OPERATIONS = {
   freeze: { values: () => ({ frozen: true }), ends: 'frozen' },
   unfreeze: { values: () => ({ frozen: false }) },
-  reset: { values: unusedAgain, unbinds: true, ends: 'unbound' },
+  reset: { values: resetValues, unbinds: true, ends: 'unbound' },
   unbind: { unbinds: true, ends: 'unbound' },
   kick: { ends: 'kicked' },
 } as const satisfies Record<string, Effects>;
@@ -33,7 +33,7 @@ export const OPERATIONS = {
 export type HolderOperation = keyof typeof OPERATIONS;
 
 /** Holders of one kind, with locked rows. */
-export interface HoldersOfKind {
+export interface HolderIds {
   readonly holderKind: HolderKindName;
   readonly holderIds: readonly number[];
 }
@@ -44,10 +44,10 @@ export interface HoldersOfKind {
  * @param now epoch milliseconds
  * @returns the number of sessions ended
  */
-export async function carryOut(
+export async function applyOperation(
   manager: EntityManager,
   operation: HolderOperation,
-  { holderKind, holderIds }: HoldersOfKind,
+  { holderKind, holderIds }: HolderIds,
   now: number,
 ): Promise<number> {
   const { unbinds, ends }: Effects = OPERATIONS[operation];
@@ -73,7 +73,7 @@ export async function unbindDevices(
 export async function deleteBelongings(
   manager: EntityManager,
   applicationId: number,
-  { holderKind, holderIds }: HoldersOfKind,
+  { holderKind, holderIds }: HolderIds,
 ): Promise<void> {
   const ofHolders = { holderKind, holderId: In(holderIds) };
   await manager.delete(Device, ofHolders);

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type LicenceHolder, rowLockAtOnce } from '@app/database';
+import { type LicenceHolder, rowLockNowait } from '@app/database';
 import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 import { RefusalError } from './refusal-error.js';
@@ -34,7 +34,7 @@ export async function lockHolder<T extends LicenceHolder>(
   name: string,
 ): Promise<T> {
   const where = { applicationId, [kind.nameProperty]: name };
-  const [holder] = await manager.find<LicenceHolder>(kind.entity, { where, ...rowLockAtOnce(manager) });
+  const [holder] = await manager.find<LicenceHolder>(kind.entity, { where, ...rowLockNowait(manager) });
   return requireUsable(kind, holder as T | undefined);
 }
 

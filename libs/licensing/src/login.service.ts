@@ -18,7 +18,7 @@ import { toCachedSession } from './sessions/cached-session.js';
 import { SessionDeadline } from './sessions/session-deadline.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { hashToken, newToken } from './sessions/session-token.js';
-import { trimEnded } from './sessions/trim-ended.js';
+import { trimEndedSessions } from './sessions/trim-ended-sessions.js';
 
 /** Every sixteenth login trims ended sessions; trimming adds a little work to that login. */
 const TRIM_EVERY = 16;
@@ -82,7 +82,7 @@ export class LoginService {
         await endSessions(manager, kicked, 'kicked', now);
         const session = await openSession(attempt, token);
         if (session.id % TRIM_EVERY === 0)
-          await trimEnded(manager, session, this.config.retention.endedSessions);
+          await trimEndedSessions(manager, session, this.config.retention.endedSessions);
         await invalidate([...dead, ...ended]);
         return { holder, isFirst, cardType, session };
       }),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UsageLog } from '@app/usage';
-import { type Card, inTransaction, type LicenceHolder, rowLockAtOnce } from '@app/database';
+import { type Card, inTransaction, type LicenceHolder, rowLockNowait } from '@app/database';
 import type { ClientCall } from './client-call.js';
 import { CARD, type HolderKind } from './holder-kind.js';
 import { findHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
@@ -10,7 +10,7 @@ import { RefusalError } from './refusal-error.js';
 import { rechargedExpiry } from './rules/recharge.js';
 import { isPermanent } from './rules/validity.js';
 import { SessionCache } from './sessions/session-cache.js';
-import { requireSpendable, spendCard } from './spend-card.js';
+import { requireConsumable, consumeCard } from './consume-card.js';
 
 /** Extends a holder's time by consuming unused cards. */
 @Injectable()
@@ -35,7 +35,7 @@ export class RechargeService {
         checkCard(card, target);
         const expiresAt = rechargedExpiry(target, card, now, application.timeZone);
         await updateHolder(manager, kind, target, { expiresAt, updatedAt: now });
-        await spendCard(manager, card, kind, target, now);
+        await consumeCard(manager, card, kind, target, now);
         await invalidate([{ holderKind: kind.name, holderId: target.id }]);
       }),
     );
@@ -62,7 +62,7 @@ async function lockBoth(
     ...(card ? [{ key: `${CARD.name} ${card.id}`, entity: CARD.entity, id: card.id }] : []),
   ].toSorted((a, b) => (a.key < b.key ? -1 : 1));
   for (const { key, entity, id } of wanted) {
-    const row = await manager.findOne<LicenceHolder>(entity, { where: { id }, ...rowLockAtOnce(manager) });
+    const row = await manager.findOne<LicenceHolder>(entity, { where: { id }, ...rowLockNowait(manager) });
     if (row) locked.set(key, row);
   }
   return {
@@ -78,6 +78,6 @@ function checkTarget(kind: HolderKind, target: LicenceHolder): void {
 }
 
 function checkCard(card: Card | undefined, target: LicenceHolder): asserts card is Card {
-  requireSpendable(card, 'RECHARGE_CARD_USED');
+  requireConsumable(card, 'RECHARGE_CARD_USED');
   if (card.maxSessions !== target.maxSessions) throw new RefusalError('MULTI_OPEN_DIFFERS');
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Card, type HolderStatus } from '@app/database';
 import { type RefusalError, type RefusalName } from './refusal-error.js';
-import { requireSpendable } from './spend-card.js';
+import { requireConsumable } from './consume-card.js';
 
 /** Returns the reason for which a card is refused; null: it can be consumed. */
-function reasonFor(card: Card | undefined, whenUsed: Parameters<typeof requireSpendable>[1]) {
+function reasonFor(card: Card | undefined, whenUsed: Parameters<typeof requireConsumable>[1]) {
   try {
-    requireSpendable(card, whenUsed);
+    requireConsumable(card, whenUsed);
     return null;
   } catch (error) {
     return (error as RefusalError).reason;

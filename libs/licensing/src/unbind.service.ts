@@ -8,8 +8,8 @@ import { unbindDevices } from './holder-operations.js';
 import { findHolder, lockHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
 import { RefusalError } from './refusal-error.js';
 import { refuseUnbind, unbindEffect } from './rules/unbind.js';
-import { unusedAgain } from './rules/unused-again.js';
-import { requireStillOpen } from './sessions/require-still-open.js';
+import { resetValues } from './rules/reset-values.js';
+import { requireOpenSession } from './sessions/require-open-session.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
 
@@ -41,7 +41,7 @@ export class UnbindService {
       inTransaction(this.dataSource, async (manager) => {
         const holder = await lockHolder(manager, kind, caller.application.id, name);
         requireNotFrozen(kind, holder);
-        await requireStillOpen(manager, session);
+        await requireOpenSession(manager, session);
         await this.clearDevices(manager, kind, caller, holder, deviceId);
         await invalidate([{ holderKind: kind.name, holderId: holder.id }]);
       }),
@@ -73,10 +73,10 @@ export class UnbindService {
     const effect = unbindEffect(holder, unbindPolicy, unbindHours, now);
     if (!effect) throw new RefusalError('TIME_INSUFFICIENT');
 
-    const concerned = effect.reset ? ofHolder : asked;
-    await unbindDevices(manager, concerned, now);
+    const affected = effect.reset ? ofHolder : asked;
+    await unbindDevices(manager, affected, now);
     await updateHolder(manager, kind, holder, {
-      ...(effect.reset ? unusedAgain(kind.name) : { expiresAt: effect.expiresAt }),
+      ...(effect.reset ? resetValues(kind.name) : { expiresAt: effect.expiresAt }),
       unbindsUsed: holder.unbindsUsed + 1,
       updatedAt: now,
     });

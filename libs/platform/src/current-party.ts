@@ -5,17 +5,17 @@ import type { Party } from './turn-queue.js';
 const SERVER: Party = ['server'];
 
 /** Called only when something has to wait: most requests never queue. */
-type WhoAsks = () => Party;
+type FindParty = () => Party;
 
-const current = new AsyncLocalStorage<{ who: WhoAsks } | undefined>();
+const current = new AsyncLocalStorage<{ who: FindParty } | undefined>();
 
 /** Runs a request so that everything it starts can ask for its party. */
-export function asRequest<T>(run: () => T): T {
+export function runAsRequest<T>(run: () => T): T {
   return current.run({ who: () => SERVER }, run);
 }
 
 /** Sets the party of the current request. */
-export function workFor(who: WhoAsks): void {
+export function setParty(who: FindParty): void {
   const request = current.getStore();
   if (request) request.who = who;
 }
@@ -26,6 +26,6 @@ export function currentParty(): Party {
 }
 
 /** Creates something that outlives the request, without keeping the request in memory. */
-export function besideRequest<T>(make: () => T): T {
+export function outsideRequest<T>(make: () => T): T {
   return current.run(undefined, make);
 }

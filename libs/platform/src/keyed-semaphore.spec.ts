@@ -31,7 +31,7 @@ describe('KeyedSemaphore', () => {
   });
 
   it('refuses by key, goes on after work that fails, and forgets keys that nobody wants', async () => {
-    const lines = new KeyedSemaphore(1, { most: 0 });
+    const lines = new KeyedSemaphore(1, { maxWaiting: 0 });
     const first = begin(lines, 'a');
     await expect(lines.run('a', async () => 1)).rejects.toThrow(ServiceUnavailableError);
     expect(await lines.run('b', async () => 2)).toBe(2);

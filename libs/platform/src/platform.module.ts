@@ -5,7 +5,6 @@ import { AppConfig } from './config/load-config.js';
 import { PasswordWork } from './crypto/password-work.js';
 import { LimitMetrics } from './metrics/limit-metrics.js';
 import { loggerModule } from './logging/logger.module.js';
-import { ScheduledJobs } from './metrics/scheduled-jobs.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import { StartupQuietLogger } from './logging/startup-quiet-logger.js';
 import { StartupWait } from './startup-wait.js';
@@ -23,7 +22,6 @@ export class PlatformModule {
         { provide: AppConfig, useValue: config },
         LimitMetrics,
         PasswordWork,
-        ScheduledJobs,
         RequestMetrics,
         StartupQuietLogger,
         StartupWait,
@@ -36,7 +34,6 @@ export class PlatformModule {
         ClockSteps,
         LimitMetrics,
         PasswordWork,
-        ScheduledJobs,
         RequestMetrics,
         StartupQuietLogger,
         StartupWait,

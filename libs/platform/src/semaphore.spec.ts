@@ -5,7 +5,7 @@ import { Semaphore } from './semaphore.js';
 
 /** Waits until the semaphore has refused a waiter with twice the patience. */
 async function tooLongFor(longestMs: number): Promise<void> {
-  const line = new Semaphore(1, { longestMs: 2 * longestMs });
+  const line = new Semaphore(1, { maxWaitMs: 2 * longestMs });
   await line.acquire();
   await expect(line.acquire()).rejects.toThrow(ServiceUnavailableError);
 }
@@ -28,7 +28,7 @@ describe('Semaphore', () => {
   });
 
   it('refuses who would be one too many at once, and goes on', async () => {
-    const line = new Semaphore(1, { most: 2 });
+    const line = new Semaphore(1, { maxWaiting: 2 });
     const leave = await line.acquire();
     const waiting = [line.acquire(), line.acquire()];
     await expect(line.acquire()).rejects.toThrow(ServiceUnavailableError);
@@ -38,7 +38,7 @@ describe('Semaphore', () => {
   });
 
   it('refuses who has waited for too long, whose place the next one gets', async () => {
-    const line = new Semaphore(1, { longestMs: 20 });
+    const line = new Semaphore(1, { maxWaitMs: 20 });
     const leave = await line.acquire();
     await expect(line.acquire()).rejects.toThrow(ServiceUnavailableError);
     const next = line.acquire();
@@ -47,7 +47,7 @@ describe('Semaphore', () => {
   });
 
   it('refuses nobody for waiting while something long has the turn, nor at once afterwards', async () => {
-    const line = new Semaphore(1, { longestMs: 50 });
+    const line = new Semaphore(1, { maxWaitMs: 50 });
     const end = Promise.withResolvers<void>();
     const long = line.runLong(() => line.run(() => end.promise), 60_000);
     await setImmediate();
@@ -67,7 +67,7 @@ describe('Semaphore', () => {
   });
 
   it('refuses who has waited for something long for too long', async () => {
-    const line = new Semaphore(1, { longestMs: 10 });
+    const line = new Semaphore(1, { maxWaitMs: 10 });
     const end = Promise.withResolvers<void>();
     const long = line.runLong(() => line.run(() => end.promise), 30);
     await setImmediate();

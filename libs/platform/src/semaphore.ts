@@ -7,9 +7,9 @@ export interface SemaphoreLimits {
    * Maximum waiters. Beyond it the newcomer is refused, or, when another party has more waiting, that party's last
    * waiter.
    */
-  readonly most?: number;
+  readonly maxWaiting?: number;
   /** Maximum wait in milliseconds. */
-  readonly longestMs?: number;
+  readonly maxWaitMs?: number;
   /** Creates the error for a refused waiter. */
   readonly refusal?: (waiting: number) => ServiceUnavailableError;
 }
@@ -25,11 +25,11 @@ const ANYBODY: Party = [];
 /** Hands out a number of permits: parties take turns, and within a party waiters are served in order of arrival. */
 export class Semaphore {
   private readonly waiters: TurnQueue<Waiter>;
-  private readonly turns = new Set<Promise<void>>();
+  private readonly waits = new Set<Promise<void>>();
   private free: number;
   /** Maximum wait in milliseconds while `runLong` holds a permit; 0 otherwise. */
-  private patienceMs = 0;
-  private calmSince = -Infinity;
+  private longWaitMs = 0;
+  private longWorkEndedAt = -Infinity;
 
   /** @param permits how many may be held at a time */
   constructor(
@@ -37,7 +37,7 @@ export class Semaphore {
     private readonly limits: SemaphoreLimits = {},
   ) {
     this.free = permits;
-    this.waiters = new TurnQueue(limits.most ?? Infinity, (waiter) => waiter.refuse(this.refusal()));
+    this.waiters = new TurnQueue(limits.maxWaiting ?? Infinity, (waiter) => waiter.refuse(this.refusal()));
   }
 
   /** Number of permits held. */
@@ -54,11 +54,11 @@ export class Semaphore {
    * @throws ServiceUnavailableError
    */
   async run<T>(work: () => Promise<T>, party = ANYBODY): Promise<T> {
-    const leave = await this.acquire(party);
+    const release = await this.acquire(party);
     try {
       return await work();
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -77,13 +77,13 @@ export class Semaphore {
    * after `longestMs`, or after the usual limit once the work is done.
    */
   async runLong<T>(work: () => Promise<T>, longestMs: number): Promise<T> {
-    await Promise.allSettled(this.turns);
-    this.patienceMs = longestMs;
+    await Promise.allSettled(this.waits);
+    this.longWaitMs = longestMs;
     try {
       return await work();
     } finally {
-      this.patienceMs = 0;
-      this.calmSince = performance.now();
+      this.longWaitMs = 0;
+      this.longWorkEndedAt = performance.now();
     }
   }
 
@@ -93,13 +93,13 @@ export class Semaphore {
   }
 
   private wait(party: Party): Promise<void> {
-    const { longestMs } = this.limits;
+    const { maxWaitMs: longestMs } = this.limits;
     const since = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const done = (settle: () => void) => {
       clearTimeout(late);
       this.waiters.remove(party, waiter);
-      this.turns.delete(promise);
+      this.waits.delete(promise);
       settle();
     };
     const waiter = {
@@ -107,7 +107,7 @@ export class Semaphore {
       refuse: (error: ServiceUnavailableError) => done(() => reject(error)),
     };
     if (!this.waiters.push(party, waiter)) throw this.refusal();
-    this.turns.add(promise);
+    this.waits.add(promise);
     const expire = () => {
       const left = this.waitsUntil(since, longestMs!) - performance.now();
       if (left <= 0) waiter.refuse(this.refusal());
@@ -118,7 +118,7 @@ export class Semaphore {
   }
 
   private waitsUntil(since: number, longestMs: number): number {
-    return this.patienceMs > 0 ? since + this.patienceMs : Math.max(since, this.calmSince) + longestMs;
+    return this.longWaitMs > 0 ? since + this.longWaitMs : Math.max(since, this.longWorkEndedAt) + longestMs;
   }
 
   private refusal(): ServiceUnavailableError {

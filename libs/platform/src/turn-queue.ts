@@ -12,11 +12,11 @@ export class TurnQueue<T> {
   private readonly all = new Group<T>();
 
   /**
-   * @param most total places
+   * @param capacity total weight
    * @param crowdedOut called for an item that is displaced
    */
   constructor(
-    private readonly most: number,
+    private readonly capacity: number,
     private readonly crowdedOut: (item: T) => void,
   ) {}
 
@@ -27,16 +27,16 @@ export class TurnQueue<T> {
 
   /**
    * Adds an item.
-   * @param places capacity that the item takes
+   * @param weight capacity that the item takes
    * @returns false when there is no room for it
    */
-  push(party: Party, item: T, places = 1): boolean {
-    while (this.all.places + places > this.most) {
-      const last = this.all.makeRoom(party, places);
+  push(party: Party, item: T, weight = 1): boolean {
+    while (this.all.weight + weight > this.capacity) {
+      const last = this.all.makeRoom(party, weight);
       if (last === undefined) return false;
       this.crowdedOut(last);
     }
-    this.all.add(party, item, places);
+    this.all.add(party, item, weight);
     return true;
   }
 
@@ -56,20 +56,20 @@ export class TurnQueue<T> {
 
 /** Items of parties with a common prefix: either those of one party or smaller groups. */
 class Group<T> {
-  /** Items with the places they take. */
+  /** Items with the weight they take. */
   private readonly items = new Map<T, number>();
   /** In order of turns; the next one comes first. */
   private readonly parts = new Map<string, Group<T>>();
   size = 0;
-  places = 0;
+  weight = 0;
 
-  add([name, ...rest]: Party, item: T, places: number): void {
+  add([name, ...rest]: Party, item: T, weight: number): void {
     this.size += 1;
-    this.places += places;
-    if (name === undefined) return void this.items.set(item, places);
+    this.weight += weight;
+    if (name === undefined) return void this.items.set(item, weight);
     const part = this.parts.get(name) ?? new Group();
     this.parts.set(name, part);
-    part.add(rest, item, places);
+    part.add(rest, item, weight);
   }
 
   remove([name, ...rest]: Party, item: T): void {
@@ -88,14 +88,14 @@ class Group<T> {
   }
 
   /**
-   * Takes the last item of the group with the most places, unless the party's own group would then have more.
-   * @param wanted places
+   * Takes the last item of the group with the most weight, unless the party's own group would then have more.
+   * @param wanted weight
    * @returns undefined when nobody has to give way
    */
   makeRoom([name, ...rest]: Party, wanted: number): T | undefined {
     const own = this.parts.get(name ?? '');
     const largest = this.largest();
-    if (largest !== undefined && this.parts.get(largest)!.places > (own?.places ?? 0) + wanted) {
+    if (largest !== undefined && this.parts.get(largest)!.weight > (own?.weight ?? 0) + wanted) {
       return this.change(largest, (part) => part.takeLast());
     }
     return own && this.change(name!, (part) => part.makeRoom(rest, wanted));
@@ -111,17 +111,17 @@ class Group<T> {
   private change<R>(name: string, work: (part: Group<T>) => R): R | undefined {
     const part = this.parts.get(name);
     if (!part) return undefined;
-    const { size, places } = part;
+    const { size, weight } = part;
     const result = work(part);
     this.size += part.size - size;
-    this.places += part.places - places;
+    this.weight += part.weight - weight;
     if (part.size === 0) this.parts.delete(name);
     return result;
   }
 
   private largest(): string | undefined {
     let [largest, most] = [undefined as string | undefined, 0];
-    for (const [name, { places }] of this.parts) if (places > most) [largest, most] = [name, places];
+    for (const [name, { weight }] of this.parts) if (weight > most) [largest, most] = [name, weight];
     return largest;
   }
 
@@ -131,10 +131,10 @@ class Group<T> {
   }
 
   private removeOwn(item: T): void {
-    const places = this.items.get(item);
-    if (places === undefined) return;
+    const weight = this.items.get(item);
+    if (weight === undefined) return;
     this.items.delete(item);
     this.size -= 1;
-    this.places -= places;
+    this.weight -= weight;
   }
 }

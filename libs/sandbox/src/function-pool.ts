@@ -11,7 +11,7 @@ export interface PoolOptions {
    * fewer.
    */
   readonly maxQueue: number;
-  /** Maximum bytes of waiting calls: each call takes up as large a share of the places as its share of the bytes. */
+  /** Maximum bytes of waiting calls: each call takes up as large a share of the queue as its share of the bytes. */
   readonly maxQueueBytes: number;
   /** Calls after which a worker is replaced. */
   readonly callsPerWorker: number;

@@ -25,14 +25,14 @@ export class MemoryWatch {
   private calls = 0;
 
   /**
-   * @param places maximum number of calls watched at a time
+   * @param slots maximum number of calls watched at a time
    * @param warn called when the thread fails; the next call starts another one
    */
   constructor(
-    places: number,
+    slots: number,
     private readonly warn: (message: string) => void,
   ) {
-    this.words = new Int32Array(new SharedArrayBuffer(4 * (FIRST_SLOT + places * SLOT_WORDS)));
+    this.words = new Int32Array(new SharedArrayBuffer(4 * (FIRST_SLOT + slots * SLOT_WORDS)));
   }
 
   /**

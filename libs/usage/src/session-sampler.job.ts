@@ -1,11 +1,11 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Leader } from '@app/cluster';
+import { Leader, ScheduledJob, ScheduledJobs } from '@app/cluster';
 import { inTransaction } from '@app/database';
-import { Clock, ScheduledJobs } from '@app/platform';
+import { Clock } from '@app/platform';
 
+const NAME = 'session-samples';
 const EVERY_MS = 300_000;
 const MINUTE_MS = 60_000;
 
@@ -34,7 +34,6 @@ const LAST_SAMPLE = `
 /** Records the number of live sessions of each application over time. */
 @Injectable()
 export class SessionSampler {
-  private readonly logger = new Logger(SessionSampler.name);
   private lastLive: number | undefined;
   private isAsked = false;
 
@@ -45,27 +44,26 @@ export class SessionSampler {
     private readonly jobs: ScheduledJobs,
   ) {}
 
-  @Interval(EVERY_MS)
-  async runRegularly(): Promise<void> {
-    if (!this.leader.leads) return;
-    const work = { job: 'session-samples', logger: this.logger, fault: 'Sessions could not be counted' };
-    await this.jobs.run(work, () => this.run());
-  }
-
   /**
    * Live sessions at the last count; undefined before the first count, and where another process counts. It never waits
    * for the database, which may be the very thing to report on.
    */
   get live(): number | undefined {
-    if (!this.leader.leads) return undefined;
+    if (!this.leader.isLeader) return undefined;
     if (this.lastLive === undefined && !this.isAsked) {
       this.isAsked = true;
-      void this.runRegularly();
+      void this.jobs.run(NAME);
     }
     return this.lastLive;
   }
 
   /** Counts the open sessions of each application that has any, or had some at the last count. */
+  @ScheduledJob({
+    name: NAME,
+    everyMs: EVERY_MS,
+    leaderOnly: true,
+    failure: 'Sessions could not be counted',
+  })
   async run(): Promise<void> {
     const minute = Math.floor(this.clock.now() / MINUTE_MS);
     // A READ COMMITTED transaction, in which MySQL locks none of the counted rows.

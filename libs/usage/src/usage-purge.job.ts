@@ -1,10 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
-import { Leader } from '@app/cluster';
-import { Application, deleteInPortions, inBatches, Refusal } from '@app/database';
-import { AppConfig, Clock, ScheduledJobs } from '@app/platform';
+import { ScheduledJob } from '@app/cluster';
+import { Application, deleteInBatches, inBatches, Refusal } from '@app/database';
+import { AppConfig, Clock } from '@app/platform';
 
 const EVERY_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -21,23 +20,18 @@ const SERIES = [
 /** Deletes counts and samples older than `ACTIVITY_RETENTION_DAYS`, and refusals older than `REFUSAL_RETENTION_DAYS`. */
 @Injectable()
 export class UsagePurgeJob {
-  private readonly logger = new Logger(UsagePurgeJob.name);
-
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly config: AppConfig,
-    private readonly leader: Leader,
     private readonly clock: Clock,
-    private readonly jobs: ScheduledJobs,
   ) {}
 
-  @Interval(EVERY_MS)
-  async runRegularly(): Promise<void> {
-    if (!this.leader.leads) return;
-    const work = { job: 'activity-purge', logger: this.logger, fault: 'Old activity could not be deleted' };
-    await this.jobs.run(work, () => this.run());
-  }
-
+  @ScheduledJob({
+    name: 'activity-purge',
+    everyMs: EVERY_MS,
+    leaderOnly: true,
+    failure: 'Old activity could not be deleted',
+  })
   async run(): Promise<void> {
     const { activityDays, refusalDays } = this.config.retention;
     const now = this.clock.now();
@@ -46,7 +40,7 @@ export class UsagePurgeJob {
       const before = Math.floor((now - activityDays * DAY_MS) / unitMs);
       for (const { id } of applications) await this.purgeSeries(table, time, id, before);
     }
-    await deleteInPortions(this.dataSource, Refusal, { at: LessThan(now - refusalDays * DAY_MS) });
+    await deleteInBatches(this.dataSource, Refusal, { at: LessThan(now - refusalDays * DAY_MS) });
   }
 
   /** Deletes by the primary key, which begins with application and time. */

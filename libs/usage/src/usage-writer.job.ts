@@ -1,18 +1,18 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
+import { ScheduledJob, ScheduledJobs } from '@app/cluster';
 import { Application, inTransaction, isSqlite, Refusal } from '@app/database';
-import { ScheduledJobs, Semaphore } from '@app/platform';
+import { Semaphore } from '@app/platform';
 import { type Activity, UsageLog, type NewRefusal } from './usage-log.js';
 
+const NAME = 'activity';
 const EVERY_MS = 2000;
 const ROWS_PER_STATEMENT = 500;
 
 /** Saves the usage log to the database, many requests at a time. */
 @Injectable()
 export class UsageWriter implements OnApplicationShutdown {
-  private readonly logger = new Logger(UsageWriter.name);
   private readonly writing = new Semaphore(1);
 
   constructor(
@@ -21,21 +21,16 @@ export class UsageWriter implements OnApplicationShutdown {
     private readonly jobs: ScheduledJobs,
   ) {}
 
-  @Interval(EVERY_MS)
-  async runRegularly(): Promise<void> {
-    const work = {
-      job: 'activity',
-      logger: this.logger,
-      fault: 'Activity could not be written, trying again soon',
-    };
-    await this.jobs.run(work, () => this.run());
-  }
-
   async onApplicationShutdown(): Promise<void> {
-    await this.runRegularly();
+    await this.jobs.run(NAME);
   }
 
   /** Saves everything recorded before the call. Events that cannot be saved are kept for the next call. */
+  @ScheduledJob({
+    name: NAME,
+    everyMs: EVERY_MS,
+    failure: 'Activity could not be written, trying again soon',
+  })
   run(): Promise<void> {
     return this.writing.run(() => this.write());
   }

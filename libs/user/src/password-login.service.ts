@@ -25,7 +25,7 @@ export class PasswordLoginService {
     counters: RateLimiters,
     metrics: LimitMetrics,
   ) {
-    const limit = { tries: limits.wrongPasswords, periodMs: WRONG_PASSWORDS_MS };
+    const limit = { attempts: limits.wrongPasswords, periodMs: WRONG_PASSWORDS_MS };
     this.wrongPasswords = new FailureLimiter('wrong_passwords', counters.create('passwords', limit), metrics);
   }
 
@@ -39,7 +39,7 @@ export class PasswordLoginService {
   async login(caller: Caller, username: string, password: string, deviceId: string): Promise<LoginResult> {
     const { application, now } = caller;
     const key = `${application.id}:${username}`;
-    this.wrongPasswords.requireOpen(key, now);
+    this.wrongPasswords.requireNotBanned(key, now);
     const user = await findHolder(this.dataSource.manager, USER, application.id, username);
     // Slow by design, so outside the transaction.
     const own = { limit: this.wrongPasswords, key };

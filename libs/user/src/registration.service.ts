@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { UsageLog } from '@app/usage';
 import { type Caller, ClientHttpError } from '@app/auth-signature';
 import { type RateLimiter, RateLimiters } from '@app/cluster';
-import { Card, inTransaction, isUniqueViolation, rowLockAtOnce, termsOf, User } from '@app/database';
+import { Card, inTransaction, isUniqueViolation, rowLockNowait, termsOf, User } from '@app/database';
 import {
   accountOf,
   bindDevice,
@@ -13,8 +13,8 @@ import {
   findHolder,
   partyOf,
   RefusalError,
-  requireSpendable,
-  spendCard,
+  requireConsumable,
+  consumeCard,
   USER,
 } from '@app/licensing';
 import { AppConfig, LimitMetrics, PasswordWork } from '@app/platform';
@@ -36,7 +36,7 @@ export class RegistrationService {
     counters: RateLimiters,
     private readonly metrics: LimitMetrics,
   ) {
-    this.takenNames = counters.create('names', { tries: limits.takenNames, periodMs: TAKEN_NAMES_MS });
+    this.takenNames = counters.create('names', { attempts: limits.takenNames, periodMs: TAKEN_NAMES_MS });
   }
 
   /**
@@ -49,7 +49,7 @@ export class RegistrationService {
   async register(caller: Caller, wanted: UserRegisterDto): Promise<void> {
     const { application, now } = caller;
     const card = await findHolder(this.dataSource.manager, CARD, application.id, wanted.card);
-    requireSpendable(card, 'RECHARGE_CARD_UNKNOWN');
+    requireConsumable(card, 'RECHARGE_CARD_UNKNOWN');
     const open = () => this.open(caller, wanted);
     await (this.takenNames?.attempt(String(card.id), now, open, {
       isWrong: (error) => error instanceof RefusalError && error.reason === 'USER_EXISTS',
@@ -72,9 +72,9 @@ export class RegistrationService {
     );
     await inTransaction(this.dataSource, async (manager) => {
       const where = { applicationId: application.id, card: wanted.card };
-      const card = (await manager.findOne(Card, { where, ...rowLockAtOnce(manager) })) ?? undefined;
+      const card = (await manager.findOne(Card, { where, ...rowLockNowait(manager) })) ?? undefined;
       // Checked again under the card's lock: another registration may have come first.
-      requireSpendable(card, 'RECHARGE_CARD_UNKNOWN');
+      requireConsumable(card, 'RECHARGE_CARD_UNKNOWN');
       await this.requireFree(manager, application.id, username);
 
       const user = manager.create(User, {
@@ -95,7 +95,7 @@ export class RegistrationService {
       });
       await insertUser(manager, user);
       await bindDevice(manager, USER, caller, user, wanted.device_id);
-      await spendCard(manager, card, USER, user, now);
+      await consumeCard(manager, card, USER, user, now);
     });
   }
 

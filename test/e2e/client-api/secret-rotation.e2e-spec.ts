@@ -158,7 +158,7 @@ describe('Rotation of a secret', () => {
 
     it('is noticed within a second when another process made it', async () => {
       const rotated = await rotateUnnoticed(old, OVERLAP_SEC);
-      await server.get(ApplicationDirectory).watch();
+      await server.get(ApplicationDirectory).read();
       expect(await login(rotated)).toMatchObject({ code: 0 });
       expect(await login(old)).toMatchObject({ code: 0 });
     });

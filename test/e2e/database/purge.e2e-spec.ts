@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import { LessThan } from 'typeorm';
 import { AdminPurgeJob } from '@app/admin';
-import { Block, CardJob, deleteInPortions, FunctionVersion, Refusal, ServerState } from '@app/database';
+import { Block, CardJob, deleteInBatches, FunctionVersion, Refusal, ServerState } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { DAY_SEC } from '../../support/admin-fixtures.js';
 import { TestServer } from '../../support/test-server.js';
@@ -98,7 +98,7 @@ describe('What is purged', () => {
       }
     };
     const othersDone = others();
-    expect(await deleteInPortions(server.dataSource, Refusal, { at: LessThan(2) })).toBe(PORTIONS * ROWS);
+    expect(await deleteInBatches(server.dataSource, Refusal, { at: LessThan(2) })).toBe(PORTIONS * ROWS);
     purge.isOver = true;
     await othersDone;
     expect(await refusals.find()).toMatchObject([{ at: 2 }]);

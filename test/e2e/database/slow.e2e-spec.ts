@@ -64,7 +64,7 @@ describe('a database that keeps requests waiting', () => {
     await begun.promise;
     const logins = Array.from({ length: 10 }, (_, i) => app.login(`D${i}`));
     // Longer than anything else is waited for.
-    const line = new Semaphore(1, { longestMs: 7000 });
+    const line = new Semaphore(1, { maxWaitMs: 7000 });
     await line.acquire();
     await expect(line.acquire()).rejects.toThrow();
     end.resolve();

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { IsNull } from 'typeorm';
 import { SessionSampler } from '@app/usage';
+import { ScheduledJobs } from '@app/cluster';
 import { inTransaction, rowLock, Session } from '@app/database';
-import { HeartbeatSaver, SessionExpiryJob } from '@app/licensing';
+import { HeartbeatSaver } from '@app/licensing';
 import { freePort } from '../../../tools/private-server.js';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
@@ -122,7 +123,7 @@ describe('/metrics', () => {
   it('tells when regular work was last done, and how often it failed', async () => {
     const job = { name: 'session-expiry' };
     server.clock.advance(60);
-    await server.get(SessionExpiryJob).runRegularly();
+    await server.get(ScheduledJobs).run(job.name);
     const done = await scrape(url);
     const now = server.clock.now() / 1000;
     expect(done.value('latchkey_job_last_run_timestamp_seconds', job)).toBe(now);
@@ -131,7 +132,7 @@ describe('/metrics', () => {
 
     server.clock.advance(60);
     await server.dataSource.query('ALTER TABLE sessions RENAME TO sessions_away');
-    await server.get(SessionExpiryJob).runRegularly();
+    await server.get(ScheduledJobs).run(job.name);
     await server.dataSource.query('ALTER TABLE sessions_away RENAME TO sessions');
     const failed = await scrape(url);
     expect(failed.value('latchkey_job_failures_total', job)).toBe(

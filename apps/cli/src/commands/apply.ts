@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { ApplyError, ApplyService, parseApplyFile } from '@app/apply';
 import { migrate } from '@app/database';
 import { fileFault, SystemClock } from '@app/platform';
-import { type MayBeFirst, withContext } from '../context.js';
+import { type OptionalFirst, withContext } from '../context.js';
 
 /** `latchkey apply FILE`: prints the resulting state as JSON on standard output. */
-export async function apply(path: string, mayBeFirst: MayBeFirst): Promise<void> {
+export async function apply(path: string, mayBeFirst: OptionalFirst): Promise<void> {
   const file = parseApplyFile(await readInput(path));
   const result = await withContext(mayBeFirst, async ({ config, dataSource, secrets }) => {
     await migrate(dataSource);

@@ -2,10 +2,10 @@ import { isEmail } from 'class-validator';
 import { createOwner, MADE_PASSWORD_LENGTH } from '@app/admin';
 import { inTransaction, isUniqueViolation, migrate } from '@app/database';
 import { hashPassword, loadConfig, randomText, StartupError, SystemClock } from '@app/platform';
-import { type MayBeFirst, withDatabase } from '../context.js';
+import { type OptionalFirst, withDatabase } from '../context.js';
 
 /** `latchkey create-admin EMAIL`: creates an owner and prints the password, which is not stored. */
-export async function createAdmin(email: string, mayBeFirst: MayBeFirst): Promise<void> {
+export async function createAdmin(email: string, mayBeFirst: OptionalFirst): Promise<void> {
   if (!isEmail(email, { require_tld: false })) throw new StartupError(`${email} is not an e-mail address`);
   const password = randomText(MADE_PASSWORD_LENGTH);
   const passwordHash = await hashPassword(password);

@@ -1,8 +1,8 @@
 import { migrate, requireKeyOf, revert, serverLock } from '@app/database';
 import { loadConfig, StartupError } from '@app/platform';
-import { type MayBeFirst, withDatabase } from '../context.js';
+import { type OptionalFirst, withDatabase } from '../context.js';
 
-export async function migrateDatabase(mayBeFirst: MayBeFirst): Promise<void> {
+export async function migrateDatabase(mayBeFirst: OptionalFirst): Promise<void> {
   const config = loadConfig();
   const done = await withDatabase(config, mayBeFirst, async (dataSource) => {
     await requireKeyOf(dataSource, config);

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { SessionSampler } from '@app/usage';
-import { Leader, SharedRedis } from '@app/cluster';
+import { Leader, ScheduledJobs, SharedRedis } from '@app/cluster';
 import { databaseLoad, isDatabaseFull } from '@app/database';
 import { SessionCache } from '@app/licensing';
 import {
@@ -13,7 +13,6 @@ import {
   LimitMetrics,
   type Metric,
   PasswordWork,
-  ScheduledJobs,
   RequestMetrics,
 } from '@app/platform';
 import { FunctionRunner } from '@app/remote';
@@ -130,9 +129,9 @@ export class ServerMetrics implements OnApplicationShutdown {
         name: 'latchkey_redis_up',
         help: 'Whether Redis answers; only where there is one.',
         type: 'gauge',
-        samples: redis ? [{ value: Number(redis.isThere) }] : [],
+        samples: redis ? [{ value: Number(redis.isConnected) }] : [],
       },
-      gauge('latchkey_leader', 'Whether this process does the common work.', Number(leader.leads)),
+      gauge('latchkey_leader', 'Whether this process does the common work.', Number(leader.isLeader)),
     ];
   }
 

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { parseCookie } from 'cookie';
 import { timingSafeEqual } from 'node:crypto';
-import { Clock, clientAddress, workFor } from '@app/platform';
+import { Clock, clientAddress, setParty } from '@app/platform';
 import { refusal } from '../errors/admin-error.js';
 import { AdminSessions } from '../auth/admin-sessions.js';
 import { ApiTokenAuthentication } from '../auth/api-token-authentication.js';
@@ -53,7 +53,7 @@ export class AccessGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<AdminHttpRequest>();
     const ip = clientAddress(request);
-    workFor(() => partyAt(ip));
+    setParty(() => partyAt(ip));
     if (rule.least === undefined) {
       await this.signIns.requireOpen(ip, this.clock.now());
       await this.readStrangersBody(request, http.getResponse<Response>());
@@ -86,7 +86,7 @@ export class AccessGuard implements CanActivate {
     }
     const actor: Actor = { principal, now, ip, requestId: request.id };
     request.actor = actor;
-    workFor(() => partyOf(actor));
+    setParty(() => partyOf(actor));
   }
 
   private async identify(

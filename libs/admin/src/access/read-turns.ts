@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { sideLine } from '@app/database';
+import { adminSemaphore } from '@app/database';
 import { addressKey, type Party, type Semaphore } from '@app/platform';
 import { type Actor, partyOf } from './actor.js';
 
@@ -14,7 +14,7 @@ export class ReadTurns {
   private readonly line: Semaphore;
 
   constructor(@InjectDataSource() dataSource: DataSource) {
-    this.line = sideLine(dataSource);
+    this.line = adminSemaphore(dataSource);
   }
 
   /**

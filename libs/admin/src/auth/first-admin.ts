@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Admin, inTransaction, waitForTurn } from '@app/database';
+import { Admin, inTransaction, serializeTransactions } from '@app/database';
 import { AppConfig, Clock, hashPassword, mayBeWeak, randomText, ConfigurationError } from '@app/platform';
 import { createOwner } from '../resources/admins/create-owner.js';
 
@@ -54,7 +54,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     const now = this.clock.now();
     const passwordHash = await hashPassword(password);
     return inTransaction(this.dataSource, async (manager) => {
-      await waitForTurn(manager);
+      await serializeTransactions(manager);
       if (await manager.existsBy(Admin, {})) return false;
       await createOwner(manager, email, passwordHash, now);
       return true;

@@ -24,9 +24,12 @@ export class SignInLimiter {
     counters: RateLimiters,
     private readonly metrics: LimitMetrics,
   ) {
-    const limit = { tries: limits.wrongSignIns, periodMs: PERIOD_MS };
+    const limit = { attempts: limits.wrongSignIns, periodMs: PERIOD_MS };
     this.tries = counters.create('sign-ins', limit);
-    this.siteTries = counters.create('sign-ins-of-sites', { ...limit, tries: limit.tries * SITE_ALLOWANCE });
+    this.siteTries = counters.create('sign-ins-of-sites', {
+      ...limit,
+      attempts: limit.attempts * SITE_ALLOWANCE,
+    });
     this.codes = counters.create('sign-in-codes', limit);
   }
 

@@ -1,6 +1,7 @@
 import type { ValidationError, ValidationOptions } from 'class-validator';
 import type { Faults } from './admin-error.js';
-import { describeProblem, type ErrorCode, type Given, problem } from './problem.js';
+import type { ErrorCode } from './messages.js';
+import { describeProblem, type Given, problem } from './problem.js';
 import type { ProblemDto } from './problem.dto.js';
 
 /** The context of a validator's errors. */

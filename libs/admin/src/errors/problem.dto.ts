@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import type { TemplateValue } from '@app/platform';
-import { type ErrorCode, MESSAGES } from './problem.js';
+import { type ErrorCode, MESSAGES } from './messages.js';
 
 /** A problem, described for programs and for people. */
 @ApiSchema({ name: 'AdminProblem' })

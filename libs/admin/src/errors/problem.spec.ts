@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { RULE_WORDS } from '@app/platform';
 import { invalid, refusal, refusalOf } from './admin-error.js';
 import { FIELD_FAULTS, JOB_FAILURES, LINE_FAULTS, NOTICES, REFUSALS } from './error-catalogue.js';
-import { MESSAGES, problem } from './problem.js';
+import { MESSAGES } from './messages.js';
+import { problem } from './problem.js';
 
 const chinese = readFileSync(
   join(import.meta.dirname, '../../../../admin-ui/src/i18n/problems.zh.ts'),

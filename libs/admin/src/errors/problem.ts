@@ -1,28 +1,6 @@
-import { fillTemplate, RULE_WORDS, type TemplateValues } from '@app/platform';
-import { FIELD_FAULTS, JOB_FAILURES, LINE_FAULTS, NOTICES, REFUSALS } from './error-catalogue.js';
+import { fillTemplate, type TemplateValues } from '@app/platform';
+import { type ErrorCode, MESSAGES } from './messages.js';
 import type { ProblemDto } from './problem.dto.js';
-
-/** The messages of all codes. */
-export const MESSAGES = {
-  ...REFUSALS[400],
-  ...REFUSALS[401],
-  ...REFUSALS[403],
-  ...REFUSALS[404],
-  ...REFUSALS[409],
-  ...REFUSALS[413],
-  ...REFUSALS[415],
-  ...REFUSALS[422],
-  ...REFUSALS[429],
-  ...REFUSALS[500],
-  ...REFUSALS[503],
-  ...RULE_WORDS,
-  ...FIELD_FAULTS,
-  ...LINE_FAULTS,
-  ...JOB_FAILURES,
-  ...NOTICES,
-};
-
-export type ErrorCode = keyof typeof MESSAGES;
 
 /** The parameters of a code. */
 export type ParamsOf<Code extends ErrorCode> = Omit<TemplateValues<(typeof MESSAGES)[Code]>, 'faults'>;

@@ -1,19 +1,18 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan, LessThanOrEqual } from 'typeorm';
 import { raiseBlocksRevision } from '@app/applications';
-import { Leader } from '@app/cluster';
+import { ScheduledJob } from '@app/cluster';
 import {
   AuditRecord,
   Block,
   CardJob,
-  deleteInPortions,
+  deleteInBatches,
   FunctionVersion,
   inBatches,
   RemoteFunction,
 } from '@app/database';
-import { AppConfig, Clock, ScheduledJobs } from '@app/platform';
+import { AppConfig, Clock } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
 const EVERY_MS = 3_600_000;
@@ -25,33 +24,28 @@ const FUNCTIONS = 100;
 /** Deletes records beyond their retention: audit records, ended jobs and blocks, earlier function sources. */
 @Injectable()
 export class AdminPurgeJob {
-  private readonly logger = new Logger(AdminPurgeJob.name);
-
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: AdminSessions,
     private readonly config: AppConfig,
-    private readonly leader: Leader,
     private readonly clock: Clock,
-    private readonly jobs: ScheduledJobs,
   ) {}
 
-  @Interval(EVERY_MS)
-  async runRegularly(): Promise<void> {
-    if (!this.leader.leads) return;
-    const work = { job: 'admin-purge', logger: this.logger, fault: 'Old records could not be deleted' };
-    await this.jobs.run(work, () => this.run());
-  }
-
+  @ScheduledJob({
+    name: 'admin-purge',
+    everyMs: EVERY_MS,
+    leaderOnly: true,
+    failure: 'Old records could not be deleted',
+  })
   async run(): Promise<void> {
     const { dataSource } = this;
     const { auditDays, cardJobDays, blockDays, functionVersions } = this.config.retention;
     const now = this.clock.now();
     const olderThan = (days: number) => LessThan(now - days * DAY_MS);
     await this.sessions.purge(now);
-    await deleteInPortions(dataSource, AuditRecord, { at: olderThan(auditDays) });
-    await deleteInPortions(dataSource, CardJob, { finishedAt: olderThan(cardJobDays) }, LARGE_ROWS);
-    const blocks = await deleteInPortions(dataSource, Block, { expiresAt: olderThan(blockDays) });
+    await deleteInBatches(dataSource, AuditRecord, { at: olderThan(auditDays) });
+    await deleteInBatches(dataSource, CardJob, { finishedAt: olderThan(cardJobDays) }, LARGE_ROWS);
+    const blocks = await deleteInBatches(dataSource, Block, { expiresAt: olderThan(blockDays) });
     // Servers hold all blocks in memory.
     if (blocks > 0) await raiseBlocksRevision(dataSource.manager);
     await this.purgeVersions(functionVersions);
@@ -70,7 +64,7 @@ export class AdminPurgeJob {
         .getMany();
       for (const { id, version } of functions) {
         const superseded = { functionId: id, version: LessThanOrEqual(version - kept) };
-        if (version > kept) await deleteInPortions(this.dataSource, FunctionVersion, superseded, LARGE_ROWS);
+        if (version > kept) await deleteInBatches(this.dataSource, FunctionVersion, superseded, LARGE_ROWS);
         after = id;
       }
       return functions.length < FUNCTIONS ? 'done' : 'more';

@@ -1,10 +1,9 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { PubSub } from '@app/cluster';
+import { PubSub, ScheduledJob } from '@app/cluster';
 import { Block } from '@app/database';
-import { ScheduledJobs, Semaphore } from '@app/platform';
+import { Semaphore } from '@app/platform';
 import { BlockSet, type NamedKind } from './block-set.js';
 import { readBlocksRevision } from './blocks-revision.js';
 
@@ -17,7 +16,6 @@ const TOPIC = 'blocks';
  */
 @Injectable()
 export class BlockDirectory implements OnModuleInit {
-  private readonly logger = new Logger(BlockDirectory.name);
   /** By application; null: blocks for all of them. Contains only applications that have blocks. */
   private sets = new Map<number | null, BlockSet>();
   private revision: string | undefined;
@@ -26,7 +24,6 @@ export class BlockDirectory implements OnModuleInit {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly pubSub: PubSub,
-    private readonly jobs: ScheduledJobs,
   ) {
     pubSub.subscribe(TOPIC, () => this.refreshing.run(() => this.load()));
   }
@@ -53,13 +50,11 @@ export class BlockDirectory implements OnModuleInit {
     return this.isIn(null, kind, name, now) || this.isIn(applicationId, kind, name, now);
   }
 
-  @Interval(REFRESH_MS)
+  /** Reloads the blocks if their revision has changed. */
+  @ScheduledJob({ name: 'blocks', everyMs: REFRESH_MS, failure: 'Blocks could not be refreshed' })
   async watch(): Promise<void> {
-    const work = { job: 'blocks', logger: this.logger, fault: 'Blocks could not be refreshed' };
-    await this.jobs.run(work, async () => {
-      await this.refreshing.run(async () => {
-        if ((await readBlocksRevision(this.dataSource.manager)) !== this.revision) await this.load();
-      });
+    await this.refreshing.run(async () => {
+      if ((await readBlocksRevision(this.dataSource.manager)) !== this.revision) await this.load();
     });
   }
 

@@ -2,7 +2,8 @@ import type { BlockDirectory, NamedKind } from '@app/applications';
 import { RefusalError } from '@app/licensing';
 import { ClientHttpError } from '../errors/client-errors.js';
 import type { Parameters } from '../parameters/read-parameters.js';
-import { retryAfterSec } from './retry-after.js';
+
+const MAX_RETRY_AFTER_SEC = 3600;
 
 /** Parameters whose values a block can match. */
 const NAMING: readonly (readonly [parameter: string, kind: NamedKind])[] = [
@@ -46,4 +47,12 @@ export function requireNamesUnblocked(
     // An empty parameter names nobody: clients without a card send an empty `kami`.
     if (name && blocks.isBlocked(applicationId, kind, name, now)) throw new RefusalError('BLOCKED');
   }
+}
+
+/**
+ * Returns the seconds after which a blocked address may retry: until its block ends, at most an hour.
+ * @param until epoch milliseconds later than `now`, or Infinity
+ */
+export function retryAfterSec(until: number, now: number): number {
+  return Math.min(Math.ceil((until - now) / 1000), MAX_RETRY_AFTER_SEC);
 }

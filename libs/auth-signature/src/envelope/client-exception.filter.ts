@@ -15,10 +15,9 @@ import {
 } from '../errors/client-errors.js';
 import { CLIENT_ERRORS, type ClientErrorName, STATUS_MESSAGES } from '../errors/error-catalogue.js';
 import { AddressLimits } from '../limits/address-limits.js';
-import { appKeyOf } from './app-key-of.js';
 import type { Envelope } from './envelope.js';
 import { refusalOf } from './refusal-of.js';
-import { ResponseSigner, unsigned } from './response-signer.js';
+import { ResponseSigner, withoutSign } from './response-signer.js';
 import { sendEnvelope } from './send-envelope.js';
 import { reasonText } from './translate.js';
 
@@ -84,7 +83,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
       // Browser clients read these headers of a refusal: to correct their clock, and to know how long to wait.
       response.setHeader('access-control-expose-headers', 'Date, Retry-After, X-Request-Id');
       sendEnvelope(response, status, sealed);
-      this.metrics.answered(request, sealed.code);
+      this.metrics.record(request, sealed.code);
     };
     this.countAgainstAddress(request, status, errorName)
       .then(() => this.signer.seal(envelope, request))
@@ -92,7 +91,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
       .catch((error: unknown) => {
         logFailure(this.logger, 'An answer could not be signed', error);
         if (!response.headersSent) response.setHeader('Retry-After', RETRY_AFTER_SEC);
-        send(503, unsigned({ code: 503, message: STATUS_MESSAGES[503]![languageOf(request)] }));
+        send(503, withoutSign({ code: 503, message: STATUS_MESSAGES[503]![languageOf(request)] }));
       });
   }
 
@@ -111,7 +110,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
   ): Promise<void> {
     // Retries during a ban do not prolong it, nor do the server's own faults.
     if (status >= 500 || status === 429) return;
-    await this.limits.note(request, errorName, request.caller?.now ?? this.clock.now());
+    await this.limits.countFailure(request, errorName, request.caller?.now ?? this.clock.now());
   }
 
   /** Returns the status of a failure from elsewhere: Nest's router, the body reader, the database. */
@@ -150,4 +149,16 @@ function parameterEnvelope({ reasons }: ParameterError, language: Language): Env
   );
   const list = Object.entries(errs).map(([parameter, text]) => `${parameter} ${text}`);
   return { code: 400, message: `${STATUS_MESSAGES[400]![language]}: ${list.join('; ')}`, errs };
+}
+
+/** Matches it in a query or form, in JSON and in a multipart body, where a few lines may precede the value. */
+const APP_KEY =
+  /app_key(?:=|"\s{0,9}:\s{0,9}"|"?\r?\n(?:[^\r\n]{1,200}\r?\n){0,3}\r?\n)(?<appKey>[a-z0-9]{20})(?![A-Za-z0-9])/;
+
+/**
+ * Extracts the `app_key` of a request whose parameters could not be read, if possible. It proves nothing: it only
+ * selects the language of the refusal.
+ */
+function appKeyOf({ url, unreadBody }: ClientHttpRequest): string | undefined {
+  return (APP_KEY.exec(url) ?? (unreadBody && APP_KEY.exec(unreadBody.toString('latin1'))))?.groups?.appKey;
 }

@@ -15,7 +15,7 @@ export class EnvelopeAdapter extends ExpressAdapter {
   /** Must be set before the first request. */
   signer!: ResponseSigner;
   /** Must be set before the first request. */
-  figures!: RequestMetrics;
+  metrics!: RequestMetrics;
 
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     const request = response.req as ClientHttpRequest;
@@ -24,7 +24,7 @@ export class EnvelopeAdapter extends ExpressAdapter {
     if (body) envelope.result = body as Result;
     return this.signer.seal(envelope, request).then((sealed) => {
       sendEnvelope(response, statusCode ?? response.statusCode, sealed);
-      this.figures.answered(request, envelope.code);
+      this.metrics.record(request, envelope.code);
     });
   }
 }

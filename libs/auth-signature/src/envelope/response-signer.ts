@@ -12,7 +12,7 @@ export class ResponseSigner {
   async seal(envelope: Readonly<Envelope>, request: ClientHttpRequest): Promise<Envelope> {
     const { caller } = request;
     // Nothing is signed for a caller that has not proven to know the secret.
-    if (!caller?.application.responseSignature) return envelope.code === 0 ? envelope : unsigned(envelope);
+    if (!caller?.application.responseSignature) return envelope.code === 0 ? envelope : withoutSign(envelope);
     const nonce = await this.nonces.next();
     return { ...envelope, nonce, sign: signResponse(envelope, nonce, caller) };
   }
@@ -21,7 +21,7 @@ export class ResponseSigner {
 /**
  * Returns a refusal without a signature. Clients that verify signatures fail on an answer without these two members.
  */
-export function unsigned(refusal: Readonly<Envelope>): Envelope {
+export function withoutSign(refusal: Readonly<Envelope>): Envelope {
   return { ...refusal, nonce: '', sign: '' };
 }
 

@@ -11,15 +11,15 @@ export class AddressFailureLimiter {
     private readonly sites: FailureLimiter,
   ) {}
 
-  isAnyClosed(now: number): boolean {
-    return this.addresses.isAnyClosed(now) || this.sites.isAnyClosed(now);
+  isAnyBanned(now: number): boolean {
+    return this.addresses.isAnyBanned(now) || this.sites.isAnyBanned(now);
   }
 
   /** @param key as returned by `addressKey`, here and in the other methods */
-  requireOpen(key: string, now: number): void {
-    this.addresses.requireOpen(key, now);
+  requireNotBanned(key: string, now: number): void {
+    this.addresses.requireNotBanned(key, now);
     const site = siteOf(key);
-    if (site !== undefined) this.sites.requireOpen(site, now);
+    if (site !== undefined) this.sites.requireNotBanned(site, now);
   }
 
   async count(key: string, now: number): Promise<void> {

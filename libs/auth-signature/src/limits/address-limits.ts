@@ -14,7 +14,7 @@ import {
 } from '@app/platform';
 import type { Caller, ClientHttpRequest } from '../caller.js';
 import type { ClientErrorName } from '../errors/error-catalogue.js';
-import { fingerprintOf, isWrongGuess, tellsGuesses } from './guesses.js';
+import { fingerprintOf, isWrongGuess, revealsGuesses } from './guesses.js';
 import { AddressFailureLimiter } from './address-failure-limiter.js';
 import { FailureLimiter } from './failure-limiter.js';
 
@@ -42,19 +42,23 @@ export class AddressLimits {
   private readonly warned = new Set<string>();
   private readonly refused: AddressFailureLimiter;
   private readonly guesses: AddressFailureLimiter;
-  private readonly lately = new KeyThrottle(GUESSES_MS, MAX_FINGERPRINTS);
+  private readonly recentGuesses = new KeyThrottle(GUESSES_MS, MAX_FINGERPRINTS);
   /** Callers that made a guess here, already counted if it was wrong. */
   private readonly guessed = new WeakSet<Caller>();
 
   constructor({ limits }: AppConfig, counters: RateLimiters, metrics: LimitMetrics) {
-    const create = (name: LimitName, tries: number, periodMs: number, counter: CreateCounter) =>
+    const create = (name: LimitName, attempts: number, periodMs: number, counter: CreateCounter) =>
       new AddressFailureLimiter(
-        new FailureLimiter(name, counter('', { tries, periodMs }), metrics),
-        new FailureLimiter(name, counter('-of-sites', { tries: tries * SITE_ALLOWANCE, periodMs }), metrics),
+        new FailureLimiter(name, counter('', { attempts, periodMs }), metrics),
+        new FailureLimiter(
+          name,
+          counter('-of-sites', { attempts: attempts * SITE_ALLOWANCE, periodMs }),
+          metrics,
+        ),
       );
     // Per process, so that a flood does not cause as many requests to Redis.
     this.refused = create('refused_requests', limits.refusedRequests, MINUTE_MS, (_, limit) =>
-      limit.tries > 0 ? new MemoryRateLimiter(limit) : undefined,
+      limit.attempts > 0 ? new MemoryRateLimiter(limit) : undefined,
     );
     this.guesses = create('wrong_guesses', limits.wrongGuesses, GUESSES_MS, (suffix, limit) =>
       counters.create(`guesses${suffix}`, limit),
@@ -67,10 +71,11 @@ export class AddressLimits {
    * @param now epoch milliseconds
    * @throws ClientHttpError 429
    */
-  requireOpen(address: string, handler: object, now: number): void {
+  requireNotBanned(address: string, handler: object, now: number): void {
     const { refused, guesses } = this;
-    if (refused.isAnyClosed(now)) refused.requireOpen(addressKey(address), now);
-    if (guesses.isAnyClosed(now) && tellsGuesses(handler)) guesses.requireOpen(addressKey(address), now);
+    if (refused.isAnyBanned(now)) refused.requireNotBanned(addressKey(address), now);
+    if (guesses.isAnyBanned(now) && revealsGuesses(handler))
+      guesses.requireNotBanned(addressKey(address), now);
   }
 
   /**
@@ -78,7 +83,11 @@ export class AddressLimits {
    * @param failure undefined: it has no code of the contract
    * @param now epoch milliseconds
    */
-  async note(request: ClientHttpRequest, failure: ClientErrorName | undefined, now: number): Promise<void> {
+  async countFailure(
+    request: ClientHttpRequest,
+    failure: ClientErrorName | undefined,
+    now: number,
+  ): Promise<void> {
     const { caller } = request;
     const address = clientAddress(request);
     if (isSharedAddress(request, address)) return this.warnOfProxy(request, address);
@@ -86,7 +95,7 @@ export class AddressLimits {
     const key = addressKey(address);
     if (!caller || (failure && UNPROVEN.has(failure))) return this.refused.count(key, now);
     if (!failure || !isWrongGuess(failure) || this.guessed.has(caller)) return;
-    if (this.lately.pass(guessOf(caller), now)) return this.guesses.count(key, now);
+    if (this.recentGuesses.pass(guessOf(caller), now)) return this.guesses.count(key, now);
   }
 
   /**
@@ -99,9 +108,9 @@ export class AddressLimits {
     const { request, ip, now } = caller;
     if (isSharedAddress(request, ip)) return isRight();
     const guess = guessOf(caller);
-    if (this.lately.hasPassed(guess, now)) return isRight();
+    if (this.recentGuesses.hasPassed(guess, now)) return isRight();
     this.guessed.add(caller);
-    return this.guesses.guess(addressKey(ip), now, isRight, () => this.lately.pass(guess, now));
+    return this.guesses.guess(addressKey(ip), now, isRight, () => this.recentGuesses.pass(guess, now));
   }
 
   /**

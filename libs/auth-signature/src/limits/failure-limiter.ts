@@ -8,9 +8,9 @@ import { TemporaryBans } from './temporary-bans.js';
  * that other processes counted take effect here with the next one that this process counts.
  */
 export class FailureLimiter {
-  private readonly closed = new TemporaryBans();
+  private readonly bans = new TemporaryBans();
   /** Guesses in progress in this process, or waiting for a permit, by key. */
-  private readonly underWay = new Map<string, Set<Promise<void>>>();
+  private readonly inProgress = new Map<string, Set<Promise<void>>>();
 
   /** @param counter undefined: the limit is off */
   constructor(
@@ -20,8 +20,8 @@ export class FailureLimiter {
   ) {}
 
   /** Reports cheaply whether any key may be banned. */
-  isAnyClosed(now: number): boolean {
-    return this.closed.isAnyClosed(now);
+  isAnyBanned(now: number): boolean {
+    return this.bans.isAnyBanned(now);
   }
 
   /**
@@ -29,8 +29,8 @@ export class FailureLimiter {
    * @param now epoch milliseconds
    * @throws ClientHttpError 429 while the key is banned
    */
-  requireOpen(key: string, now: number): void {
-    const wait = this.closed.waitMs(key, now);
+  requireNotBanned(key: string, now: number): void {
+    const wait = this.bans.waitMs(key, now);
     if (wait === 0) return;
     this.metrics.count(this.name);
     throw new ClientHttpError(429, Math.ceil(wait / 1000));
@@ -39,7 +39,7 @@ export class FailureLimiter {
   /** Counts a failure before it is answered. An unavailable Redis is ignored: nonces need it too. */
   async count(key: string, now: number): Promise<void> {
     const wait = await this.counter?.penalize(key, now).catch(ignoreUnavailable);
-    if (wait) this.closed.close(key, now + wait);
+    if (wait) this.bans.ban(key, now + wait);
   }
 
   /**
@@ -59,14 +59,14 @@ export class FailureLimiter {
   ): Promise<boolean> {
     const { counter } = this;
     if (!counter) return isRight();
-    const leave = await this.claim(counter, key, now);
+    const release = await this.claim(counter, key, now);
     try {
       if (await this.make(counter, key, now, isRight, counts)) return true;
     } finally {
-      leave();
+      release();
     }
-    const wait = !this.underWay.has(key) && (await counter.wait(key, now).catch(ignoreUnavailable));
-    if (wait) this.closed.close(key, now + wait);
+    const wait = !this.inProgress.has(key) && (await counter.wait(key, now).catch(ignoreUnavailable));
+    if (wait) this.bans.ban(key, now + wait);
     return false;
   }
 
@@ -76,30 +76,30 @@ export class FailureLimiter {
    */
   private async claim(counter: RateLimiter, key: string, now: number): Promise<() => void> {
     for (;;) {
-      this.requireOpen(key, now);
+      this.requireNotBanned(key, now);
       // Registered before consuming: whoever is refused while this guess takes the last attempt must wait for its
       // outcome.
-      const leave = this.enter(key);
+      const release = this.enter(key);
       const wait = await counter.consume(key, now).catch((error: unknown) => {
-        leave();
+        release();
         throw error;
       });
-      if (wait === 0) return leave;
-      leave();
-      const others = this.underWay.get(key);
+      if (wait === 0) return release;
+      release();
+      const others = this.inProgress.get(key);
       // Right guesses are refunded, so they must not cause a refusal.
       if (others) await Promise.all(others);
-      else this.closed.close(key, now + wait);
+      else this.bans.ban(key, now + wait);
     }
   }
 
   private enter(key: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const all = this.underWay.get(key) ?? new Set();
-    this.underWay.set(key, all.add(promise));
+    const all = this.inProgress.get(key) ?? new Set();
+    this.inProgress.set(key, all.add(promise));
     return () => {
       all.delete(promise);
-      if (all.size === 0) this.underWay.delete(key);
+      if (all.size === 0) this.inProgress.delete(key);
       resolve();
     };
   }

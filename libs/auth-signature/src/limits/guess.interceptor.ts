@@ -9,7 +9,7 @@ import {
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { ClientHttpRequest } from '../caller.js';
 import { AddressLimits } from './address-limits.js';
-import { tellsGuesses } from './guesses.js';
+import { revealsGuesses } from './guesses.js';
 
 const COUNTS_ITSELF = 'latchkey:counts-guesses-itself';
 
@@ -23,7 +23,7 @@ export function limitGuesses(controller: { readonly prototype: object }): void {
   const { prototype } = controller;
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     const handler: unknown = descriptor.value;
-    if (typeof handler !== 'function' || !tellsGuesses(handler)) continue;
+    if (typeof handler !== 'function' || !revealsGuesses(handler)) continue;
     if (!Reflect.hasMetadata(COUNTS_ITSELF, handler))
       UseInterceptors(GuessInterceptor)(prototype, name, descriptor);
   }

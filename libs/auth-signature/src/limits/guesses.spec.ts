@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../caller.js';
 import { Refuses } from '../docs/refuses.decorator.js';
-import { fingerprintOf, isWrongGuess, tellsGuesses } from './guesses.js';
+import { fingerprintOf, isWrongGuess, revealsGuesses } from './guesses.js';
 
 const SAID = { app_key: 'k', timestamp: '1', nonce: 'a', sign: 'x', card: 'C', device_id: 'D' };
 
@@ -63,6 +63,6 @@ describe('a guess', () => {
       none(): void {}
     }
     const handlers = ['login', 'heartbeat', 'none'] as const;
-    expect(handlers.map((name) => tellsGuesses(Any.prototype[name]))).toEqual([true, false, false]);
+    expect(handlers.map((name) => revealsGuesses(Any.prototype[name]))).toEqual([true, false, false]);
   });
 });

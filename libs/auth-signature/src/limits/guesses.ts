@@ -18,7 +18,7 @@ const WRONG = new Set<ClientErrorName | RefusalName>([
 const COMMON = new Set(['timestamp', 'nonce', 'sign']);
 
 /** True when a handler's answers reveal whether a guess was right. */
-export function tellsGuesses(handler: object): boolean {
+export function revealsGuesses(handler: object): boolean {
   return refusalsOf(handler).some((name) => WRONG.has(name));
 }
 

@@ -7,11 +7,11 @@ export class TemporaryBans {
   private latest = 0;
 
   /** Reports cheaply whether any key may be banned. */
-  isAnyClosed(now: number): boolean {
+  isAnyBanned(now: number): boolean {
     return now < this.latest;
   }
 
-  close(key: string, until: number): void {
+  ban(key: string, until: number): void {
     this.latest = Math.max(this.latest, until);
     this.until.delete(key);
     this.until.set(key, until);

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { ParameterError, parameterError } from '../errors/client-errors.js';
-import { refuseReplaced } from './refuse-replaced.js';
-import { MAX_PARAMETERS, tooMany } from './require-few.js';
+import { refuseInvalidUtf8 } from './refuse-invalid-utf8.js';
+import { MAX_PARAMETERS, tooManyParameters } from './parameter-count.js';
 
 /** Maximum length in RFC 2046. */
 const MAX_BOUNDARY_LENGTH = 70;
@@ -32,14 +32,14 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
       parser.on('error', unreadable);
       parser.on('finish', () => {
         try {
-          refuseReplaced(fields, () => body);
+          refuseInvalidUtf8(fields, () => body);
           resolve(fields);
         } catch (error) {
           reject(error);
         }
       });
       parser.on('partsLimit', () => {
-        reject(tooMany());
+        reject(tooManyParameters());
         parser.destroy();
       });
       // In pieces: the parser processes everything it is given to the end, however many parts it has seen.

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { brotliCompressSync } from 'node:zlib';
 import { ServiceUnavailableError } from '@app/platform';
 import { ClientHttpError } from '../errors/client-errors.js';
-import { BodiesUnderWay } from './bodies-under-way.js';
+import { LargeBodies } from './large-bodies.js';
 import { createBodyReader } from './read-body.js';
 
 const LIMIT = 100_000;
@@ -18,7 +18,7 @@ const length = async (body: Buffer) => body.length;
 
 describe('createBodyReader', () => {
   it('drops an unfinished body whose address holds most, and keeps what follows of it no more', async () => {
-    const bodies = new BodiesUnderWay(110_000);
+    const bodies = new LargeBodies(110_000);
     const read = createBodyReader(LIMIT, bodies);
     const [large, small] = [requestWith({}), requestWith({})];
     const dropped = read(large, 'a', length);
@@ -31,7 +31,7 @@ describe('createBodyReader', () => {
   });
 
   it('decompresses a body up to the limit', async () => {
-    const read = createBodyReader(LIMIT, new BodiesUnderWay());
+    const read = createBodyReader(LIMIT, new LargeBodies());
     const send = (bytes: number) => {
       const request = requestWith({ 'content-encoding': 'br' });
       request.end(brotliCompressSync(Buffer.alloc(bytes, 'a')));
@@ -44,7 +44,7 @@ describe('createBodyReader', () => {
   it.each(['rot13', 'gzip, br', 'constructor', 'toString', '__proto__'])(
     'refuses the encoding %s',
     async (encoding) => {
-      const read = createBodyReader(LIMIT, new BodiesUnderWay());
+      const read = createBodyReader(LIMIT, new LargeBodies());
       const request = requestWith({ 'content-encoding': encoding });
       await expect(read(request, 'a', length)).rejects.toEqual(new ClientHttpError(415));
     },

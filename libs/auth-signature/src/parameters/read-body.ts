@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { ClientHttpError, parameterError } from '../errors/client-errors.js';
-import type { BodiesUnderWay, HeldBody } from './bodies-under-way.js';
+import type { LargeBodies, CountedBody } from './large-bodies.js';
 
 type Decompress = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
@@ -21,7 +21,7 @@ const SMALL_BYTES = 8 * 1024;
  * goes away meanwhile, with 413, 415 or 503, or with a `ParameterError` for a body that is not compressed as it says.
  * @param limit largest body in bytes, compressed or not
  */
-export function createBodyReader(limit: number, bodies: BodiesUnderWay) {
+export function createBodyReader(limit: number, bodies: LargeBodies) {
   return async <T>(request: Request, address: string, parse: (body: Buffer) => Promise<T>): Promise<T> => {
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
     const decompress = DECOMPRESS.get(encoding);
@@ -55,7 +55,7 @@ export function createBodyReader(limit: number, bodies: BodiesUnderWay) {
 function collect(
   request: Request,
   limit: number,
-  held?: HeldBody,
+  held?: CountedBody,
 ): { body: Promise<Buffer>; discard: (error: Error) => void } {
   const { promise: body, resolve, reject } = Promise.withResolvers<Buffer>();
   let chunks: Buffer[] = [];

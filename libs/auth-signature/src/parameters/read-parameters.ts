@@ -1,14 +1,13 @@
 import type { Request } from 'express';
 import { isAscii } from 'node:buffer';
 import { addressKey } from '@app/platform';
-import type { ClientHttpRequest } from '../caller.js';
 import { ClientHttpError, parameterError } from '../errors/client-errors.js';
-import { BodiesUnderWay } from './bodies-under-way.js';
+import { LargeBodies } from './large-bodies.js';
 import { createBodyReader } from './read-body.js';
 import { parseJsonParameters } from './json-parameters.js';
 import { parseMultipartParameters } from './multipart-parameters.js';
-import { refuseReplaced } from './refuse-replaced.js';
-import { MAX_PARAMETERS, requireFew } from './require-few.js';
+import { refuseInvalidUtf8 } from './refuse-invalid-utf8.js';
+import { MAX_PARAMETERS, requireParameterCount } from './parameter-count.js';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -21,7 +20,7 @@ export type ParameterReader = (request: Request, address: string) => Promise<Par
  * @param limit largest body in bytes
  */
 export function createParameterReader(limit: number): ParameterReader {
-  const readBody = createBodyReader(limit, new BodiesUnderWay());
+  const readBody = createBodyReader(limit, new LargeBodies());
   return async (request, address) => {
     const query = parseForm(queryOf(request.url));
     if (request.method === 'GET') return merge(query, []);
@@ -32,7 +31,7 @@ export function createParameterReader(limit: number): ParameterReader {
           body.length === 0 ? [] : await parseBody(body, request.headers['content-type'] ?? ''),
         );
       } catch (error) {
-        (request as ClientHttpRequest).unreadBody = body;
+        Object.assign(request, { unreadBody: body });
         throw error;
       }
     });
@@ -63,9 +62,9 @@ async function parseBody(body: Buffer, contentType: string): Promise<[string, st
 
 function parseForm(text: string): [string, string][] {
   if (text === '') return [];
-  requireFew(countPieces(text));
+  requireParameterCount(countPieces(text));
   const pairs = [...new URLSearchParams(plusToBlank(text))];
-  refuseReplaced(pairs, () => unescaped(text));
+  refuseInvalidUtf8(pairs, () => unescaped(text));
   return pairs;
 }
 
@@ -132,7 +131,7 @@ function decodeUtf8(body: Buffer, options: string[]): string {
 }
 
 function merge(query: [string, string][], body: [string, string][]): Parameters {
-  requireFew(query.length + body.length);
+  requireParameterCount(query.length + body.length);
   if (query.length === 0) return collect(body);
   const parameters = collect(query);
   for (const [key, value] of collect(body)) {

@@ -26,7 +26,7 @@ export function sign(text: string, secret: string, mode: SignMode): string {
 }
 
 /** True when `actual`, in upper or lower case hex, equals `expected`; compared in constant time. */
-export function sameSign(actual: string, expected: string): boolean {
+export function signaturesMatch(actual: string, expected: string): boolean {
   const given = Buffer.from(actual.toLowerCase());
   const right = Buffer.from(expected);
   return given.length === right.length && timingSafeEqual(given, right);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { MemoryRateLimiter } from './memory-rate-limiter.js';
 import { describeRateLimiter } from './rate-limiter.contract.js';
 
-const LIMIT = { tries: 2, periodMs: 1000 };
+const LIMIT = { attempts: 2, periodMs: 1000 };
 
 describeRateLimiter('MemoryRateLimiter', (limit) => new MemoryRateLimiter(limit));
 

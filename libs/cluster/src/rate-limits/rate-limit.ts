@@ -1,10 +1,10 @@
 /**
- * A GCRA limit: a burst of `tries` attempts, refilled at `tries` per period; each attempt takes up its share of the
+ * A GCRA limit: a burst of `attempts`, refilled at `attempts` per period; each attempt takes up its share of the
  * period.
  */
 export interface RateLimit {
   /** At least 1. */
-  readonly tries: number;
+  readonly attempts: number;
   readonly periodMs: number;
 }
 
@@ -17,12 +17,12 @@ export const LONGEST_DEBT_MS = 3_600_000;
  * @param change 1 to count an attempt, -1 to refund one
  */
 export function freeAtAfter(freeAt: number, now: number, change: 1 | -1, limit: RateLimit): number {
-  return within(within(freeAt, now, limit) + change * placeMs(limit), now, limit);
+  return within(within(freeAt, now, limit) + change * attemptMs(limit), now, limit);
 }
 
 /** Returns whole milliseconds until the next attempt is allowed; 0: now. */
 export function waitMs(freeAt: number, now: number, limit: RateLimit): number {
-  return Math.max(0, Math.ceil(within(freeAt, now, limit) - now - placeMs(limit) * (limit.tries - 1)));
+  return Math.max(0, Math.ceil(within(freeAt, now, limit) - now - attemptMs(limit) * (limit.attempts - 1)));
 }
 
 /** Bounds the state, so that a clock that was set back does not prolong a wait by as much. */
@@ -30,6 +30,6 @@ function within(freeAt: number, now: number, { periodMs }: RateLimit): number {
   return Math.min(Math.max(freeAt, now), now + periodMs + LONGEST_DEBT_MS);
 }
 
-function placeMs({ tries, periodMs }: RateLimit): number {
-  return periodMs / tries;
+function attemptMs({ attempts, periodMs }: RateLimit): number {
+  return periodMs / attempts;
 }

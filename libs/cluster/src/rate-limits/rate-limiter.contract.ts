@@ -6,7 +6,7 @@ import type { RateLimit } from './rate-limit.js';
 const NOW = 1_768_478_400_000;
 const MINUTE = 60_000;
 /** Allows one more attempt every three minutes. */
-const LIMIT = { tries: 5, periodMs: 15 * MINUTE };
+const LIMIT = { attempts: 5, periodMs: 15 * MINUTE };
 const PLACE = 3 * MINUTE;
 
 /** Contract of every rate limiter. The tests share no keys, so that one store may serve all of them. */
@@ -24,7 +24,7 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       return waits;
     };
 
-    it('claims as many tries as the limit allows, and says how long to wait for the next', async () => {
+    it('claims as many attempts as the limit allows, and says how long to wait for the next', async () => {
       expect(await inTurn(7, () => counter.consume(key, NOW))).toEqual([0, 0, 0, 0, 0, PLACE, PLACE]);
       expect(await counter.consume(key, NOW + PLACE - 1)).toBe(1);
       expect(await inTurn(2, () => counter.consume(key, NOW + PLACE))).toEqual([0, PLACE]);
@@ -35,7 +35,7 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
     });
 
-    it('has all places free when a period has passed', async () => {
+    it('has its full burst when a period has passed', async () => {
       await inTurn(9, () => counter.consume(key, NOW));
       expect(await inTurn(6, () => counter.consume(key, NOW + LIMIT.periodMs))).toEqual([
         0,
@@ -47,12 +47,12 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       ]);
     });
 
-    it('counts tries that were made, and says when the next may be made', async () => {
+    it('counts attempts that were made, and says when the next may be made', async () => {
       expect(await inTurn(5, () => counter.penalize(key, NOW))).toEqual([0, 0, 0, 0, PLACE]);
       expect(await counter.consume(key, NOW)).toBe(PLACE);
     });
 
-    it('has tries beyond the limit paid for, with an hour at most', async () => {
+    it('has attempts beyond the limit paid for, with an hour at most', async () => {
       expect((await inTurn(7, () => counter.penalize(key, NOW))).at(-1)).toBe(3 * PLACE);
       const [last] = (await inTurn(93, () => counter.penalize(key, NOW))).slice(-1);
       expect(last).toBe(60 * MINUTE + PLACE);
@@ -71,7 +71,7 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       expect(await inTurn(2, () => counter.consume(key, NOW))).toEqual([0, PLACE]);
     });
 
-    it('has no more places than the limit, whatever is taken back', async () => {
+    it('has no more attempts than the limit, whatever is taken back', async () => {
       await counter.refund(key, NOW);
       expect((await inTurn(6, () => counter.consume(key, NOW))).at(-1)).toBe(PLACE);
     });
@@ -101,8 +101,8 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       expect(await counter.consume(key, NOW - 100 * 60 * MINUTE)).toBe(60 * MINUTE + PLACE);
     });
 
-    it('takes limits whose places are parts of a millisecond', async () => {
-      const fast = create({ tries: 120_000, periodMs: MINUTE });
+    it('takes limits whose attempts take parts of a millisecond', async () => {
+      const fast = create({ attempts: 120_000, periodMs: MINUTE });
       expect(await inTurn(100, () => fast.penalize(key, NOW))).toEqual(Array(100).fill(0));
     });
   });

@@ -13,10 +13,10 @@ export class RateLimiters {
   /**
    * Creates a rate limiter.
    * @param name unique name of the limit: letters and hyphens
-   * @returns undefined when the limit is turned off by 0 tries
+   * @returns undefined when the limit is turned off by 0 attempts
    */
   create(name: string, limit: RateLimit): RateLimiter | undefined {
-    if (limit.tries === 0) return undefined;
+    if (limit.attempts === 0) return undefined;
     return this.redis ? new RedisRateLimiter(this.redis, name, limit) : new MemoryRateLimiter(limit);
   }
 }

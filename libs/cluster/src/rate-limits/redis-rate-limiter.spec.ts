@@ -7,7 +7,7 @@ import { SharedRedis } from '../shared-redis.js';
 import { RedisRateLimiter } from './redis-rate-limiter.js';
 import { describeRateLimiter } from './rate-limiter.contract.js';
 
-const LIMIT = { tries: 2, periodMs: 60_000 };
+const LIMIT = { attempts: 2, periodMs: 60_000 };
 
 describeOnRedis('RedisRateLimiter', () => {
   let redis: SharedRedis;
@@ -54,9 +54,9 @@ describeOnRedis('RedisRateLimiter', () => {
         ),
       );
       // Nothing further was sent.
-      expect(lost.isThere).toBe(false);
+      expect(lost.isConnected).toBe(false);
       own.resume();
-      await eventually(async () => lost.isThere || undefined);
+      await eventually(async () => lost.isConnected || undefined);
       expect([await counter.consume('key', 1000), await counter.consume('key', 1000)]).toEqual([0, 0]);
       expect(await counter.consume('key', 1000)).toBe(30_000);
     } finally {

@@ -9,17 +9,17 @@ import { LONGEST_DEBT_MS, type RateLimit } from './rate-limit.js';
 const CLOCKS_DIFFER_MS = 10_000;
 
 /** Maximum keys with pending refunds. */
-const MOST_OWED = 1000;
+const MAX_PENDING_REFUNDS = 1000;
 
 /**
- * Implements `freeAtAfter` and `waitMs`. ARGV: now, tries, period, longest debt, operation, extra lifetime of the key.
+ * Implements `freeAtAfter` and `waitMs`. ARGV: now, attempts, period, longest debt, operation, extra lifetime of the key.
  */
-const TRY = `
-  local now, tries, period = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-  local place = period / tries
+const ATTEMPT = `
+  local now, attempts, period = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local place = period / attempts
   local latest = now + period + tonumber(ARGV[4])
   local known = math.min(math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now), latest)
-  local closes = now + place * (tries - 1)
+  local closes = now + place * (attempts - 1)
   local wait = math.ceil(math.max(0, known - closes))
   if ARGV[5] == 'wait' or (ARGV[5] == 'claim' and wait > 0) then return wait end
   local change = ARGV[5] == 'takeBack' and -place or place
@@ -36,7 +36,7 @@ const TRY = `
 export class RedisRateLimiter extends RateLimiter {
   private readonly script: Script;
   /** Refunds that did not reach Redis, and attempts that Redis may have counted without an answer. */
-  private readonly owed = new Map<string, number>();
+  private readonly pendingRefunds = new Map<string, number>();
 
   /** @param name of the limit: letters and hyphens */
   constructor(
@@ -45,7 +45,7 @@ export class RedisRateLimiter extends RateLimiter {
     private readonly limit: RateLimit,
   ) {
     super();
-    this.script = redis.script(`try-${name}`, TRY);
+    this.script = redis.script(`try-${name}`, ATTEMPT);
   }
 
   override penalize(key: string, now: number): Promise<number> {
@@ -53,13 +53,13 @@ export class RedisRateLimiter extends RateLimiter {
   }
 
   override async consume(key: string, now: number): Promise<number> {
-    await this.payBack(key, now);
-    const wasThere = this.redis.isThere;
+    await this.makePendingRefunds(key, now);
+    const wasThere = this.redis.isConnected;
     try {
       return await this.run(key, now, 'claim');
     } catch (error) {
       // The attempt was not made, but may have been counted.
-      if (wasThere) this.owe(key);
+      if (wasThere) this.addPendingRefund(key);
       throw error;
     }
   }
@@ -72,22 +72,22 @@ export class RedisRateLimiter extends RateLimiter {
     try {
       await this.run(key, now, 'takeBack');
     } catch (error) {
-      this.owe(key);
+      this.addPendingRefund(key);
       throw error;
     }
   }
 
-  private owe(key: string): void {
-    this.owed.set(key, Math.min((this.owed.get(key) ?? 0) + 1, this.limit.tries));
-    const [oldest] = this.owed.keys();
-    if (this.owed.size > MOST_OWED) this.owed.delete(oldest!);
+  private addPendingRefund(key: string): void {
+    this.pendingRefunds.set(key, Math.min((this.pendingRefunds.get(key) ?? 0) + 1, this.limit.attempts));
+    const [oldest] = this.pendingRefunds.keys();
+    if (this.pendingRefunds.size > MAX_PENDING_REFUNDS) this.pendingRefunds.delete(oldest!);
   }
 
-  private async payBack(key: string, now: number): Promise<void> {
-    for (let owed = this.owed.get(key) ?? 0; owed > 0; owed--) {
+  private async makePendingRefunds(key: string, now: number): Promise<void> {
+    for (let owed = this.pendingRefunds.get(key) ?? 0; owed > 0; owed--) {
       await this.run(key, now, 'takeBack');
-      if (owed > 1) this.owed.set(key, owed - 1);
-      else this.owed.delete(key);
+      if (owed > 1) this.pendingRefunds.set(key, owed - 1);
+      else this.pendingRefunds.delete(key);
     }
   }
 
@@ -96,8 +96,8 @@ export class RedisRateLimiter extends RateLimiter {
     now: number,
     what: 'count' | 'claim' | 'wait' | 'takeBack',
   ): Promise<number> {
-    const { tries, periodMs } = this.limit;
+    const { attempts, periodMs } = this.limit;
     const keys = [`${this.redis.prefix}try:${this.name}:${key}`];
-    return Number(await this.script(keys, now, tries, periodMs, LONGEST_DEBT_MS, what, CLOCKS_DIFFER_MS));
+    return Number(await this.script(keys, now, attempts, periodMs, LONGEST_DEBT_MS, what, CLOCKS_DIFFER_MS));
   }
 }

@@ -54,13 +54,13 @@ export function applicationFaults({
 }
 
 /** True for policies that give time back with each unbind: without an unbind limit a card's time would never end. */
-export function givesTimeBack(policy: UnbindPolicy): boolean {
+export function refundsTime(policy: UnbindPolicy): boolean {
   return policy === 'reset_to_unused' || policy === 'add_hours';
 }
 
 /** Explains why an unlimited (null) unbind limit is wrong under a policy; undefined when it is not. */
 export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | null): string | undefined {
-  if (unbindLimit !== null || !givesTimeBack(policy)) return undefined;
+  if (unbindLimit !== null || !refundsTime(policy)) return undefined;
   return `is required by the unbind policy ${policy}, which gives time back`;
 }
 

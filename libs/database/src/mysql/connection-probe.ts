@@ -5,18 +5,18 @@ import { errorMessage, LogThrottle, logFailure, ServiceUnavailableError } from '
  * Interval of checks whether the database answers, in milliseconds. Time is measured in checks, so that a process that
  * was busy itself does not blame the database.
  */
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 /** A statement that takes this many checks triggers a probe of the database. */
-const SUSPECT_AFTER_LOOKS = 4;
+const SUSPECT_AFTER_CHECKS = 4;
 /** A database that accepts no connection for this many checks counts as lost. */
-const SILENT_LOOKS = 6;
+const LOST_AFTER_CHECKS = 6;
 
 /** A pending query. */
-interface Question {
-  looks: number;
-  readonly mostLooks: number;
+interface PendingQuery {
+  checks: number;
+  readonly maxChecks: number;
   /** Fails the query with an error. */
-  cut(error: Error): void;
+  fail(error: Error): void;
 }
 
 /**
@@ -26,48 +26,48 @@ interface Question {
 export class ConnectionProbe {
   private readonly logger = new Logger('Database');
   private readonly refusals = new LogThrottle();
-  private readonly questions = new Set<Question>();
-  private readonly watching: NodeJS.Timeout;
+  private readonly queries = new Set<PendingQuery>();
+  private readonly timer: NodeJS.Timeout;
   private isLost = false;
-  private isOver = false;
+  private isStopped = false;
   /** Checks since the probe began; undefined when none is in progress. */
-  private knocking: number | undefined;
+  private probeChecks: number | undefined;
 
   /**
-   * @param knock opens a connection to the database and closes it
+   * @param testConnection opens a connection to the database and closes it
    * @param onLost called when the database is lost
    */
   constructor(
-    private readonly knock: () => Promise<void>,
+    private readonly testConnection: () => Promise<void>,
     private readonly onLost: (error: ServiceUnavailableError) => void,
   ) {
-    this.watching = setInterval(() => this.look(), LOOK_MS).unref();
+    this.timer = setInterval(() => this.check(), CHECK_MS).unref();
   }
 
   /**
    * Fails fast while the database is lost.
    * @throws ServiceUnavailableError
    */
-  requireLife(): void {
+  requireAlive(): void {
     if (this.isLost) throw new ServiceUnavailableError('The database does not answer');
   }
 
   /**
    * Registers a pending query.
-   * @param mostMs milliseconds after which the answer is no longer awaited
-   * @param cut fails the query with an error
+   * @param maxMs milliseconds after which the answer is no longer awaited
+   * @param fail fails the query with an error
    * @returns a function to call when the query has ended
    */
-  ask(mostMs: number, cut: (error: Error) => void): () => void {
-    const question = { looks: 0, mostLooks: mostMs / LOOK_MS, cut };
-    this.questions.add(question);
-    return () => this.questions.delete(question);
+  track(maxMs: number, fail: (error: Error) => void): () => void {
+    const query = { checks: 0, maxChecks: maxMs / CHECK_MS, fail };
+    this.queries.add(query);
+    return () => this.queries.delete(query);
   }
 
   /** Returns the error to throw for a broken connection. */
   broken(error: unknown): ServiceUnavailableError {
     // A single connection may end for many reasons.
-    if (!this.isLost && !this.isOver && this.refusals.pass())
+    if (!this.isLost && !this.isStopped && this.refusals.pass())
       this.logger.warn(`A connection to the database ended: ${errorMessage(error)}`);
     void this.probe();
     return new ServiceUnavailableError('The database does not answer');
@@ -75,7 +75,7 @@ export class ConnectionProbe {
 
   /** Returns the error to throw for a failed connection attempt. */
   refused(error: unknown): ServiceUnavailableError {
-    if (!isSaidByServer(error)) this.lose(error);
+    if (!isSaidByServer(error)) this.fail(error);
     else if (this.refusals.pass()) {
       logFailure(this.logger, 'The database takes no connection, and clients are told to wait', error);
     }
@@ -83,48 +83,48 @@ export class ConnectionProbe {
   }
 
   stop(): void {
-    clearInterval(this.watching);
-    this.isOver = true;
+    clearInterval(this.timer);
+    this.isStopped = true;
   }
 
-  private look(): void {
-    for (const question of this.questions) {
-      question.looks += 1;
-      if (question.looks > question.mostLooks) question.cut(new Error('no answer came in time'));
+  private check(): void {
+    for (const query of this.queries) {
+      query.checks += 1;
+      if (query.checks > query.maxChecks) query.fail(new Error('no answer came in time'));
     }
-    const isSuspect = [...this.questions].some(({ looks }) => looks >= SUSPECT_AFTER_LOOKS);
-    if (this.knocking === undefined && (isSuspect || this.isLost)) void this.probe();
-    if (this.knocking === undefined) return;
-    this.knocking += 1;
-    if (this.knocking > SILENT_LOOKS) this.lose(new Error('nothing came back in time'));
+    const isSuspect = [...this.queries].some(({ checks }) => checks >= SUSPECT_AFTER_CHECKS);
+    if (this.probeChecks === undefined && (isSuspect || this.isLost)) void this.probe();
+    if (this.probeChecks === undefined) return;
+    this.probeChecks += 1;
+    if (this.probeChecks > LOST_AFTER_CHECKS) this.fail(new Error('nothing came back in time'));
   }
 
   private async probe(): Promise<void> {
-    if (this.knocking !== undefined || this.isOver) return;
-    this.knocking = 0;
+    if (this.probeChecks !== undefined || this.isStopped) return;
+    this.probeChecks = 0;
     try {
-      await this.knock();
-      this.find();
+      await this.testConnection();
+      this.recover();
     } catch (error) {
-      if (isSaidByServer(error)) this.find();
-      else this.lose(error);
+      if (isSaidByServer(error)) this.recover();
+      else this.fail(error);
     } finally {
-      this.knocking = undefined;
+      this.probeChecks = undefined;
     }
   }
 
-  private find(): void {
+  private recover(): void {
     if (this.isLost) this.logger.log('The database answers again');
     this.isLost = false;
   }
 
-  private lose(error: unknown): void {
-    if (!this.isLost && !this.isOver) {
+  private fail(error: unknown): void {
+    if (!this.isLost && !this.isStopped) {
       logFailure(this.logger, 'The database does not answer, and clients are told to wait', error);
     }
     this.isLost = true;
     const unavailable = new ServiceUnavailableError('The database does not answer');
-    for (const question of this.questions) question.cut(unavailable);
+    for (const query of this.queries) query.fail(unavailable);
     this.onLost(unavailable);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { givesTimeBack, UNBIND_POLICIES, type UnbindPolicy } from '@app/database';
+import { refundsTime, UNBIND_POLICIES, type UnbindPolicy } from '@app/database';
 import { CARD, USER } from '../holder-kind.js';
 import { refuseUnbind, unbindEffect } from './unbind.js';
 
@@ -57,7 +57,7 @@ describe('refuseUnbind', () => {
   });
 
   it('expiry comes before the attempts', () => {
-    for (const policy of UNBIND_POLICIES.filter(givesTimeBack)) {
+    for (const policy of UNBIND_POLICIES.filter(refundsTime)) {
       expect(refuseUnbind(CARD, { ...card(NOW), unbindLimit: 0 }, policy, NOW)).toBe('CARD_EXPIRED');
     }
   });

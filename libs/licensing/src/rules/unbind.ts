@@ -1,4 +1,4 @@
-import { givesTimeBack, type LicenceHolder, type UnbindPolicy } from '@app/database';
+import { refundsTime, type LicenceHolder, type UnbindPolicy } from '@app/database';
 import type { HolderKind } from '../holder-kind.js';
 import type { RefusalName } from '../refusal-error.js';
 import { LATEST_EXPIRY } from './duration.js';
@@ -25,7 +25,7 @@ export function refuseUnbind(
 ): RefusalName | undefined {
   if (policy === 'disabled') return 'UNBIND_DISABLED';
   if (policy !== 'unbind_only' && isExpired(holder, now)) return refusals.expired;
-  const limit = holder.unbindLimit ?? (givesTimeBack(policy) ? 0 : Infinity);
+  const limit = holder.unbindLimit ?? (refundsTime(policy) ? 0 : Infinity);
   return holder.unbindsUsed >= limit ? 'UNBINDS_EXHAUSTED' : undefined;
 }
 

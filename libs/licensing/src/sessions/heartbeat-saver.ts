@@ -1,19 +1,18 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
+import { ScheduledJob, ScheduledJobs } from '@app/cluster';
 import { inTransaction, isSqlite, Session } from '@app/database';
-import { ScheduledJobs } from '@app/platform';
 import { lockFreeSessions } from './lock-free-sessions.js';
 import { SessionCache } from './session-cache.js';
 
+const NAME = 'heartbeats';
 const SAVE_MS = 1000;
 const ROWS_PER_STATEMENT = 500;
 
 /** Saves heartbeat times to the database in batches. */
 @Injectable()
 export class HeartbeatSaver implements OnApplicationShutdown {
-  private readonly logger = new Logger(HeartbeatSaver.name);
   /** SQL function for the greater of two values: another process may have saved a later heartbeat. */
   private readonly greater: string;
   private isLast = false;
@@ -26,24 +25,19 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     this.greater = isSqlite(dataSource) ? 'MAX' : 'GREATEST';
   }
 
-  @Interval(SAVE_MS)
-  async saveRegularly(): Promise<void> {
-    const work = {
-      job: 'heartbeats',
-      logger: this.logger,
-      fault: 'Heartbeats could not be saved, trying again in a second',
-    };
-    await this.jobs.run(work, () => this.save());
-  }
-
   async onApplicationShutdown(): Promise<void> {
-    await this.saveRegularly();
+    await this.jobs.run(NAME);
     // Wait for locked sessions too: there is no next time.
     this.isLast = true;
-    await this.saveRegularly();
+    await this.jobs.run(NAME);
   }
 
   /** Saves every heartbeat before the call, except of sessions locked by others, which are saved next time. */
+  @ScheduledJob({
+    name: NAME,
+    everyMs: SAVE_MS,
+    failure: 'Heartbeats could not be saved, trying again in a second',
+  })
   async save(): Promise<void> {
     await this.sessions.saveHeartbeats((lastSeenAt) =>
       inTransaction(this.dataSource, (manager) => this.write(manager, lastSeenAt)),
@@ -73,9 +67,9 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     lastSeenAt: ReadonlyMap<number, number>,
   ): Promise<void> {
     const cases = ids.map(() => 'WHEN ? THEN ?').join(' ');
-    const places = ids.map(() => '?').join(', ');
+    const placeholders = ids.map(() => '?').join(', ');
     await manager.query(
-      `UPDATE sessions SET last_seen_at = ${this.greater}(last_seen_at, CASE id ${cases} END) WHERE id IN (${places})`,
+      `UPDATE sessions SET last_seen_at = ${this.greater}(last_seen_at, CASE id ${cases} END) WHERE id IN (${placeholders})`,
       [...ids.flatMap((id) => [id, lastSeenAt.get(id)!]), ...ids],
     );
   }

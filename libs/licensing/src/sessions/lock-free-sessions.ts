@@ -8,9 +8,9 @@ import { isSqlite } from '@app/database';
  */
 export async function lockFreeSessions(manager: EntityManager, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || isSqlite(manager.dataSource)) return [...ids];
-  const places = ids.map(() => '?').join(', ');
+  const placeholders = ids.map(() => '?').join(', ');
   const rows: { id: unknown }[] = await manager.query(
-    `SELECT id FROM sessions WHERE id IN (${places}) FOR UPDATE SKIP LOCKED`,
+    `SELECT id FROM sessions WHERE id IN (${placeholders}) FOR UPDATE SKIP LOCKED`,
     [...ids],
   );
   return rows.map(({ id }) => Number(id));

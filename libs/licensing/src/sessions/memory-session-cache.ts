@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HolderKindName, Session } from '@app/database';
 import {
-  type Concerned,
+  type AffectedSessions,
   type CachedSession,
   type SaveHeartbeats,
   SessionCache,
@@ -73,16 +73,16 @@ export class MemorySessionCache extends SessionCache {
   }
 
   /** Nothing needs doing before the change: this memory dies with the process, and a crash leaves no copy behind. */
-  protected override async invalidate(concerned: readonly Concerned[]): Promise<() => Promise<void>> {
+  protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     return async () => {
-      for (const [index, each] of concerned.entries()) {
+      for (const [index, each] of affected.entries()) {
         if (index % FORGET_AT_A_TIME === FORGET_AT_A_TIME - 1) await setImmediate();
         this.forget(each);
       }
     };
   }
 
-  private forget({ holderKind, holderId, tokenHash }: Concerned): void {
+  private forget({ holderKind, holderId, tokenHash }: AffectedSessions): void {
     const holder = holderKey(holderKind, holderId);
     this.noteChange(holder);
     if (tokenHash !== undefined) this.remove(tokenHash);

@@ -4,7 +4,7 @@ import type { HolderKindName, Session } from '@app/database';
 import { CHANGE, PUT, RECENT, TICKET, TOUCH } from './redis-session-scripts.js';
 import { readCopy, SEEN_DIGITS, writeCopy } from './redis-session-copy.js';
 import {
-  type Concerned,
+  type AffectedSessions,
   type CachedSession,
   type SaveHeartbeats,
   SessionCache,
@@ -119,16 +119,20 @@ export class RedisSessionCache extends SessionCache {
    * Runs before the commit, so that a crash after it leaves no copy behind, and a change that cannot be reported to
    * Redis is not made. If the process dies or Redis goes away in between, reads go to the database for 30 seconds.
    */
-  protected override async invalidate(concerned: readonly Concerned[]): Promise<() => Promise<void>> {
+  protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     const id = randomUUID();
-    await this.change(concerned, id, 'begin');
-    return () => this.change(concerned, id, 'end').catch(() => undefined);
+    await this.change(affected, id, 'begin');
+    return () => this.change(affected, id, 'end').catch(() => undefined);
   }
 
-  private async change(concerned: readonly Concerned[], id: string, phase: 'begin' | 'end'): Promise<void> {
-    for (let start = 0; start < concerned.length; start += AT_A_TIME) {
+  private async change(
+    affected: readonly AffectedSessions[],
+    id: string,
+    phase: 'begin' | 'end',
+  ): Promise<void> {
+    for (let start = 0; start < affected.length; start += AT_A_TIME) {
       const prefix = this.redis.runPrefix;
-      const part = concerned.slice(start, start + AT_A_TIME);
+      const part = affected.slice(start, start + AT_A_TIME);
       await Promise.all(
         part.map((each) => {
           const holder = holderOf(each);

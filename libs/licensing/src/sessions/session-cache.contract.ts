@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Concerned, CachedSession, SessionCache } from './session-cache.js';
+import type { AffectedSessions, CachedSession, SessionCache } from './session-cache.js';
 
 const LOGIN = 1_000_000;
 
@@ -30,8 +30,9 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
 
   const put = async (live: CachedSession) => store.put(live, await store.readVersion());
   /** Runs a change that concerns the given sessions or holders. */
-  const change = (...concerned: Concerned[]) => store.invalidating((invalidate) => invalidate(concerned));
-  const changeHolder = (holderKind: Concerned['holderKind'], holderId: number) =>
+  const change = (...affected: AffectedSessions[]) =>
+    store.invalidating((invalidate) => invalidate(affected));
+  const changeHolder = (holderKind: AffectedSessions['holderKind'], holderId: number) =>
     change({ holderKind, holderId });
   /** Returns the last heartbeat of a session for which the database only has the login. */
   const latest = async (id: number) => {

@@ -25,7 +25,7 @@ export interface CachedSession {
 }
 
 /** Identifies the copies affected by a change: one session's, or those of all sessions of a holder. */
-export interface Concerned {
+export interface AffectedSessions {
   readonly holderKind: HolderKindName;
   readonly holderId: number;
   /** Omitted: all sessions of the holder. */
@@ -36,7 +36,7 @@ export interface Concerned {
 export type SessionVersion = number;
 
 /** Call inside a transaction, as the last step before it commits, with the sessions and holders that it has changed. */
-export type Invalidate = (concerned: readonly Concerned[]) => Promise<void>;
+export type Invalidate = (affected: readonly AffectedSessions[]) => Promise<void>;
 
 /**
  * Saves the latest heartbeats of sessions, by session id.
@@ -88,7 +88,7 @@ export abstract class SessionCache {
   async invalidating<T>(transaction: (invalidate: Invalidate) => Promise<T>): Promise<T> {
     const resumes: (() => Promise<void>)[] = [];
     try {
-      return await transaction(async (concerned) => void resumes.push(await this.invalidate(concerned)));
+      return await transaction(async (affected) => void resumes.push(await this.invalidate(affected)));
     } finally {
       // Committed or not: the commit may have succeeded although its answer got lost.
       for (const resume of resumes) await resume();
@@ -96,5 +96,5 @@ export abstract class SessionCache {
   }
 
   /** @returns a function to call when the transaction has ended; it never fails */
-  protected abstract invalidate(concerned: readonly Concerned[]): Promise<() => Promise<void>>;
+  protected abstract invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>>;
 }

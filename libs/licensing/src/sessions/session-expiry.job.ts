@@ -1,11 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, LessThan } from 'typeorm';
 import { ApplicationDirectory, type ClientApplication } from '@app/applications';
-import { Leader } from '@app/cluster';
+import { ScheduledJob } from '@app/cluster';
 import { inBatches, inTransaction, Session } from '@app/database';
-import { Clock, ScheduledJobs } from '@app/platform';
+import { Clock } from '@app/platform';
 import { endSessions } from './end-sessions.js';
 import { HeartbeatSaver } from './heartbeat-saver.js';
 import { lockFreeSessions } from './lock-free-sessions.js';
@@ -19,46 +18,33 @@ const BATCH = 500;
 @Injectable()
 export class SessionExpiryJob {
   private readonly logger = new Logger(SessionExpiryJob.name);
-  private isRunning = false;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly applications: ApplicationDirectory,
     private readonly sessions: SessionCache,
     private readonly heartbeats: HeartbeatSaver,
-    private readonly leader: Leader,
     private readonly deadline: SessionDeadline,
     private readonly clock: Clock,
-    private readonly jobs: ScheduledJobs,
   ) {}
-
-  @Interval(EVERY_MS)
-  async runRegularly(): Promise<void> {
-    // Ending many may take longer than the interval.
-    if (!this.leader.leads || this.isRunning) return;
-    this.isRunning = true;
-    const work = {
-      job: 'session-expiry',
-      logger: this.logger,
-      fault: 'Timed-out sessions could not be ended',
-    };
-    await this.jobs.run(work, async () => {
-      const ended = await this.run();
-      if (ended > 0) this.logger.debug(`${ended} sessions timed out`);
-    });
-    this.isRunning = false;
-  }
 
   /**
    * Ends every session that is dead by now, except those locked by others, which a later run ends.
    * @returns the number of sessions ended
    */
+  @ScheduledJob({
+    name: 'session-expiry',
+    everyMs: EVERY_MS,
+    leaderOnly: true,
+    failure: 'Timed-out sessions could not be ended',
+  })
   async run(): Promise<number> {
     // The time first: heartbeats saved after it can only be later, and a session dead at this time accepts none.
     const now = this.clock.now();
     await this.heartbeats.save();
     let ended = 0;
     for (const application of this.applications.all()) ended += await this.endDead(application, now);
+    if (ended > 0) this.logger.debug(`${ended} sessions timed out`);
     return ended;
   }
 

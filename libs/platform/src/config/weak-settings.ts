@@ -2,7 +2,6 @@ import { isIPv4 } from 'node:net';
 import { ConfigurationError } from '../startup-error.js';
 import type { AppConfig } from './load-config.js';
 import type { SecurityConfig, WeakSetting } from './security.config.js';
-import { isWellKnownPassword } from './well-known-password.js';
 
 /**
  * Looks for settings that would expose a server in production, and refuses them unless `ACCEPT_WEAK` names them.
@@ -83,4 +82,20 @@ const EXAMPLE = /change.?me|example|secret|password|latchkey|your.?key/i;
 function isGuessableKey(key: Buffer): boolean {
   const steps = new Set(key.subarray(1).map((byte, i) => byte - key[i]!));
   return new Set(key).size <= FEW_BYTES || steps.size === 1 || EXAMPLE.test(key.toString('latin1'));
+}
+
+const WORDS = new Set(
+  `admin administrator adminpassword changeit changeme changethis database db default demo example hello latchkey
+   letmein licence license mariadb mypassword mysql pass passw0rd passwd password qwerty qwertyuiop root rootpassword
+   secret server test testpassword user welcome yourpassword`.split(/\s+/),
+);
+const SHORT_NUMBER = 16;
+const FEW_CHARACTERS = 4;
+
+/** True when a password is one of those guessed first, also with punctuation inserted or digits appended. */
+function isWellKnownPassword(password: string): boolean {
+  const plain = password.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+  const word = plain.replace(/\d+$/, '');
+  const isNumber = word === '' && plain.length < SHORT_NUMBER;
+  return isNumber || WORDS.has(word) || WORDS.has(plain) || new Set(password).size < FEW_CHARACTERS;
 }

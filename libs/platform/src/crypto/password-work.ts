@@ -18,7 +18,7 @@ const AT_ONCE = Math.min(3, availableParallelism());
  */
 @Injectable()
 export class PasswordWork {
-  private readonly line: Semaphore;
+  private readonly semaphore: Semaphore;
   private readonly accounts: KeyedSemaphore;
 
   constructor(config: AppConfig, metrics: LimitMetrics) {
@@ -29,13 +29,13 @@ export class PasswordWork {
         return new ServiceUnavailableError('Too many passwords wait to be checked');
       },
     };
-    this.line = new Semaphore(AT_ONCE, limits);
+    this.semaphore = new Semaphore(AT_ONCE, limits);
     this.accounts = new KeyedSemaphore(AT_ONCE, limits);
   }
 
   /** Number of passwords waiting. */
   get waiting(): number {
-    return this.line.waiting + this.accounts.waiting;
+    return this.semaphore.waiting + this.accounts.waiting;
   }
 
   /**
@@ -66,7 +66,7 @@ export class PasswordWork {
   }
 
   private inTurn<T>(party: Party, account: string | undefined, work: () => Promise<T>): Promise<T> {
-    const run = () => this.line.run(work, party);
+    const run = () => this.semaphore.run(work, party);
     return account === undefined ? run() : this.accounts.run(account, run, party);
   }
 }

@@ -1,11 +1,40 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 export const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export const LOWERCASE_ALPHANUMERIC = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Returns `length` characters of `alphabet`, drawn uniformly from the cryptographic random source. */
+const BYTE_VALUES = 256;
+/** Random bytes fetched per call: a call for each character would cost more than everything else. */
+const BYTES_AT_A_TIME = 4096;
+
+/** Returns a text as `randomTexts` does. */
 export function randomText(length: number, alphabet: string = ALPHANUMERIC): string {
-  let text = '';
-  for (let i = 0; i < length; i++) text += alphabet[randomInt(alphabet.length)];
-  return text;
+  return randomTexts(1, length, alphabet)[0]!;
+}
+
+/**
+ * Returns many texts of `length` characters, each drawn uniformly from the cryptographic random source.
+ * @param alphabet 1–256 characters, counted as code points
+ */
+export function randomTexts(count: number, length: number, alphabet: string): string[] {
+  const characters = Array.from(alphabet);
+  // Bytes from here on would make the first characters of the alphabet more likely than the others.
+  const bound = BYTE_VALUES - (BYTE_VALUES % characters.length);
+  let bytes = Buffer.alloc(0);
+  let used = 0;
+  const draw = (): string => {
+    for (;;) {
+      if (used === bytes.length) {
+        bytes = randomBytes(BYTES_AT_A_TIME);
+        used = 0;
+      }
+      const byte = bytes[used++]!;
+      if (byte < bound) return characters[byte % characters.length]!;
+    }
+  };
+  return Array.from({ length: count }, () => {
+    let text = '';
+    for (let i = 0; i < length; i++) text += draw();
+    return text;
+  });
 }

@@ -5,7 +5,7 @@ import type { Metric, Sample } from './metric.js';
 const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
 /** A request as Express has routed it. */
-export interface Answered {
+export interface AnsweredRequest {
   readonly method: string;
   /** Express's route, one for each method and path; undefined when none matched. */
   readonly route?: { readonly path: unknown } | undefined;
@@ -65,10 +65,10 @@ export class RequestMetrics {
    * Counts an answer.
    * @param code the envelope's code in the client API, elsewhere the HTTP status
    */
-  answered(request: Answered, code: number): void {
+  record(request: AnsweredRequest, code: number): void {
     const { route } = request;
-    const figures = this.routes.get(route) ?? this.meet(request);
-    figures.add(code, performance.now() - request.startedAt);
+    const routeMetrics = this.routes.get(route) ?? this.add(request);
+    routeMetrics.add(code, performance.now() - request.startedAt);
   }
 
   metrics(): Metric[] {
@@ -78,21 +78,21 @@ export class RequestMetrics {
         name: 'latchkey_requests_total',
         help: 'Answered requests, by the code of the envelope in the client API and by the HTTP status elsewhere.',
         type: 'counter',
-        samples: routes.flatMap((figures) => figures.counts()),
+        samples: routes.flatMap((routeMetrics) => routeMetrics.counts()),
       },
       {
         name: 'latchkey_request_duration_seconds',
         help: 'Time from when a request began to when it was answered.',
         type: 'histogram',
-        samples: routes.flatMap((figures) => figures.durations()),
+        samples: routes.flatMap((routeMetrics) => routeMetrics.durations()),
       },
     ];
   }
 
   /** Unmatched paths and the panel's files have no route; their methods are arbitrary. */
-  private meet({ method, route }: Answered): RouteMetrics {
-    const figures = route ? new RouteMetrics(method, String(route.path)) : new RouteMetrics('', '');
-    this.routes.set(route, figures);
-    return figures;
+  private add({ method, route }: AnsweredRequest): RouteMetrics {
+    const routeMetrics = route ? new RouteMetrics(method, String(route.path)) : new RouteMetrics('', '');
+    this.routes.set(route, routeMetrics);
+    return routeMetrics;
   }
 }

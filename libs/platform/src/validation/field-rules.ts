@@ -21,7 +21,24 @@ import {
 } from '../text/text-rules.js';
 import { parseVersion } from '../text/version-rules.js';
 import { ruleOptions } from './rule-options.js';
-import { validatorContainer } from './validator-container.js';
+
+type ValidatorClass = new () => object;
+
+const validators = new Map<ValidatorClass, object>();
+
+/**
+ * Finds validators by their class. class-validator's own container searches a list for each value checked: with
+ * hundreds of rules, a list of 6,000 ids took a quarter of a second.
+ */
+const validatorContainer = {
+  get<T>(type: new () => T): T {
+    const known = validators.get(type as ValidatorClass);
+    if (known) return known as T;
+    const made = new type();
+    validators.set(type as ValidatorClass, made as object);
+    return made;
+  },
+};
 
 useContainer(validatorContainer);
 

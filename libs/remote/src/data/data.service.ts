@@ -14,7 +14,7 @@ import {
   isUniqueViolation,
   NO_OWNER,
   RemoteData,
-  rowLines,
+  rowSemaphores,
   rowLock,
 } from '@app/database';
 import {
@@ -46,7 +46,7 @@ export interface DataAddress {
 @Injectable()
 export class DataService {
   /** Semaphores per owner: all writers of an owner's data lock the same usage row. */
-  private readonly lines = rowLines('the same remote data');
+  private readonly owners = rowSemaphores('the same remote data');
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -121,7 +121,7 @@ export class DataService {
     // On SQLite the database's own semaphore is the only one needed.
     if (isSqlite(this.dataSource)) return write();
     const owner = scope === 'app' ? 'app' : `card ${card}`;
-    return this.lines.run(`${caller.application.id} ${owner}`, write, partyOf(caller));
+    return this.owners.run(`${caller.application.id} ${owner}`, write, partyOf(caller));
   }
 
   private async lock(manager: EntityManager, caller: ClientCall, address: DataAddress): Promise<RemoteData> {

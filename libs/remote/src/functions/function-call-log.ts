@@ -1,12 +1,13 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, LessThanOrEqual } from 'typeorm';
+import { ScheduledJob, ScheduledJobs } from '@app/cluster';
 import { FunctionCallRecord, inTransaction, RemoteFunction } from '@app/database';
-import { ScheduledJobs, Semaphore } from '@app/platform';
+import { Semaphore } from '@app/platform';
 import type { CallReport } from '@app/sandbox';
 import { type NewFunctionCall, toRecord } from './to-record.js';
 
+const NAME = 'function-calls';
 const EVERY_MS = 2000;
 /** Calls kept per function, separately for successful and failed ones: */
 const KEPT_BETWEEN_WRITES = 20;
@@ -18,7 +19,6 @@ type Ran = Pick<RemoteFunction, 'id' | 'applicationId' | 'version'>;
 /** Keeps the latest calls of each function by clients. They are recorded in memory, so that no call waits. */
 @Injectable()
 export class FunctionCallLog implements OnApplicationShutdown {
-  private readonly logger = new Logger(FunctionCallLog.name);
   /** By function and outcome; the oldest call comes first. */
   private unwritten = new Map<string, NewFunctionCall[]>();
   private readonly writing = new Semaphore(1);
@@ -33,21 +33,16 @@ export class FunctionCallLog implements OnApplicationShutdown {
     this.keep(toRecord(ran, report, at));
   }
 
-  @Interval(EVERY_MS)
-  async runRegularly(): Promise<void> {
-    const work = {
-      job: 'function-calls',
-      logger: this.logger,
-      fault: 'Function calls could not be written, trying again soon',
-    };
-    await this.jobs.run(work, () => this.run());
-  }
-
   async onApplicationShutdown(): Promise<void> {
-    await this.runRegularly();
+    await this.jobs.run(NAME);
   }
 
   /** Saves the calls added so far, and deletes those that they supersede. */
+  @ScheduledJob({
+    name: NAME,
+    everyMs: EVERY_MS,
+    failure: 'Function calls could not be written, trying again soon',
+  })
   run(): Promise<void> {
     return this.writing.run(() => this.write());
   }

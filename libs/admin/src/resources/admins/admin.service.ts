@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { Admin, AdminApplication, Application, waitForTurn } from '@app/database';
+import { Admin, AdminApplication, Application, serializeTransactions } from '@app/database';
 import { changesOf, PasswordWork } from '@app/platform';
 import { type Actor, partyOf } from '../../access/actor.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
@@ -143,7 +143,7 @@ async function giveApplications(
 async function requireOtherOwner(manager: EntityManager, admin: Admin): Promise<void> {
   if (admin.role !== 'owner' || !admin.enabled) return;
   // One after another: two owners who demote each other at once would both still see the other.
-  await waitForTurn(manager);
+  await serializeTransactions(manager);
   const owners = await manager.findBy(Admin, { role: 'owner', enabled: true });
   if (owners.every(({ id }) => id === admin.id)) {
     throw refusal('last_owner');

@@ -5,11 +5,10 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { setTimeout } from 'node:timers/promises';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { Leader, ServerRegistry } from '@app/cluster';
+import { ScheduledJob, ServerRegistry } from '@app/cluster';
 import {
   CardJob,
   DatabaseDiskError,
@@ -20,7 +19,7 @@ import {
   rowLock,
 } from '@app/database';
 import { CARD, SessionCache, type Invalidate } from '@app/licensing';
-import { Clock, ScheduledJobs, logFailure, TurnQueue } from '@app/platform';
+import { Clock, logFailure, TurnQueue } from '@app/platform';
 import { problem, refusal } from '../../errors/admin-error.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 import { AuditTrail, type Author } from '../../audit/audit-trail.js';
@@ -63,9 +62,7 @@ export class CardJobRunner
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
     private readonly server: ServerRegistry,
-    private readonly leader: Leader,
     private readonly elsewhere: JobsElsewhere,
-    private readonly jobs: ScheduledJobs,
   ) {
     elsewhere.onCancel((id, by) => this.live.get(id)?.stop({ by }));
   }
@@ -79,24 +76,23 @@ export class CardJobRunner
     await this.endOrphans();
   }
 
-  @Interval(REAP_MS)
-  async endOrphansRegularly(): Promise<void> {
-    if (!this.leader.leads) return;
-    const work = {
-      job: 'card-jobs-orphans',
-      logger: this.logger,
-      fault: 'Card jobs of processes that died could not be ended',
-    };
-    await this.jobs.run(work, () => this.endOrphans());
-  }
-
   /** Publishes the progress of the running job to other processes, which cannot see its transaction. */
-  @Interval(TELL_MS)
+  @ScheduledJob({
+    name: 'card-jobs-progress',
+    everyMs: TELL_MS,
+    failure: 'The progress of card jobs could not be published',
+  })
   async tellOthers(): Promise<void> {
     for (const job of this.live.values()) await this.elsewhere.tell(job.row.id, job.shown);
   }
 
   /** Ends the jobs of killed processes: none of their cards exists. */
+  @ScheduledJob({
+    name: 'card-jobs-orphans',
+    everyMs: REAP_MS,
+    leaderOnly: true,
+    failure: 'Card jobs of processes that died could not be ended',
+  })
   async endOrphans(): Promise<void> {
     const { manager } = this.dataSource;
     const select = { id: true, processId: true } as const;

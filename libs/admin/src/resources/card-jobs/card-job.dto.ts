@@ -10,9 +10,18 @@ import { ProblemDto } from '../../errors/problem.dto.js';
 import { AddTimeDto } from '../holders/holder.dto.js';
 import { IdList, RecordId } from '../../crud/filters.js';
 import { CARD_JOB_FIELDS } from './card-job.resource.js';
-import type { LineOutcome } from './import-report.js';
 import { KeyAlphabet } from './key-alphabet.js';
-import { REPORT_FORMATS, type ReportFormat } from './report-text.js';
+
+export const REPORT_FORMATS = ['json', 'csv'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/**
+ * - `created`: the card was created
+ * - `exists`: the application already has the card
+ * - `duplicate`: an earlier line has the card
+ * - `invalid`: it cannot be a card
+ */
+export type LineOutcome = 'created' | 'exists' | 'duplicate' | 'invalid';
 
 const MAX_CARDS_MADE = 100_000;
 export const MAX_CARDS_CHANGED = 1_000_000;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { describeProblem } from '../../errors/problem.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
-import type { ReportRowDto } from './card-job.dto.js';
+import type { LineOutcome, ReportRowDto } from './card-job.dto.js';
 
 /** Longer reports are truncated to fit a column and a statement of MySQL; a long line has 100 bytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -11,14 +11,6 @@ const ROWS_AT_A_TIME = 500;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
-
-/**
- * - `created`: the card was created
- * - `exists`: the application already has the card
- * - `duplicate`: an earlier line has the card
- * - `invalid`: it cannot be a card
- */
-export type LineOutcome = 'created' | 'exists' | 'duplicate' | 'invalid';
 
 /** A line of an import that created no card. */
 export interface LineReport extends Pick<ReportRowDto, 'line' | 'card' | 'outcome'> {

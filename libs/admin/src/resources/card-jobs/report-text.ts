@@ -1,8 +1,5 @@
 import { toCsv } from '../../api/csv.js';
-import type { ReportRowDto } from './card-job.dto.js';
-
-export const REPORT_FORMATS = ['json', 'csv'] as const;
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
+import type { ReportFormat, ReportRowDto } from './card-job.dto.js';
 
 const COLUMNS = ['line', 'card', 'outcome', 'reason'] as const satisfies (keyof ReportRowDto)[];
 

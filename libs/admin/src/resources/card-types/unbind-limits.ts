@@ -1,5 +1,5 @@
 import { type EntityManager, IsNull } from 'typeorm';
-import { Application, CardType, givesTimeBack, type UnbindPolicy } from '@app/database';
+import { Application, CardType, refundsTime, type UnbindPolicy } from '@app/database';
 import { invalid, problem } from '../../errors/admin-error.js';
 
 const MAX_NAMED = 10;
@@ -18,7 +18,7 @@ export async function requireUnbindLimit(
 ): Promise<void> {
   if (unbindLimit !== null) return;
   const policy = await policyOf(manager, applicationId);
-  if (givesTimeBack(policy)) throw invalid({ unbindLimit: problem('unbind_limit_required', { policy }) });
+  if (refundsTime(policy)) throw invalid({ unbindLimit: problem('unbind_limit_required', { policy }) });
 }
 
 /**
@@ -28,7 +28,7 @@ export async function requireUnbindLimit(
 export async function requireLimitedType(manager: EntityManager, type: CardType): Promise<void> {
   if (type.unbindLimit !== null) return;
   const policy = await policyOf(manager, type.applicationId);
-  if (givesTimeBack(policy)) throw invalid({ cardTypeId: problem('unlimited_card_type', { policy }) });
+  if (refundsTime(policy)) throw invalid({ cardTypeId: problem('unlimited_card_type', { policy }) });
 }
 
 /**
@@ -41,7 +41,7 @@ export async function requireLimitsForPolicy(
   manager: EntityManager,
   { id, unbindPolicy }: Application,
 ): Promise<void> {
-  if (!givesTimeBack(unbindPolicy) || (await policyOf(manager, id)) === unbindPolicy) return;
+  if (!refundsTime(unbindPolicy) || (await policyOf(manager, id)) === unbindPolicy) return;
   const where = { applicationId: id, unbindLimit: IsNull() };
   const types = await manager.find(CardType, { where, order: { id: 'ASC' }, take: MAX_NAMED + 1 });
   if (types.length === 0) return;

@@ -11,10 +11,10 @@ import {
 import {
   addTime,
   CARD,
-  carryOut,
+  applyOperation,
   deleteBelongings,
   type HolderKind,
-  type HoldersOfKind,
+  type HolderIds,
   OPERATIONS,
   SessionCache,
   unbindDevices,
@@ -68,7 +68,7 @@ export class HolderActions {
         return;
       }
       await this.change(manager, actor, resource, holder, valuesOf(action, resource), action, beside);
-      await carryOut(manager, action, ofKind(resource, id), actor.now);
+      await applyOperation(manager, action, ofKind(resource, id), actor.now);
     });
   }
 
@@ -100,7 +100,7 @@ export class HolderActions {
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
       if (holder.status !== 'activated') throw refusal('not_activated', { kind: resource.singular });
-      await carryOut(manager, 'reset', ofKind(resource, id), actor.now);
+      await applyOperation(manager, 'reset', ofKind(resource, id), actor.now);
       await this.change(manager, actor, resource, holder, valuesOf('reset', resource), 'reset');
     });
   }
@@ -116,7 +116,7 @@ export class HolderActions {
     return this.act(actor, resource, id, async (holder, manager) => {
       const devices = await manager.findBy(Device, { holderKind: resource.kind, holderId: id });
       if (devices.length === 0) return;
-      await carryOut(manager, 'unbind', ofKind(resource, id), actor.now);
+      await applyOperation(manager, 'unbind', ofKind(resource, id), actor.now);
       const before = { devices: devices.map(({ deviceId }) => deviceId) };
       await this.note(manager, actor, resource, holder, 'unbind', { before });
     });
@@ -147,7 +147,7 @@ export class HolderActions {
     id: number,
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
-      const ended = await carryOut(manager, 'kick', ofKind(resource, id), actor.now);
+      const ended = await applyOperation(manager, 'kick', ofKind(resource, id), actor.now);
       if (ended > 0)
         await this.note(manager, actor, resource, holder, 'kick', { before: { sessions: ended } });
     });
@@ -211,7 +211,7 @@ export class HolderActions {
   }
 }
 
-function ofKind({ kind }: Pick<HolderResource<LicenceHolder>, 'kind'>, id: number): HoldersOfKind {
+function ofKind({ kind }: Pick<HolderResource<LicenceHolder>, 'kind'>, id: number): HolderIds {
   return { holderKind: kind, holderIds: [id] };
 }
 

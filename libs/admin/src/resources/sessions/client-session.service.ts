@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inTransaction, Session } from '@app/database';
-import { type Concerned, endSessionsWhere, SessionCache } from '@app/licensing';
+import { type AffectedSessions, endSessionsWhere, SessionCache } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
 import { refusal } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
@@ -59,7 +59,7 @@ export class ClientSessionService {
         // notification.
         const select = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
         const where = { applicationId, endedAt: actor.now, endReason: 'kicked' } as const;
-        const sessions: Concerned[] = await manager.find(Session, { select, where });
+        const sessions: AffectedSessions[] = await manager.find(Session, { select, where });
         const change = { resource: 'applications', recordId: applicationId, applicationId, action: 'kick' };
         await this.audit.record(manager, actor, { ...change, before: { sessions: ended } });
         await invalidate(sessions);

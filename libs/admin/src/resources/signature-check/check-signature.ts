@@ -1,5 +1,5 @@
 import { type ClientApplication, secretsAt } from '@app/applications';
-import { canonicalString, type Parameters, sameSign, sign } from '@app/auth-signature';
+import { canonicalString, type Parameters, signaturesMatch, sign } from '@app/auth-signature';
 import {
   applicationFindings,
   commonFindings,
@@ -53,7 +53,7 @@ function matchSecret(
   now: number,
 ): MatchedSecret {
   const matches = secretsAt(application, now).findIndex(
-    (secret) => given !== null && sameSign(given, sign(text, secret, application.signMode)),
+    (secret) => given !== null && signaturesMatch(given, sign(text, secret, application.signMode)),
   );
   return (['current', 'previous'] as const)[matches] ?? 'none';
 }

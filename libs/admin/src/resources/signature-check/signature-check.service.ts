@@ -12,7 +12,7 @@ import { readRequest } from './read-request.js';
 import type { CheckSignatureDto, SignatureCheckDto } from './signature-check.dto.js';
 
 /** Enough for a day of client development, and too few to sign requests for a client. */
-const LIMIT = { tries: 100, periodMs: 15 * 60_000 };
+const LIMIT = { attempts: 100, periodMs: 15 * 60_000 };
 /** Parameters whose values are kept out of the audit log. */
 const SECRET_PARAMETERS = new Set(['password', 'token']);
 const MASK = '•••';

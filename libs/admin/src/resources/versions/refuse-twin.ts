@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { SoftwareVersion, versionKey, waitForTurn } from '@app/database';
+import { SoftwareVersion, versionKey, serializeTransactions } from '@app/database';
 import { invalid, problem } from '../../errors/admin-error.js';
 
 /**
@@ -9,7 +9,7 @@ import { invalid, problem } from '../../errors/admin-error.js';
 export async function refuseTwin(version: SoftwareVersion, manager: EntityManager): Promise<void> {
   const { id, applicationId, channel } = version;
   // The unique index detects only identical texts.
-  await waitForTurn(manager);
+  await serializeTransactions(manager);
   const all = await manager.find(SoftwareVersion, {
     select: { id: true, channel: true, version: true },
     where: { applicationId, channel },

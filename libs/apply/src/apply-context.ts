@@ -1,0 +1,13 @@
+import type { EntityManager } from 'typeorm';
+import type { QuotasConfig, SecretBox } from '@app/platform';
+
+/** The context of one run of `apply`. */
+export interface ApplyContext {
+  readonly manager: EntityManager;
+  readonly secrets: SecretBox;
+  readonly quotas: QuotasConfig;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Faults found so far; a single one rolls back the context. */
+  readonly faults: string[];
+}

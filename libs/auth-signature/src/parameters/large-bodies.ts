@@ -1,0 +1,102 @@
+import { ServiceUnavailableError, TurnQueue } from '@app/platform';
+
+/** Bytes that large bodies may take together, from their first byte until they are parsed. */
+const MOST_BYTES = 128 * 1024 * 1024;
+/** Large bodies that may wait to be parsed. */
+const MOST_WAITING = 10_000;
+
+interface Body {
+  bytes: number;
+  /** Called when the body has to give way. */
+  readonly drop: (error: Error) => void;
+}
+
+interface OfAddress {
+  bytes: number;
+  readonly bodies: Set<Body>;
+}
+
+/** A body whose bytes are counted until it is released. */
+export interface CountedBody {
+  add(bytes: number): void;
+  release(): void;
+}
+
+interface Turn {
+  readonly begin: () => void;
+  readonly refuse: (error: Error) => void;
+}
+
+/**
+ * Bounds the cost of large bodies, however many come. Of their bytes the address that holds most gives way. They are
+ * parsed one in each turn of the event loop, for each address in turn, so that other requests are served in between.
+ */
+export class LargeBodies {
+  private bytes = 0;
+  private readonly addresses = new Map<string, OfAddress>();
+  private readonly waiting = new TurnQueue<Turn>(MOST_WAITING, ({ refuse }) => refuse(tooManyBodies()));
+  private isScheduled = false;
+
+  /** @param mostBytes for tests */
+  constructor(private readonly mostBytes = MOST_BYTES) {}
+
+  /**
+   * Begins to count the bytes of a body.
+   * @param address its key
+   */
+  hold(address: string, drop: Body['drop']): CountedBody {
+    const body: Body = { bytes: 0, drop };
+    const own = this.addresses.get(address) ?? { bytes: 0, bodies: new Set() };
+    this.addresses.set(address, own);
+    own.bodies.add(body);
+    return {
+      add: (bytes) => {
+        if (!own.bodies.has(body)) return;
+        body.bytes += bytes;
+        own.bytes += bytes;
+        this.bytes += bytes;
+        while (this.bytes > this.mostBytes) this.dropLargest();
+      },
+      release: () => this.release(address, own, body),
+    };
+  }
+
+  /**
+   * Waits for the turn to parse a large body.
+   * @throws ServiceUnavailableError
+   */
+  async turn(address: string): Promise<void> {
+    await new Promise<void>((begin, refuse) => {
+      if (!this.waiting.push([address], { begin, refuse })) refuse(tooManyBodies());
+      this.schedule();
+    });
+  }
+
+  private schedule(): void {
+    if (this.isScheduled || this.waiting.size === 0) return;
+    this.isScheduled = true;
+    setImmediate(() => {
+      this.isScheduled = false;
+      this.waiting.shift()?.begin();
+      this.schedule();
+    });
+  }
+
+  private dropLargest(): void {
+    const [address, own] = [...this.addresses].reduce((a, b) => (b[1].bytes > a[1].bytes ? b : a));
+    const body = [...own.bodies].reduce((a, b) => (b.bytes > a.bytes ? b : a));
+    this.release(address, own, body);
+    body.drop(tooManyBodies());
+  }
+
+  private release(address: string, own: OfAddress, body: Body): void {
+    if (!own.bodies.delete(body)) return;
+    own.bytes -= body.bytes;
+    this.bytes -= body.bytes;
+    if (own.bodies.size === 0) this.addresses.delete(address);
+  }
+}
+
+function tooManyBodies(): ServiceUnavailableError {
+  return new ServiceUnavailableError('Too many large bodies come at once');
+}

@@ -1,0 +1,13 @@
+import { type ParameterError, parameterError } from '../errors/client-errors.js';
+
+/** Maximum parameters per request. They are counted before they are parsed, which costs far more. */
+export const MAX_PARAMETERS = 1000;
+
+/** @throws ParameterError when a request has too many parameters */
+export function requireParameterCount(count: number): void {
+  if (count > MAX_PARAMETERS) throw tooManyParameters();
+}
+
+export function tooManyParameters(): ParameterError {
+  return parameterError('body', 'too_many', MAX_PARAMETERS);
+}

@@ -1,0 +1,15 @@
+import { isUtf8 } from 'node:buffer';
+import { parameterError } from '../errors/client-errors.js';
+
+const REPLACEMENT = '\ufffd';
+
+/**
+ * Refuses texts with bytes that are not UTF-8: decoders of forms replace them with U+FFFD, so that different texts
+ * would become the same. A client may send that character itself, and then the bytes are valid.
+ * @param bytes that the pairs were decoded from; read only when one of them contains the character
+ * @throws ParameterError
+ */
+export function refuseInvalidUtf8(pairs: readonly (readonly [string, string])[], bytes: () => Buffer): void {
+  const found = pairs.find(([name, value]) => name.includes(REPLACEMENT) || value.includes(REPLACEMENT));
+  if (found && !isUtf8(bytes())) throw parameterError(found[0], 'unicode');
+}

@@ -1,0 +1,88 @@
+import { QueryFailedError, type QueryRunner } from 'typeorm';
+import { isSqlite, type Value } from '@app/database';
+import { errorMessage, StartupError } from '@app/platform';
+import type { BackupTable } from './header.js';
+import type { Backup } from './open-backup.js';
+import { type Change, changeOf, type RestoreOptions } from './restore-transforms.js';
+
+/** Inserts all rows of a backup into its tables, which exist and are empty, in one transaction. */
+export async function insertRows(
+  runner: QueryRunner,
+  backup: Backup,
+  options: RestoreOptions,
+): Promise<void> {
+  const { tables } = backup.header;
+  // SQLite is already in the transaction that created the tables.
+  if (isSqlite(runner.dataSource)) {
+    await insertAll(runner, backup, options);
+    await setSqliteSequences(runner, tables);
+    await requireParents(runner);
+    return;
+  }
+  await setAutoIncrements(runner, tables);
+  await runner.startTransaction('READ COMMITTED');
+  try {
+    await insertAll(runner, backup, options);
+    await runner.commitTransaction();
+  } catch (error) {
+    await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function insertAll(runner: QueryRunner, backup: Backup, options: RestoreOptions): Promise<void> {
+  let table: BackupTable | undefined;
+  let change: Change | undefined;
+  for await (const batch of backup.batches()) {
+    if (table !== batch.table) {
+      ({ table } = batch);
+      change = changeOf(table.name, table.columns, options);
+    }
+    const rows = batch.lines.flatMap((line) => {
+      const values = JSON.parse(line.toString()) as Value[];
+      const changed = change ? change(values) : values;
+      return changed ? [changed] : [];
+    });
+    if (rows.length > 0) await insert(runner, table, rows);
+  }
+}
+
+async function insert(
+  runner: QueryRunner,
+  { name, columns }: BackupTable,
+  rows: readonly Value[][],
+): Promise<void> {
+  const names = columns.map((column) => `\`${column}\``).join(', ');
+  const placeholders = `(${columns.map(() => '?').join(', ')})`;
+  const sql = `INSERT INTO \`${name}\` (${names}) VALUES ${rows.map(() => placeholders).join(', ')}`;
+  try {
+    await runner.query(sql, rows.flat());
+  } catch (error) {
+    // Omits the values, which the error would show.
+    const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+    throw new StartupError(`The table ${name} could not be filled: ${errorMessage(cause)}`);
+  }
+}
+
+/** Checks foreign keys, which are not enforced while migrations run. */
+async function requireParents(runner: QueryRunner): Promise<void> {
+  const orphans: { table: string }[] = await runner.query('PRAGMA foreign_key_check');
+  if (orphans.length > 0) {
+    throw new StartupError(`A row of the table ${orphans[0]!.table} refers to one that is not in the backup`);
+  }
+}
+
+async function setSqliteSequences(runner: QueryRunner, tables: readonly BackupTable[]): Promise<void> {
+  for (const { name, next_id } of tables) {
+    if (next_id === undefined) continue;
+    await runner.query('DELETE FROM sqlite_sequence WHERE name = ?', [name]);
+    await runner.query('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [name, next_id - 1]);
+  }
+}
+
+/** Sets the next ids. On MySQL this commits implicitly, so it runs before the transaction. */
+async function setAutoIncrements(runner: QueryRunner, tables: readonly BackupTable[]): Promise<void> {
+  for (const { name, next_id } of tables) {
+    if (next_id !== undefined) await runner.query(`ALTER TABLE \`${name}\` AUTO_INCREMENT = ${next_id}`);
+  }
+}

@@ -1,0 +1,139 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { Clock, logFailure, type Metric } from '@app/platform';
+import { Leader } from '../leader.js';
+import { type Schedule, ScheduledJob } from './scheduled-job.decorator.js';
+
+interface Job extends Schedule {
+  readonly work: () => Promise<unknown>;
+  readonly logger: Logger;
+  running: number;
+  /** Starts so far. */
+  runs: number;
+  failures: number;
+  /** Epoch milliseconds at which the last run ended; 0 before the first. */
+  lastAt: number;
+  lastSuccessAt: number;
+  lastMs: number;
+}
+
+/**
+ * Runs the methods marked with `@ScheduledJob`: logs failures without stopping the schedule, and keeps the outcome for
+ * operators.
+ */
+@Injectable()
+export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly jobs = new Map<string, Job>();
+  private timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly methods: MetadataScanner,
+    private readonly leader: Leader,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    for (const provider of this.discovery.getProviders()) {
+      const instance: unknown = provider.instance;
+      if (typeof instance !== 'object' || instance === null) continue;
+      for (const method of this.methods.getAllMethodNames(Object.getPrototypeOf(instance) as object | null)) {
+        const schedule = this.discovery.getMetadataByDecorator(ScheduledJob, provider, method);
+        if (schedule) this.add(schedule, instance as Record<string, () => Promise<unknown>>, method);
+      }
+    }
+  }
+
+  onApplicationBootstrap(): void {
+    this.timers = [...this.jobs.values()].map((job) =>
+      setInterval(() => this.runScheduled(job), job.everyMs),
+    );
+  }
+
+  beforeApplicationShutdown(): void {
+    this.stop();
+  }
+
+  /** Ends the schedule; runs under way go on. */
+  stop(): void {
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  /** Runs a job outside its schedule. A failure is logged, as in every run. */
+  async run(name: string): Promise<void> {
+    await this.attempt(this.jobs.get(name)!);
+  }
+
+  metrics(): Metric[] {
+    const begun = [...this.jobs.values()].filter(({ runs }) => runs > 0);
+    const of = (value: (job: Job) => number) =>
+      begun.map((job) => ({ value: value(job), labels: { name: job.name } }));
+    return [
+      {
+        name: 'latchkey_job_last_run_timestamp_seconds',
+        help: 'When regular work was last done, well or not. Common work is done by one process.',
+        type: 'gauge',
+        samples: of(({ lastAt }) => lastAt / 1000),
+      },
+      {
+        name: 'latchkey_job_last_success_timestamp_seconds',
+        help: 'When regular work was last done well; 0: not yet.',
+        type: 'gauge',
+        samples: of(({ lastSuccessAt }) => lastSuccessAt / 1000),
+      },
+      {
+        name: 'latchkey_job_last_duration_seconds',
+        help: 'How long regular work last took.',
+        type: 'gauge',
+        samples: of(({ lastMs }) => lastMs / 1000),
+      },
+      {
+        name: 'latchkey_job_failures_total',
+        help: 'How often regular work has failed; the log says why.',
+        type: 'counter',
+        samples: of(({ failures }) => failures),
+      },
+    ];
+  }
+
+  private add(schedule: Schedule, provider: Record<string, () => Promise<unknown>>, method: string): void {
+    this.jobs.set(schedule.name, {
+      ...schedule,
+      work: () => provider[method]!(),
+      logger: new Logger(provider.constructor.name),
+      running: 0,
+      runs: 0,
+      failures: 0,
+      lastAt: 0,
+      lastSuccessAt: 0,
+      lastMs: 0,
+    });
+  }
+
+  private runScheduled(job: Job): void {
+    if (job.running > 0 || (job.leaderOnly && !this.leader.isLeader)) return;
+    void this.attempt(job);
+  }
+
+  private async attempt(job: Job): Promise<void> {
+    job.running += 1;
+    job.runs += 1;
+    const started = performance.now();
+    try {
+      await job.work();
+      job.lastSuccessAt = this.clock.now();
+    } catch (error) {
+      job.failures += 1;
+      logFailure(job.logger, job.failure, error);
+    }
+    job.running -= 1;
+    job.lastAt = this.clock.now();
+    job.lastMs = performance.now() - started;
+  }
+}

@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import type { DataSource } from 'typeorm';
+import { sqliteConnection } from '../typeorm/hidden-members.js';
+
+/** SQLite's own default, in pages of 4 KiB. */
+const AUTOMATIC_PAGES = 1000;
+const PAGE_BYTES = 4096;
+
+const CHECKPOINT = `
+  const { driver, file } = require('node:worker_threads').workerData;
+  const database = new (require(driver))(file, { fileMustExist: true });
+  database.pragma('wal_checkpoint(PASSIVE)');
+  database.close();
+`;
+
+/**
+ * Runs a transaction with many writes. SQLite would copy all of them from the write-ahead log to the file during the
+ * commit, and block the process for a tenth of a second or more; here another thread does so after the commit.
+ */
+export async function withDeferredCheckpoint<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
+  const connection = sqliteConnection(dataSource);
+  const automatic = (pages: number) => connection.pragma(`wal_autocheckpoint = ${pages}`);
+  automatic(0);
+  try {
+    return await work();
+  } finally {
+    const file = String(dataSource.options.database);
+    if (sizeOf(`${file}-wal`) > AUTOMATIC_PAGES * PAGE_BYTES) await checkpoint(file);
+    automatic(AUTOMATIC_PAGES);
+  }
+}
+
+/** A failure is harmless: the next commit runs a checkpoint itself. */
+async function checkpoint(file: string): Promise<void> {
+  const driver = createRequire(import.meta.url).resolve('better-sqlite3');
+  const worker = new Worker(CHECKPOINT, { eval: true, workerData: { driver, file } });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  worker.once('error', () => resolve()).once('exit', () => resolve());
+  await promise;
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

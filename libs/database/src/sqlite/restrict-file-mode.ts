@@ -1,0 +1,40 @@
+import { chmodSync, statSync } from 'node:fs';
+import { type AppConfig, ConfigurationError, errorMessage, fileFault, mayBeWeak } from '@app/platform';
+
+/** File mode bits for users who are neither the owner nor in the group. */
+const OTHERS = 0o007;
+const OWNER_ALONE = 0o600;
+/** SQLite keeps the latest writes in files beside the database. */
+const SUFFIXES = ['', '-wal', '-shm'];
+
+/**
+ * Removes other users' access to the SQLite database, whose files earlier versions created readable. A mode that
+ * already denies others is kept, such as 0640 for a backup group.
+ * @param path of the database
+ * @returns words for the log, of each file that was open
+ * @throws ConfigurationError when there can be no such file, and in production, when the mode cannot be changed
+ */
+export function restrictFileMode(path: string, { security }: AppConfig): string[] {
+  if (process.platform === 'win32') return [];
+  return SUFFIXES.map((suffix) => path + suffix).flatMap((file) => {
+    const mode = modeOf(file);
+    if ((mode & OTHERS) === 0) return [];
+    const found = `Everybody on this machine could use ${file} (mode ${(mode & 0o777).toString(8)})`;
+    try {
+      chmodSync(file, OWNER_ALONE);
+      return [`${found}: it is 600 now`];
+    } catch (error) {
+      const words = `${found}, and that cannot be changed: ${errorMessage(error)}. chmod 600 ${file}`;
+      if (!mayBeWeak(security, 'DATA_DIR')) throw new ConfigurationError(words);
+      return [words];
+    }
+  });
+}
+
+function modeOf(file: string): number {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  } catch (error) {
+    throw new ConfigurationError(`The database in DATA_DIR cannot be opened: ${fileFault(file, error)}`);
+  }
+}

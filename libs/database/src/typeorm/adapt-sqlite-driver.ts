@@ -1,0 +1,41 @@
+import type { DataSource } from 'typeorm';
+
+/** Makes a better-sqlite3 data source, not yet initialised, fit entities and queries that are written for MySQL too. */
+export function adaptSqliteDriver(dataSource: DataSource): void {
+  translateColumnTypes(dataSource);
+  bindNumbers(dataSource);
+}
+
+/** Column types of the entities that have another name in SQLite. */
+const SQLITE_NAMES: Record<string, string> = { bigint: 'integer', int: 'integer', mediumtext: 'text' };
+
+/** Makes a better-sqlite3 data source accept entities that name MySQL's column types. */
+function translateColumnTypes({ driver }: DataSource): void {
+  driver.supportedDataTypes.push('mediumtext');
+  const normalizeType = driver.normalizeType.bind(driver);
+  driver.normalizeType = (column) => {
+    const type = normalizeType(column);
+    return SQLITE_NAMES[type] ?? type;
+  };
+}
+
+/** Wraps a number, so that TypeORM leaves it to the database's own driver. */
+class Bound {
+  constructor(readonly value: number) {}
+}
+
+/**
+ * Makes a better-sqlite3 data source bind numbers to its statements. TypeORM would write them into the SQL text, so
+ * that each id would be another statement to compile and cache, in memory that nothing limits.
+ */
+function bindNumbers({ driver }: DataSource): void {
+  const escape = driver.escapeQueryWithParameters.bind(driver);
+  driver.escapeQueryWithParameters = (sql, parameters) => {
+    const disguised = Object.entries(parameters).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? new Bound(value) : value,
+    ]);
+    const [text, values] = escape(sql, Object.fromEntries(disguised));
+    return [text, values.map((value) => (value instanceof Bound ? value.value : value))];
+  };
+}

@@ -1,0 +1,199 @@
+import type { PoolConnection } from 'mysql2';
+import { setTimeout } from 'node:timers/promises';
+import { type DataSource, QueryFailedError } from 'typeorm';
+import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
+import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
+import { outsideRequest, currentParty, ServiceUnavailableError, type Semaphore } from '@app/platform';
+import { isConnectionLost } from '../database-errors.js';
+import { DatabaseDisk } from '../database-disk.js';
+import { connectionSemaphore, type DatabaseLoad } from '../database-semaphores.js';
+import { rowWaitMs } from '../database-wait.js';
+import { connectOutsidePool, destroySocket, obtainConnection } from './hidden-members.js';
+import { ConnectionProbe } from '../mysql/connection-probe.js';
+
+type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
+
+const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+
+const STATEMENT_SEC = 30;
+/** The database ends slow statements itself. If no answer comes even so, the connection is lost. */
+const ANSWER_MS = 40_000;
+/** On shutdown, the longest wait for a database that does not answer. */
+const END_MS = 2_000;
+
+/** MariaDB limits every statement, MySQL only reads; each ignores the other's comment. */
+const limits = () =>
+  `SET SESSION innodb_lock_wait_timeout = ${Math.ceil(rowWaitMs() / 1000)}` +
+  ` /*M!, max_statement_time = ${STATEMENT_SEC} */ /*!80000, max_execution_time = ${STATEMENT_SEC * 1000} */`;
+
+/** State shared by the callers of one connection pool. */
+class SharedPool {
+  readonly semaphore: Semaphore;
+  readonly probe: ConnectionProbe;
+  readonly disk = new DatabaseDisk(() => 'The database has no room left on its disk');
+  hasTimeouts = false;
+  /** Incremented when the database was lost: older connections may be dead without a sign. */
+  private generation = 0;
+  private generations = new WeakMap<PoolConnection, number>();
+
+  constructor(private readonly driver: MysqlDriver) {
+    this.semaphore = connectionSemaphore(driver.options.poolSize!);
+    this.probe = new ConnectionProbe(
+      () => this.testConnection(),
+      (error) => {
+        this.generation += 1;
+        this.semaphore.refuseAll(error);
+      },
+    );
+  }
+
+  enforceTimeouts(): void {
+    this.hasTimeouts = true;
+    this.generations = new WeakMap();
+  }
+
+  /** Returns a connection in its initial state. */
+  async connect(): Promise<PoolConnection> {
+    for (;;) {
+      const connection = await outsideRequest(() => obtainConnection(this.driver));
+      const generation = this.generations.get(connection);
+      if (generation === undefined) {
+        this.generations.set(connection, this.generation);
+        await prepare(connection, this.hasTimeouts);
+        return connection;
+      }
+      if (generation === this.generation) return connection;
+      destroySocket(connection, new Error('the connection is from before the database went'));
+    }
+  }
+
+  private async testConnection(): Promise<void> {
+    const connection = connectOutsidePool(this.driver);
+    await new Promise<void>((resolve, reject) => {
+      connection.once('connect', () => resolve()).on('error', reject);
+    });
+    connection.end(() => undefined);
+  }
+}
+
+/** A query runner that bounds how long callers wait and how many of them. */
+class BoundedQueryRunner extends MysqlQueryRunner {
+  private releasePermit: (() => void) | undefined;
+
+  constructor(
+    driver: MysqlDriver,
+    mode: ReplicationMode,
+    private readonly shared: SharedPool,
+  ) {
+    super(driver, mode);
+  }
+
+  /** @throws ServiceUnavailableError */
+  override connect(): Promise<PoolConnection> {
+    this.databaseConnectionPromise ??= this.obtain();
+    return this.databaseConnectionPromise as Promise<PoolConnection>;
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
+  override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
+    const connection = await this.connect();
+    const { probe, hasTimeouts } = this.shared;
+    const answered = probe.track(hasTimeouts ? ANSWER_MS : Infinity, (error) =>
+      destroySocket(connection, error),
+    );
+    try {
+      return await this.shared.disk.writing(() => super.query(sql, parameters, useStructuredResult));
+    } catch (error) {
+      if (!(error instanceof QueryFailedError)) throw error;
+      const { driverError } = error;
+      if (driverError instanceof ServiceUnavailableError) throw driverError;
+      throw isConnectionLost(driverError) ? probe.broken(driverError) : error;
+    } finally {
+      answered();
+    }
+  }
+
+  override async release(): Promise<void> {
+    if (this.isReleased) return;
+    await super.release();
+    this.releasePermit?.();
+  }
+
+  private async obtain(): Promise<PoolConnection> {
+    const { probe, hasTimeouts } = this.shared;
+    probe.requireAlive();
+    const releasePermit = await this.shared.semaphore.acquire(currentParty());
+    const connecting = this.shared.connect();
+    const gone = Promise.withResolvers<never>();
+    const answered = probe.track(hasTimeouts ? ANSWER_MS : Infinity, gone.reject);
+    try {
+      const connection = await Promise.race([connecting, gone.promise]);
+      this.databaseConnection = connection;
+      this.releasePermit = releasePermit;
+      return connection;
+    } catch (error) {
+      // The connection may still arrive, and keeps its permit until then.
+      void connecting
+        .then((late) => late.release())
+        .catch(() => undefined)
+        .finally(releasePermit);
+      throw error instanceof ServiceUnavailableError ? error : probe.refused(error);
+    } finally {
+      answered();
+    }
+  }
+}
+
+/**
+ * Makes a MySQL data source, not yet initialised, read the last committed state and fail fast when its database is slow
+ * or unreachable.
+ */
+export function withTimeouts(dataSource: DataSource): void {
+  const driver = dataSource.driver as MysqlDriver;
+  const shared = new SharedPool(driver);
+  driver.createQueryRunner = (mode) => new BoundedQueryRunner(driver, mode, shared);
+  const disconnect = driver.disconnect.bind(driver);
+  driver.disconnect = async () => {
+    shared.probe.stop();
+    await Promise.race([disconnect(), setTimeout(END_MS, undefined, { ref: false })]);
+  };
+  SHARED.set(dataSource, shared);
+}
+
+const SHARED = new WeakMap<DataSource, SharedPool>();
+
+export function mysqlDisk(dataSource: DataSource): DatabaseDisk {
+  return SHARED.get(dataSource)!.disk;
+}
+
+export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
+  return SHARED.get(dataSource)!.semaphore;
+}
+
+/**
+ * From now on limits statements of this data source to 30 seconds, and to `rowWaitMs` for a locked row: meant for
+ * requests of clients, not for migrations. SQLite has no such limits and needs none.
+ */
+export function limitStatements(dataSource: DataSource): void {
+  SHARED.get(dataSource)?.enforceTimeouts();
+}
+
+/** Sets on a connection, once, what TypeORM would set before each transaction. */
+async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promise<void> {
+  try {
+    await connection.promise().query(READ_COMMITTED);
+    if (hasTimeouts) await setLimits(connection);
+  } catch (error) {
+    destroySocket(connection, new Error('the connection is of no use'));
+    throw error;
+  }
+}
+
+/** Another make of database may not support all limits, which does not make it unusable. */
+async function setLimits(connection: PoolConnection): Promise<void> {
+  try {
+    await connection.promise().query(limits());
+  } catch (error) {
+    if (isConnectionLost(error)) throw error;
+  }
+}

@@ -1,0 +1,177 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { dirname } from 'node:path';
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+import { currentParty, diskSpace, type Semaphore } from '@app/platform';
+import { DatabaseDisk } from '../database-disk.js';
+import { connectionSemaphore } from '../database-semaphores.js';
+import { shareStatements, type StatementCache } from './hidden-members.js';
+import { SqliteReader } from './sqlite-reader.js';
+import { retryWhileBusy } from '../sqlite/retry-while-busy.js';
+
+type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
+
+/** State shared by the callers of one SQLite connection. */
+class SharedConnection {
+  /** Undefined until the database is connected, and when it cannot be read during a transaction. */
+  reader: SqliteReader | undefined;
+  readonly semaphore = connectionSemaphore(1);
+  readonly disk: DatabaseDisk;
+  readonly statements: StatementCache = new Map();
+  /** The query runner whose transaction the running code is in. */
+  readonly transaction = new AsyncLocalStorage<IsolatedQueryRunner>();
+
+  constructor(file: string) {
+    this.disk = new DatabaseDisk(() => describeDisk(dirname(file)));
+  }
+}
+
+/**
+ * TypeORM's driver gives every caller the one query runner of its one connection, so that a second transaction becomes
+ * a savepoint in another caller's. Here each caller has its own query runner, which holds the connection exclusively
+ * from BEGIN to COMMIT or ROLLBACK, and for a single statement outside a transaction unless that only reads.
+ */
+class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
+  private releasePermit: (() => void) | undefined;
+
+  constructor(
+    driver: BetterSqlite3Driver,
+    private readonly shared: SharedConnection,
+  ) {
+    super(driver);
+    // Prepared statements belong to the connection; the driver keeps them per query runner.
+    shareStatements(this, shared.statements);
+  }
+
+  override async startTransaction(isolationLevel?: IsolationLevel): Promise<void> {
+    if (this.transactionDepth > 0) return super.startTransaction(isolationLevel);
+    return retryWhileBusy(async () => {
+      this.releasePermit = await this.acquirePermit();
+      try {
+        await super.startTransaction(isolationLevel);
+      } catch (error) {
+        this.isTransactionActive = false;
+        this.returnPermit();
+        throw error;
+      }
+    });
+  }
+
+  override async commitTransaction(): Promise<void> {
+    await super.commitTransaction();
+    if (this.transactionDepth > 0) return;
+    this.shared.disk.written();
+    this.returnPermit();
+  }
+
+  override async rollbackTransaction(): Promise<void> {
+    const outermost = this.transactionDepth <= 1;
+    try {
+      // After some errors, such as a full disk, SQLite has already rolled back by itself.
+      if (this.driver.databaseConnection.inTransaction) await super.rollbackTransaction();
+      else this.transactionDepth -= 1;
+    } finally {
+      if (outermost) {
+        this.isTransactionActive = false;
+        this.transactionDepth = 0;
+        this.returnPermit();
+      }
+    }
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
+  override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
+    // Immediate: takes the write lock at once, or another process could write between the read and the write.
+    if (sql === 'BEGIN TRANSACTION') return this.write('BEGIN IMMEDIATE');
+    if (this.releasePermit) return this.write(sql, parameters, useStructuredResult);
+    return retryWhileBusy(async () => {
+      this.refuseOutsideTransaction();
+      const { reader } = this.shared;
+      if (reader && (await reader.canRun(sql))) return reader.query(sql, parameters, useStructuredResult);
+      const releasePermit = await this.acquirePermit();
+      try {
+        return await this.write(sql, parameters, useStructuredResult);
+      } finally {
+        releasePermit();
+      }
+    });
+  }
+
+  override async release(): Promise<void> {
+    if (this.releasePermit) await this.rollbackTransaction();
+    return super.release();
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
+  private write(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
+    return this.shared.disk.writing(() => super.query(sql, parameters, useStructuredResult));
+  }
+
+  /**
+   * Acquires the connection's permit. SQLite runs in this process, so the event loop turns once between permits; back
+   * to back they would leave no time for anything else.
+   */
+  private async acquirePermit(): Promise<() => void> {
+    this.refuseOutsideTransaction();
+    const release = await this.shared.semaphore.acquire(currentParty());
+    return () => void setImmediate(release);
+  }
+
+  private refuseOutsideTransaction(): void {
+    if (this.shared.transaction.getStore()?.releasePermit) {
+      // A write would wait for the transaction that waits for it; a read would not see that transaction's writes.
+      throw new Error('A query inside a transaction must go through that transaction’s entity manager');
+    }
+  }
+
+  private returnPermit(): void {
+    this.releasePermit?.();
+    this.releasePermit = undefined;
+  }
+}
+
+/** Makes a better-sqlite3 data source, not yet initialised, safe for concurrent callers. */
+export function isolateSqlite(dataSource: DataSource): void {
+  const driver = dataSource.driver as BetterSqlite3Driver;
+  const shared = new SharedConnection(String(dataSource.options.database));
+  const afterConnect = driver.afterConnect.bind(driver);
+  driver.afterConnect = async () => {
+    await afterConnect();
+    driver.databaseConnection.pragma('busy_timeout = 0');
+    shared.reader = await SqliteReader.open(driver);
+  };
+  const disconnect = driver.disconnect.bind(driver);
+  driver.disconnect = async () => {
+    shared.reader?.close();
+    shared.reader = undefined;
+    shared.statements.clear();
+    await disconnect();
+  };
+  driver.createQueryRunner = () => new IsolatedQueryRunner(driver, shared);
+  SHARED.set(dataSource, shared);
+}
+
+const SHARED = new WeakMap<DataSource, SharedConnection>();
+
+const MIB = 1024 * 1024;
+
+function describeDisk(folder: string): string {
+  const free = Math.floor((diskSpace(folder)?.freeBytes ?? 0) / MIB);
+  return `The disk is full or cannot be written (${free} MiB free in ${folder})`;
+}
+
+export function sqliteDisk(dataSource: DataSource): DatabaseDisk {
+  return SHARED.get(dataSource)!.disk;
+}
+
+/** Returns the semaphore of the single writing connection; reads on the second connection do not wait. */
+export function sqliteSemaphore(dataSource: DataSource): Semaphore {
+  return SHARED.get(dataSource)!.semaphore;
+}
+
+/** Runs the body of a transaction so that a query outside its entity manager fails instead of waiting for ever. */
+export function asTransactionOf<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
+  const shared = SHARED.get(runner.dataSource);
+  return shared ? shared.transaction.run(runner as IsolatedQueryRunner, work) : work();
+}

@@ -1,0 +1,40 @@
+import type { EntityManager } from 'typeorm';
+import { Card, type LicenceHolder } from '@app/database';
+import type { HolderKind } from './holder-kind.js';
+import { RefusalError } from './refusal-error.js';
+
+/**
+ * Refuses a card that cannot be consumed by a recharge or a registration.
+ * @param whenUsed the refusal for one already activated or consumed: a recharge distinguishes it from a missing card, a
+ * registration does not
+ * @throws RefusalError 10240 no such card or frozen; `whenUsed`
+ */
+export function requireConsumable(
+  card: Card | undefined,
+  whenUsed: 'RECHARGE_CARD_USED' | 'RECHARGE_CARD_UNKNOWN',
+): asserts card is Card {
+  if (!card || card.frozen) throw new RefusalError('RECHARGE_CARD_UNKNOWN');
+  if (card.status !== 'unused') throw new RefusalError(whenUsed);
+}
+
+/**
+ * Consumes a card for a holder, permanently.
+ * @param card locked and consumable
+ * @param now epoch milliseconds
+ */
+export async function consumeCard(
+  manager: EntityManager,
+  card: Card,
+  kind: HolderKind,
+  { id }: Pick<LicenceHolder, 'id'>,
+  now: number,
+): Promise<void> {
+  const consumed = {
+    status: 'consumed',
+    consumedByKind: kind.name,
+    consumedById: id,
+    consumedAt: now,
+    updatedAt: now,
+  } as const;
+  await manager.update(Card, { id: card.id }, consumed);
+}
