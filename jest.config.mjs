@@ -54,7 +54,7 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts', '<rootDir>/test/*.spec.ts'],
+      testMatch: ['<rootDir>/{apps,libs,admin-ui/src}/**/*.spec.ts', '<rootDir>/test/*.spec.ts'],
     },
     endToEnd('sqlite'),
     endToEnd('mysql'),

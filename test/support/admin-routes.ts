@@ -32,10 +32,11 @@ export interface AdminRoute {
  * automatically.
  */
 export function adminRoutes(server: TestServer): AdminRoute[] {
-  const handlers = adminHandlers(server);
+  const handlers = handlersUnder(ADMIN_API_PREFIX, server);
   return routesUnder(ADMIN_API_PREFIX, server).map(({ method, path }) => {
     const name = `${method} ${path}`;
-    return { name, method, path, ...(handlers.get(name) ?? NO_HANDLER) };
+    const handler = handlers.get(name);
+    return { name, method, path, ...(handler ? describeHandler(...handler) : NO_HANDLER) };
   });
 }
 
@@ -64,16 +65,20 @@ interface Router {
   stack: { route?: { path: string; methods: Record<string, boolean> } }[];
 }
 
-function adminHandlers(server: TestServer): Map<string, Handler> {
-  const handlers = new Map<string, Handler>();
+/** Returns the controllers and methods of the routes under a prefix, by names such as `GET /cards/:id`. */
+export function handlersUnder(
+  routePrefix: string,
+  server: TestServer,
+): Map<string, [controller: Type<object>, method: string]> {
+  const handlers = new Map<string, [Type<object>, string]>();
   for (const { controllers } of server.get(ModulesContainer).values()) {
     for (const { metatype } of controllers.values()) {
       const controller = metatype as Type<object>;
       const prefix = String(Reflect.getMetadata(PATH_METADATA, controller));
-      if (!prefix.startsWith(ADMIN_API_PREFIX)) continue;
+      if (!prefix.startsWith(routePrefix)) continue;
       for (const method of Object.getOwnPropertyNames(controller.prototype)) {
-        const name = routeName(prefix.slice(ADMIN_API_PREFIX.length), controller.prototype, method);
-        if (name !== undefined) handlers.set(name, handlerOf(controller, method));
+        const name = routeName(prefix.slice(routePrefix.length), controller.prototype, method);
+        if (name !== undefined) handlers.set(name, [controller, method]);
       }
     }
   }
@@ -88,7 +93,7 @@ function routeName(prefix: string, prototype: object, method: string): string | 
   return `${RequestMethod[verb]} ${path.replaceAll(/\/+/g, '/').replace(/\/$/, '')}`;
 }
 
-function handlerOf(controller: Type<object>, method: string): Handler {
+function describeHandler(controller: Type<object>, method: string): Handler {
   const parameters = Object.entries(
     (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<
       string,

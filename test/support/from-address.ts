@@ -14,7 +14,7 @@ export function sendFrom(
   client: SignedClient,
   path: string,
   parameters: Parameters,
-  method: 'GET' | 'POST' = 'POST',
+  method: 'GET' | 'POST' | 'DELETE' = 'POST',
 ): Promise<Answer> {
   const signed = client.sign(parameters);
   const from = { 'x-forwarded-for': address };

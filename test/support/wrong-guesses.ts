@@ -1,6 +1,6 @@
 import type { Parameters } from './signed-client.js';
 
-type Guess = readonly [method: 'GET' | 'POST', path: string, parameters: Parameters];
+type Guess = readonly [method: 'GET' | 'POST' | 'DELETE', path: string, parameters: Parameters];
 
 const NEW_USER = { username: 'new', password: 'secret1234', device_id: 'D' };
 
@@ -19,8 +19,11 @@ export const WRONG_GUESSES: Record<string, (i: number) => Guess> = {
   'cards to configure': (i) => ['POST', '/card/config', { card: `NO-${i}`, config: '1' }],
   'cards for a variable': (i) => ['GET', '/remote/variables/v', { kami: `NO-${i}` }],
   'cards with data': (i) => ['GET', '/remote/data/k', { scope: 'card', kami: `NO-${i}` }],
+  'cards to write data of': (i) => ['POST', '/remote/data/k', { action: 'create', value: '1', scope: 'card', kami: `NO-${i}` }], // prettier-ignore
+  'cards to delete data of': (i) => ['DELETE', '/remote/data/k', { scope: 'card', kami: `NO-${i}` }],
   'cards to register with': (i) => ['POST', '/user/register', { ...NEW_USER, card: `NO-${i}` }],
   'users to recharge': (i) => ['POST', '/user/recharge', { username: `no${i}`, card: 'C2' }],
+  'users to unbind a device of': (i) => ['POST', '/user/unbind-device', { username: `no${i}`, device_id: 'D', token: 'T' }], // prettier-ignore
   'users with a configuration': (i) => ['GET', '/user/config', { username: `no${i}` }],
   'users to configure': (i) => ['POST', '/user/config', { username: `no${i}`, config: '1' }],
 };

@@ -2,6 +2,7 @@ import { Box, Card, CardContent, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Title, useDataProvider, useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
 import type { PanelDataProvider } from '../api/data-provider';
 import type { Me } from '../api/types';
 import { OwnSessions } from './own-sessions';
@@ -19,7 +20,7 @@ export function AccountPage() {
       {me ? (
         <>
           <Typography>
-            {me.name} · {me.email} · {translate(`panel.role.${me.role}`)}
+            {me.name} · {me.email} · {translate(messageKey(`panel.role.${me.role}`))}
           </Typography>
           <Section title="panel.account.password.title">
             <PasswordForm email={me.email} />

@@ -2,6 +2,7 @@ import { Alert, Box, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify, useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
 import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
 import { EnrolmentDialog } from './enrolment-dialog';
@@ -64,7 +65,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
       </Box>
       {wish && (
         <PasswordDialog
-          title={translate(`panel.account.totp.${wish}`)}
+          title={translate(messageKey(`panel.account.totp.${wish}`))}
           onClose={() => setWish(undefined)}
           onPassword={fulfil}
         />

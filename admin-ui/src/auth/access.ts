@@ -1,7 +1,8 @@
 import { ROLE_OF } from '../api/api-roles';
 import type { Role } from '../api/types';
 
-const RANK: Record<Role, number> = { viewer: 0, operator: 1, manager: 2, owner: 3 };
+/** Roles that may do more rank higher. */
+export const RANK: Record<Role, number> = { viewer: 0, operator: 1, manager: 2, owner: 3 };
 
 const REQUESTS: Record<string, (resource: string) => string> = {
   list: (resource) => `GET /${resource}`,

@@ -4,6 +4,7 @@ import { Box, useTheme } from '@mui/material';
 import CodeMirror, { EditorView } from '@uiw/react-codemirror';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
 import { syntaxFaults } from './syntax-faults';
 
 export interface CodeEditorProps {
@@ -24,7 +25,7 @@ export default function CodeEditor({ label, value, onChange, isInvalid = false }
       syntaxFaults(state.doc.toString()).map(({ kind, ...place }) => ({
         ...place,
         severity: 'error',
-        message: translate(`panel.functions.fault.${kind}`),
+        message: translate(messageKey(`panel.functions.fault.${kind}`)),
       }));
     return [
       javascript(),

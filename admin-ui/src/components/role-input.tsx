@@ -1,16 +1,13 @@
 import { Box } from '@mui/material';
 import { RadioButtonGroupInput, required, useRecordContext, useTranslate } from 'react-admin';
+import { ROLES } from '../api/choices';
 import type { Role } from '../api/types';
-
-/** In ascending order of permissions. */
-export const ROLES: Role[] = ['viewer', 'operator', 'manager', 'owner'];
-
-/** Roles as choices of filters. */
-export const ROLE_CHOICES = ROLES.map((id) => ({ id, name: `panel.role.${id}` }));
+import { RANK } from '../auth/access';
+import { messageKey } from '../i18n/message-key';
 
 /** Selects a role and explains the permissions of each. */
 export function RoleInput({ upTo = 'owner', helperText }: { upTo?: Role; helperText?: string }) {
-  const choices = ROLES.slice(0, ROLES.indexOf(upTo) + 1).map((id) => ({ id }));
+  const choices = ROLES.filter(({ id }) => RANK[id] <= RANK[upTo]);
   return (
     <RadioButtonGroupInput
       source="role"
@@ -32,7 +29,7 @@ function RoleOption() {
     <Box component="span" sx={{ display: 'block', pt: '9px' }}>
       {translate(`panel.role.${choice.id}`)}
       <Box component="span" sx={{ display: 'block', typography: 'body2', color: 'text.secondary' }}>
-        {translate(`panel.role_text.${choice.id}`)}
+        {translate(messageKey(`panel.role_text.${choice.id}`))}
       </Box>
     </Box>
   );

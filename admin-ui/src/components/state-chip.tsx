@@ -1,8 +1,8 @@
 import { Chip, type ChipProps } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
+import type { HolderState } from '../api/choices';
 import type { Card, User } from '../api/types';
-
-export type HolderState = 'unused' | 'active' | 'expired' | 'frozen' | 'consumed';
 
 const COLOURS: Record<HolderState, ChipProps['color']> = {
   unused: 'default',
@@ -28,6 +28,11 @@ export function StateChip() {
   if (!record) return null;
   const state = stateOf(record, Date.now());
   return (
-    <Chip size="small" variant="outlined" color={COLOURS[state]} label={translate(`panel.state.${state}`)} />
+    <Chip
+      size="small"
+      variant="outlined"
+      color={COLOURS[state]}
+      label={translate(messageKey(`panel.state.${state}`))}
+    />
   );
 }

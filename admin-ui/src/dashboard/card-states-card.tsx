@@ -1,18 +1,18 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import type { HolderState } from '../components/state-chip';
+import { HOLDER_STATES, type HolderState } from '../api/choices';
 import { StatsCard } from './stats-card';
 import { useFormats } from './use-formats';
 import { type ApplicationId, useCardStats } from './use-stats';
 
-const STATES: { state: HolderState; colour: string }[] = [
-  { state: 'unused', colour: 'info.main' },
-  { state: 'active', colour: 'success.main' },
-  { state: 'expired', colour: 'warning.main' },
-  { state: 'frozen', colour: 'error.main' },
-  { state: 'consumed', colour: 'text.disabled' },
-];
+const COLOURS: Record<HolderState, string> = {
+  unused: 'info.main',
+  active: 'success.main',
+  expired: 'warning.main',
+  frozen: 'error.main',
+  consumed: 'text.disabled',
+};
 
 /** The number of cards in each state, with links to the matching list where it can show them. */
 export function CardStatesCard({ applicationId }: { applicationId: ApplicationId }) {
@@ -36,18 +36,21 @@ export function CardStatesCard({ applicationId }: { applicationId: ApplicationId
                 aria-hidden
                 sx={{ display: 'flex', gap: '2px', height: 16, borderRadius: 1, overflow: 'hidden' }}
               >
-                {STATES.filter(({ state }) => cards[state] > 0).map(({ state, colour }) => (
-                  <Box key={state} sx={{ flex: cards[state], minWidth: 3, bgcolor: colour }} />
+                {HOLDER_STATES.filter(({ id }) => cards[id] > 0).map(({ id }) => (
+                  <Box key={id} sx={{ flex: cards[id], minWidth: 3, bgcolor: COLOURS[id] }} />
                 ))}
               </Box>
             )}
             <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0, mt: 2, display: 'grid', gap: 1 }}>
-              {STATES.map(({ state, colour }) => (
-                <Box component="li" key={state} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-                  <Box aria-hidden sx={{ width: 12, height: 12, borderRadius: '2px', bgcolor: colour }} />
-                  <StateName state={state} isLink={applicationId !== undefined} />
+              {HOLDER_STATES.map(({ id, name }) => (
+                <Box component="li" key={id} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+                  <Box
+                    aria-hidden
+                    sx={{ width: 12, height: 12, borderRadius: '2px', bgcolor: COLOURS[id] }}
+                  />
+                  <StateName state={id} name={translate(name)} isLink={applicationId !== undefined} />
                   <Typography variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-                    {figure(cards[state])}
+                    {figure(cards[id])}
                   </Typography>
                 </Box>
               ))}
@@ -59,8 +62,7 @@ export function CardStatesCard({ applicationId }: { applicationId: ApplicationId
   );
 }
 
-function StateName({ state, isLink }: { state: HolderState; isLink: boolean }) {
-  const name = useTranslate()(`panel.state.${state}`);
+function StateName({ state, name, isLink }: { state: HolderState; name: string; isLink: boolean }) {
   const filter = encodeURIComponent(JSON.stringify({ state }));
   return (
     <Typography variant="body2" sx={{ flex: 1 }}>

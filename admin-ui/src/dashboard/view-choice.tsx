@@ -1,5 +1,6 @@
 import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useStore, useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
 import { useApplications } from '../layout/application-context';
 import { type Period, PERIOD_NAMES } from './periods';
 import type { ApplicationId } from './use-stats';
@@ -56,7 +57,7 @@ export function ViewChoice({
       >
         {PERIOD_NAMES.map((name) => (
           <ToggleButton key={name} value={name} sx={{ textTransform: 'none' }}>
-            {translate(`panel.dashboard.periods.${name}`)}
+            {translate(messageKey(`panel.dashboard.periods.${name}`))}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

@@ -1,4 +1,5 @@
 import { Labeled, useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
 import { useTimeWords } from '../components/use-time-words';
 import { HolderLink } from './holder-link';
 import { useHistory } from './use-history';
@@ -29,8 +30,8 @@ function Consumer({
   const timeOf = useTimeWords();
   return (
     <span>
-      {translate(`panel.holder.${kind}`)} <HolderLink holderKind={kind} holderId={id} holderName={name} />,{' '}
-      {timeOf(at)}
+      {translate(messageKey(`panel.holder.${kind}`))}{' '}
+      <HolderLink holderKind={kind} holderId={id} holderName={name} />, {timeOf(at)}
     </span>
   );
 }

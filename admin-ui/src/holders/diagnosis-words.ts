@@ -1,4 +1,5 @@
 import type { useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
 import type { Dto } from '../api/types';
 
 export type Diagnosis = Dto<'LoginDiagnosisDto'>;
@@ -46,7 +47,7 @@ export function diagnosisWords(
     case 'blocked':
     case 'address_blocked': {
       const { kind, pattern, reason: why, expiresAt } = facts.block!;
-      const what = translate(`panel.diagnosis.block.${kind}`, { pattern, ip });
+      const what = translate(messageKey(`panel.diagnosis.block.${kind}`), { pattern, ip });
       const until = expiresAt === null ? '' : say('until', { when: timeOf(expiresAt) });
       return [say('blocked', { what, why }), until].filter(Boolean).join(' ');
     }

@@ -1,4 +1,5 @@
 import { DateField, useRecordContext, useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
 import type { CardType } from '../api/types';
 import type { Holder } from './holder';
 
@@ -13,7 +14,7 @@ export function DurationField(_: FieldProps) {
   const translate = useTranslate();
   if (!record) return null;
   const { durationUnit, durationAmount } = record;
-  return translate(`panel.duration.${durationUnit}`, { smart_count: durationAmount });
+  return translate(messageKey(`panel.duration.${durationUnit}`), { smart_count: durationAmount });
 }
 
 /** The expiry of a card or user. */

@@ -1,16 +1,14 @@
-import { NumberInput, required, SelectInput, useTranslate } from 'react-admin';
+import { NumberInput, required, SelectInput } from 'react-admin';
+import { TIME_UNITS } from '../api/choices';
 import type { Dto } from '../api/types';
 
 export type TimeChange = Dto<'AddTimeDto'>;
-
-const UNITS: TimeChange['unit'][] = ['minutes', 'hours', 'days', 'months', 'years'];
 
 /** The change that people make most often. */
 export const A_WEEK: TimeChange = { amount: 7, unit: 'days' };
 
 /** Inputs for the time to add, or to take away with a negative number. */
 export function TimeInputs() {
-  const translate = useTranslate();
   return (
     <>
       <NumberInput
@@ -20,13 +18,7 @@ export function TimeInputs() {
         validate={[required(), notZero]}
         autoFocus
       />
-      <SelectInput
-        source="unit"
-        label="panel.add_time.unit"
-        choices={UNITS.map((id) => ({ id, name: translate(`panel.unit.${id}`) }))}
-        translateChoice={false}
-        validate={required()}
-      />
+      <SelectInput source="unit" label="panel.add_time.unit" choices={TIME_UNITS} validate={required()} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import VisibilityOff from '@mui/icons-material/VisibilityOff';
 import { Box, Button, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
 import type { Application } from '../api/types';
 import { CopyButton } from '../components/copy-button';
 import type { useSecret } from '../resources/applications/use-secret';
@@ -39,7 +40,7 @@ export function CredentialsList({ application, server, access }: CredentialsList
         )}
       </Credential>
       <Credential name={translate('resources.applications.fields.signMode')}>
-        <span>{translate(`panel.sign_mode.${application.signMode}`)}</span>
+        <span>{translate(messageKey(`panel.sign_mode.${application.signMode}`))}</span>
       </Credential>
     </Box>
   );

@@ -1,5 +1,6 @@
 import { Alert, AlertTitle } from '@mui/material';
 import { useLocale, useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
 import type { Application, Dto } from '../api/types';
 
 interface FindingAlertProps {
@@ -13,15 +14,15 @@ export function FindingAlert({ finding: { code, details, severity, message }, si
   const locale = useLocale();
   const words = {
     ...details,
-    mode: translate(`panel.sign_mode.${signMode}`),
+    mode: translate(messageKey(`panel.sign_mode.${signMode}`)),
     until: typeof details.until === 'number' ? new Date(details.until).toLocaleString(locale) : '',
   };
   return (
     <Alert severity={severity} sx={{ mb: 1 }}>
       <AlertTitle component="h3" sx={{ fontSize: '1rem' }}>
-        {translate(`panel.signature_check.finding.${code}.what`, { ...words, _: message })}
+        {translate(messageKey(`panel.signature_check.finding.${code}.what`), { ...words, _: message })}
       </AlertTitle>
-      {translate(`panel.signature_check.finding.${code}.todo`, { ...words, _: '' })}
+      {translate(messageKey(`panel.signature_check.finding.${code}.todo`), { ...words, _: '' })}
     </Alert>
   );
 }

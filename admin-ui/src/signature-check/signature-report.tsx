@@ -10,6 +10,7 @@ import {
   Typography,
 } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { messageKey } from '../i18n/message-key';
 import type { Application, Dto } from '../api/types';
 import { CopyButton } from '../components/copy-button';
 import { FindingAlert } from './finding-alert';
@@ -48,12 +49,16 @@ export function SignatureReport({ application, report }: { application: Applicat
 function Verdict({ report: { matches, givenSign, findings } }: { report: Report }) {
   const translate = useTranslate();
   const isAccepted = !findings.some(({ severity }) => severity === 'error');
-  let verdict = 'wrong';
-  if (matches) verdict = isAccepted ? 'accepted' : 'right_but_refused';
-  else if (givenSign === null) verdict = 'none';
+  const verdict = matches
+    ? isAccepted
+      ? 'accepted'
+      : 'right_but_refused'
+    : givenSign === null
+      ? 'none'
+      : 'wrong';
   return (
     <Alert severity={matches && isAccepted ? 'success' : 'error'} variant="outlined" sx={{ mb: 1 }}>
-      {translate(`panel.signature_check.verdict.${verdict}`)}
+      {translate(messageKey(`panel.signature_check.verdict.${verdict}`))}
     </Alert>
   );
 }

@@ -60,5 +60,7 @@ function columnsOf(dto: CardTypeDto): Partial<CardType> {
     maxSessions: dto.max_sessions,
     maxDevices: dto.max_devices,
     unbindLimit: dto.unbind_limit,
+    keyMask: dto.key_mask,
+    priceNote: dto.price_note,
   };
 }

@@ -109,6 +109,8 @@ function columnsOf(dto: CardEntry): Partial<Card> {
   return {
     frozen: dto.frozen,
     config: dto.config,
+    batch: dto.batch,
+    note: dto.note,
     maxSessions: dto.max_sessions,
     maxDevices: dto.max_devices,
     unbindLimit: dto.unbind_limit,

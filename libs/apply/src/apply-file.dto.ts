@@ -15,6 +15,7 @@ import {
 } from '@app/database';
 import {
   JsonText,
+  KeyMask,
   LongText,
   Name,
   OneOf,
@@ -65,6 +66,16 @@ export class CardTypeDto extends LimitsDto {
   @ValidateNested()
   @Type(() => DurationDto)
   duration!: DurationDto;
+
+  /** Default mask for keys of this type; null: the server's default. */
+  @IsOptional()
+  @KeyMask()
+  key_mask?: string | null;
+
+  /** Price in the shop's own words, at most 200 characters; null: none. */
+  @IsOptional()
+  @Name(1, 200)
+  price_note?: string | null;
 }
 
 export class CardEntry extends LimitsDto {
@@ -86,6 +97,16 @@ export class CardEntry extends LimitsDto {
   @JsonText()
   @LongText()
   config?: string | null;
+
+  /** At most 100 characters; null: in no batch. */
+  @IsOptional()
+  @Name(1, 100)
+  batch?: string | null;
+
+  /** Internal note, at most 500 characters; null clears it. */
+  @IsOptional()
+  @Name(1, 500)
+  note?: string | null;
 }
 
 export class ApplicationDto {

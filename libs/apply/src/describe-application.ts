@@ -39,7 +39,13 @@ export function describeApplication(
 }
 
 function describeType(type: CardType): CardTypeDto {
-  return { name: type.name, duration: describeDuration(type), ...limitsOf(type) };
+  return {
+    name: type.name,
+    duration: describeDuration(type),
+    ...limitsOf(type),
+    key_mask: type.keyMask ?? null,
+    price_note: type.priceNote ?? null,
+  };
 }
 
 function describeCard(card: NamedCard): CardEntry {
@@ -48,6 +54,8 @@ function describeCard(card: NamedCard): CardEntry {
     card_type: card.typeName,
     frozen: card.frozen,
     config: card.config ?? null,
+    batch: card.batch ?? null,
+    note: card.note ?? null,
     ...limitsOf(card),
   };
 }

@@ -23,6 +23,10 @@ const card = (fields: object) => application({ cards: [{ card: 'C', card_type: '
 
 const NAME_RULE = 'must be text of 1 to 100 printable characters without white space around it';
 
+const MASK_RULE =
+  'key_mask must be 1 to 64 printable characters with at least 4 *, such as VIP-****-****-****-****';
+const PRICE_RULE = 'price_note must be text of 1 to 200 printable characters without white space around it';
+
 describe('parseApplyFile', () => {
   describe('names the place of what is wrong with an application', () => {
     it.each<[object, string]>([
@@ -90,6 +94,10 @@ describe('parseApplyFile', () => {
       [{ max_sessions: null }, 'max_sessions must be a whole number from 0 to 1000000'],
       [{ max_devices: 1.5 }, 'max_devices must be a whole number from 0 to 1000000'],
       [{ unbind_limit: '3' }, 'unbind_limit must be a whole number from 0 to 1000000'],
+      [{ key_mask: 'VIP-***' }, MASK_RULE],
+      [{ key_mask: '*'.repeat(65) }, MASK_RULE],
+      [{ price_note: '' }, PRICE_RULE],
+      [{ price_note: 'x'.repeat(201) }, PRICE_RULE],
       [{ duration: undefined }, 'duration is required'],
       [{ duration: null }, 'duration is required'],
       [{ duration: 30 }, 'duration must be an object'],
@@ -132,6 +140,8 @@ describe('parseApplyFile', () => {
       [{ frozen: null }, 'frozen must be true or false'],
       [{ frozen: 'no' }, 'frozen must be true or false'],
       [{ max_devices: null }, 'max_devices must be a whole number from 0 to 1000000'],
+      [{ batch: 'x'.repeat(101) }, `batch ${NAME_RULE}`],
+      [{ note: ' x' }, 'note must be text of 1 to 500 printable characters without white space around it'],
       [{ config: '' }, json],
       [{ config: 'level=1' }, json],
       [{ config: '{"a":1' }, json],

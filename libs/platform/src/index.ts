@@ -39,6 +39,7 @@ export { KeyedSemaphore } from './keyed-semaphore.js';
 export * from './service-unavailable-error.js';
 export * from './text/fill-template.js';
 export * from './text/json-size.js';
+export * from './text/key-mask.js';
 export * from './text/text-rules.js';
 export * from './text/version-rules.js';
 export * from './validation/field-rules.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ApplicationDto } from '@app/apply';
+import type { ApplicationDto, CardEntry, CardTypeDto } from '@app/apply';
 import { Application, Card, CardType, Device, Session } from '@app/database';
 import { applyFile } from '../../support/apply-file.js';
 import { SignedClient } from '../../support/signed-client.js';
@@ -8,6 +8,26 @@ import { TestServer } from '../../support/test-server.js';
 
 const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
 const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 }, max_sessions: 3, max_devices: 2 };
+
+/** A card type and a card in which a new field of the file cannot be forgotten. */
+const EVERY_TYPE_FIELD = {
+  ...MONTH,
+  duration: { unit: 'months', amount: 1 },
+  unbind_limit: 9,
+  key_mask: 'VIP-****-****',
+  price_note: '9,90 €',
+} satisfies Required<CardTypeDto>;
+const EVERY_CARD_FIELD = {
+  card: 'C2',
+  card_type: 'Month',
+  frozen: true,
+  config: '{"level":1}',
+  max_sessions: 0,
+  max_devices: 2,
+  unbind_limit: null,
+  batch: 'Spring',
+  note: '朋友 🎁',
+} satisfies Required<CardEntry>;
 
 const FULL = {
   name: 'Full',
@@ -25,18 +45,8 @@ const FULL = {
   default_unbind_limit: 4,
   config: '{"a":"🔑"}',
   notice: '公告',
-  card_types: [DAY, { ...MONTH, unbind_limit: 9 }, { name: 'For ever', duration: { unit: 'permanent' } }],
-  cards: [
-    { card: 'C1', card_type: 'Day' },
-    {
-      card: 'C2',
-      card_type: 'Month',
-      frozen: true,
-      config: '{"level":1}',
-      max_sessions: 0,
-      unbind_limit: null,
-    },
-  ],
+  card_types: [DAY, EVERY_TYPE_FIELD, { name: 'For ever', duration: { unit: 'permanent' } }],
+  cards: [{ card: 'C1', card_type: 'Day' }, EVERY_CARD_FIELD],
 };
 
 describe('apply', () => {
@@ -98,11 +108,12 @@ describe('apply', () => {
 
   it('gives back what a file says, completed', async () => {
     const described = await one(FULL);
+    const defaults = { max_sessions: 1, max_devices: 1, unbind_limit: 4, key_mask: null, price_note: null };
     expect(described).toMatchObject({ ...FULL, card_types: expect.anything(), cards: expect.anything() });
     expect(described.card_types).toEqual([
-      { ...DAY, max_sessions: 1, max_devices: 1, unbind_limit: 4 },
-      { ...MONTH, unbind_limit: 9 },
-      { name: 'For ever', duration: { unit: 'permanent' }, max_sessions: 1, max_devices: 1, unbind_limit: 4 },
+      { ...DAY, ...defaults },
+      EVERY_TYPE_FIELD,
+      { name: 'For ever', duration: { unit: 'permanent' }, ...defaults },
     ]);
     expect(described.cards).toEqual([
       {
@@ -110,11 +121,13 @@ describe('apply', () => {
         card_type: 'Day',
         frozen: false,
         config: null,
+        batch: null,
+        note: null,
         max_sessions: 1,
         max_devices: 1,
         unbind_limit: 4,
       },
-      { ...FULL.cards[1], max_devices: 2 },
+      EVERY_CARD_FIELD,
     ]);
   });
 
@@ -193,12 +206,17 @@ describe('apply', () => {
       name: 'Full',
       hg: null,
       default_unbind_limit: null,
-      card_types: [{ ...MONTH, unbind_limit: null }],
-      cards: [{ card: 'C2', card_type: 'Month', config: null }],
+      card_types: [{ ...MONTH, unbind_limit: null, key_mask: null, price_note: null }],
+      cards: [{ card: 'C2', card_type: 'Month', config: null, batch: null, note: null }],
     });
     expect(cleared).toMatchObject({ hg: null, default_unbind_limit: null });
-    expect(cleared.card_types![1]).toMatchObject({ name: 'Month', unbind_limit: null });
-    expect(cardOf(cleared, 'C2').config).toBeNull();
+    expect(cleared.card_types![1]).toMatchObject({
+      name: 'Month',
+      unbind_limit: null,
+      key_mask: null,
+      price_note: null,
+    });
+    expect(cardOf(cleared, 'C2')).toMatchObject({ config: null, batch: null, note: null });
   });
 
   it('copies the terms of a type to its cards, which keep them when the type changes', async () => {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { INTERCEPTORS_METADATA } from '@nestjs/common/constants.js';
+import { CLIENT_API_PREFIX } from '@app/auth-signature';
+import { handlersUnder } from '../../support/admin-routes.js';
 import { CardApplication } from '../../support/card-application.js';
 import { newAddress, sendFrom } from '../../support/from-address.js';
 import { codes } from '../../support/race.js';
@@ -83,6 +86,25 @@ describe('Of guesses sent at once', () => {
       });
       ({ client } = app);
       await app.open();
+    });
+
+    it('each endpoint that recognizes right ones is tried here', () => {
+      const telling = [...handlersUnder(CLIENT_API_PREFIX, server)].flatMap(
+        ([name, [controller, method]]) => {
+          const handler = Reflect.get(controller.prototype as object, method) as object;
+          const interceptors = (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as {
+            name: string;
+          }[];
+          return interceptors.some((interceptor) => interceptor.name === 'GuessInterceptor') ? [name] : [];
+        },
+      );
+      const tried = Object.values(WRONG_GUESSES).map((guess) => {
+        const [method, path] = guess(0);
+        return `${method} ${path.replace(/^(\/remote\/\w+)\/\w+$/, '$1/:key')}`;
+      });
+      // Its service counts guesses of cards as well as of passwords.
+      telling.push('POST /card/unbind-by-password');
+      expect([...new Set(tried)].toSorted()).toEqual(telling.toSorted());
     });
 
     it.each(Object.keys(WRONG_GUESSES))('%s: no more are looked at than the limit says', async (what) => {

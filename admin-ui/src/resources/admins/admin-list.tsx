@@ -13,12 +13,12 @@ import {
 } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { RecordLink, RecordTable } from '../../components/record-table';
-import { ROLE_CHOICES } from '../../components/role-input';
+import { ROLES } from '../../api/choices';
 import { useIsPhone } from '../../components/use-is-phone';
 
 const FILTERS = [
   <TextInput key="email" source="email" label="panel.admins.email_begins" parse={lowerCase} alwaysOn />,
-  <SelectInput key="role" source="role" choices={ROLE_CHOICES} alwaysOn />,
+  <SelectInput key="role" source="role" choices={ROLES} alwaysOn />,
 ];
 
 export function AdminList() {
@@ -38,7 +38,7 @@ function AdminTable() {
       </DataTable.Col>
       <DataTable.Col source="name" />
       <DataTable.Col source="role" disableSort>
-        <SelectField source="role" choices={ROLE_CHOICES} />
+        <SelectField source="role" choices={ROLES} />
       </DataTable.Col>
       <DataTable.Col source="applicationIds" disableSort>
         <GivenApplications />

@@ -15,7 +15,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import type { Dto } from '../../api/types';
-import { ROLE_CHOICES } from '../../components/role-input';
+import { ROLES } from '../../api/choices';
 import { useIsPhone } from '../../components/use-is-phone';
 
 type ApiToken = Dto<'ApiTokenDto'>;
@@ -50,7 +50,7 @@ function TokenTable({ isOwner }: { isOwner: boolean }) {
         </DataTable.Col>
       )}
       <DataTable.Col source="role" disableSort>
-        <SelectField source="role" choices={ROLE_CHOICES} />
+        <SelectField source="role" choices={ROLES} />
       </DataTable.Col>
       <DataTable.Col source="applicationIds" disableSort>
         <OpenedApplications />
@@ -73,7 +73,7 @@ function TokenCards() {
   return (
     <SimpleList<ApiToken>
       primaryText={({ name }) => name}
-      secondaryText={<SelectField source="role" choices={ROLE_CHOICES} />}
+      secondaryText={<SelectField source="role" choices={ROLES} />}
       rightIcon={() => <RevokeButton />}
       linkType={false}
       rowClick={false}

@@ -8,9 +8,21 @@ import {
   SelectInput,
   TextInput,
 } from 'react-admin';
+import type { Application } from '../../api/types';
 import { LongTextInput } from '../../components/long-text-input';
 import { SwitchInput } from '../../components/switch-input';
-import { LANGUAGES, MULTI_OPEN_POLICIES, SIGN_MODES, TIME_ZONES, UNBIND_POLICIES } from './choices';
+import { LANGUAGES, MULTI_OPEN_POLICIES, SIGN_MODES, UNBIND_POLICIES } from '../../api/choices';
+
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ id: zone, name: zone }));
+
+/** Policies that move the expiry by a number of hours. */
+const USES_HOURS: Record<Application['unbindPolicy'], boolean> = {
+  unbind_only: false,
+  reset_to_unused: false,
+  deduct_hours: true,
+  add_hours: true,
+  disabled: false,
+};
 
 // Bounds are not set as attributes: browsers would block the form and report the error in a hidden tab.
 const HELP = 'panel.applications.help';
@@ -84,8 +96,9 @@ export function UnbindingInputs() {
         helperText={`${HELP}.unbindPolicy`}
       />
       <FormDataConsumer>
-        {({ formData }) =>
-          ['deduct_hours', 'add_hours'].includes(formData.unbindPolicy) && (
+        {({ formData }: { formData: Partial<Application> }) =>
+          formData.unbindPolicy &&
+          USES_HOURS[formData.unbindPolicy] && (
             <NumberInput
               source="unbindHours"
               validate={[required(), minValue(1)]}

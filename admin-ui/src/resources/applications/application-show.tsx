@@ -11,7 +11,7 @@ import {
 import { LongTextField } from '../../components/long-text-field';
 import { SCROLLABLE_SHOW_TABS } from '../../components/scrollable-tabs';
 import { AppKeyField } from './app-key-field';
-import { LANGUAGES, MULTI_OPEN_POLICIES, SIGN_MODES, UNBIND_POLICIES } from './choices';
+import { LANGUAGES, MULTI_OPEN_POLICIES, SIGN_MODES, UNBIND_POLICIES } from '../../api/choices';
 
 /** Read-only page for administrators without edit permission. */
 export function ApplicationShow() {

@@ -1,7 +1,7 @@
 import { BooleanField, DataTable, DateField, List, SearchInput, SelectField, TextField } from 'react-admin';
 import { RecordLink, RecordTable } from '../../components/record-table';
 import { AppKeyField } from './app-key-field';
-import { SIGN_MODES } from './choices';
+import { SIGN_MODES } from '../../api/choices';
 
 const FILTERS = [<SearchInput key="name" source="name" alwaysOn />];
 

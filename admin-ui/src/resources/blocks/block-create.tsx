@@ -1,9 +1,9 @@
 import { type RaRecord, required, SelectInput, SimpleForm, usePermissions } from 'react-admin';
+import { BLOCK_KINDS } from '../../api/choices';
 import { ApplicationCreate } from '../../components/application-create';
 import { SwitchInput } from '../../components/switch-input';
 import { useApplication } from '../../layout/application-context';
 import { BlockInputs } from './block-inputs';
-import { KINDS } from './kinds';
 
 /** Creates a block; its kind and application cannot be changed later. */
 export function BlockCreate() {
@@ -16,7 +16,7 @@ export function BlockCreate() {
   return (
     <ApplicationCreate transform={place}>
       <SimpleForm defaultValues={{ kind: 'card' }}>
-        <SelectInput source="kind" choices={KINDS} validate={required()} />
+        <SelectInput source="kind" choices={BLOCK_KINDS} validate={required()} />
         <BlockInputs />
         {role === 'owner' && (
           <SwitchInput

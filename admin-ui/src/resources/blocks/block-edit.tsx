@@ -1,15 +1,15 @@
 import { Labeled, SelectField, SimpleForm } from 'react-admin';
+import { BLOCK_KINDS } from '../../api/choices';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { BlockInputs } from './block-inputs';
 import { BlockedApplicationField } from './blocked-application-field';
-import { KINDS } from './kinds';
 
 export function BlockEdit() {
   return (
     <VersionedEdit redirect="list" actions={false}>
       <SimpleForm>
         <Labeled source="kind">
-          <SelectField source="kind" choices={KINDS} />
+          <SelectField source="kind" choices={BLOCK_KINDS} />
         </Labeled>
         <Labeled source="applicationId">
           <BlockedApplicationField />

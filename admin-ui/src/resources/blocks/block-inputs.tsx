@@ -1,4 +1,6 @@
 import { FormDataConsumer, required, TextInput } from 'react-admin';
+import type { Dto } from '../../api/types';
+import { messageKey } from '../../i18n/message-key';
 import { EpochInput } from '../../components/epoch-input';
 
 export function BlockInputs() {
@@ -9,7 +11,7 @@ export function BlockInputs() {
           <TextInput
             source="pattern"
             validate={required()}
-            helperText={`panel.blocks.pattern_help.${formData.kind}`}
+            helperText={messageKey(`panel.blocks.pattern_help.${formData.kind as Dto<'BlockDto'>['kind']}`)}
             fullWidth
           />
         )}

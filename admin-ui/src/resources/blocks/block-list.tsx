@@ -15,14 +15,14 @@ import {
   useStore,
   useTranslate,
 } from 'react-admin';
+import { BLOCK_KINDS } from '../../api/choices';
 import { ApplicationList } from '../../components/application-list';
 import { RecordLink, RecordTable } from '../../components/record-table';
 import { BlockedApplicationField } from './blocked-application-field';
-import { KINDS } from './kinds';
 
 const FILTERS = [
   <SearchInput key="pattern" source="pattern" alwaysOn />,
-  <SelectInput key="kind" source="kind" choices={KINDS} />,
+  <SelectInput key="kind" source="kind" choices={BLOCK_KINDS} />,
   <NullableBooleanInput
     key="active"
     source="active"
@@ -89,7 +89,7 @@ function Blocks() {
         <RecordLink source="pattern" />
       </DataTable.Col>
       <DataTable.Col source="kind">
-        <SelectField source="kind" choices={KINDS} />
+        <SelectField source="kind" choices={BLOCK_KINDS} />
       </DataTable.Col>
       <DataTable.Col source="applicationId" disableSort>
         <BlockedApplicationField />

@@ -1,6 +1,6 @@
 import { DateField, SelectField, Show, SimpleShowLayout, TextField } from 'react-admin';
+import { BLOCK_KINDS } from '../../api/choices';
 import { BlockedApplicationField } from './blocked-application-field';
-import { KINDS } from './kinds';
 
 /** Read-only page for administrators without edit permission. */
 export function BlockShow() {
@@ -8,7 +8,7 @@ export function BlockShow() {
     <Show>
       <SimpleShowLayout>
         <TextField source="pattern" />
-        <SelectField source="kind" choices={KINDS} />
+        <SelectField source="kind" choices={BLOCK_KINDS} />
         <BlockedApplicationField source="applicationId" />
         <TextField source="reason" />
         <DateField source="expiresAt" showTime emptyText="panel.no_end" />

@@ -1,6 +1,7 @@
 import Download from '@mui/icons-material/Download';
 import { Box, Button, Typography } from '@mui/material';
 import { DataTable, FunctionField, useRecordContext, useTranslate } from 'react-admin';
+import { messageKey } from '../../i18n/message-key';
 import { apiUrl } from '../../api/http';
 import type { Dto } from '../../api/types';
 import { useRead } from '../../api/use-read';
@@ -37,7 +38,7 @@ function Report({ path }: { path: string }) {
         <DataTable.Col source="card" label="panel.history.card" />
         <DataTable.Col source="outcome" label="panel.job.outcome">
           <FunctionField<Dto<'ReportRowDto'> & { id: number }>
-            render={({ outcome }) => translate(`panel.job.of_line.${outcome}`)}
+            render={({ outcome }) => translate(messageKey(`panel.job.of_line.${outcome}`))}
           />
         </DataTable.Col>
         <DataTable.Col source="reason" label="panel.job.why">

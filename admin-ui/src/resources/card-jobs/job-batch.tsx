@@ -3,6 +3,7 @@ import Download from '@mui/icons-material/Download';
 import FormatListBulleted from '@mui/icons-material/FormatListBulleted';
 import { Alert, Button, Stack } from '@mui/material';
 import { Link, useGetList, useRecordContext, useTranslate } from 'react-admin';
+import { messageKey } from '../../i18n/message-key';
 import type { Card } from '../../api/types';
 import { batchPath } from '../cards/batch-path';
 import { type ExportFormat, exportUrl } from '../cards/export-url';
@@ -46,7 +47,7 @@ function Batch({ job, batch, created }: { job: Job; batch: string; created: numb
             download
             startIcon={<Download />}
           >
-            {translate(`panel.cards.export_${format}`)}
+            {translate(messageKey(`panel.cards.export_${format}`))}
           </Button>
         ))}
         {created <= MAX_COPIED && (

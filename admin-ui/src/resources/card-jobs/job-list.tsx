@@ -9,6 +9,8 @@ import {
   TopToolbar,
   useTranslate,
 } from 'react-admin';
+import { messageKey } from '../../i18n/message-key';
+import { JOB_KINDS, JOB_STATUSES } from '../../api/choices';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
 import { ShowLink } from '../../components/show-link';
@@ -21,22 +23,9 @@ import { CancelButton } from './cancel-button';
 import { JobStatus } from './job-status';
 import { batchOf, isOver, type Job, jobWords } from './job-words';
 
-const KINDS = ['generate', 'import', 'freeze', 'unfreeze', 'delete', 'add_time', 'note', 'reset'];
-const STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'];
-
 const FILTERS = [
-  <SelectInput
-    key="kind"
-    source="kind"
-    choices={KINDS.map((id) => ({ id, name: `panel.job.kind.${id}` }))}
-    alwaysOn
-  />,
-  <SelectInput
-    key="status"
-    source="status"
-    choices={STATUSES.map((id) => ({ id, name: `panel.job.status.${id}` }))}
-    alwaysOn
-  />,
+  <SelectInput key="kind" source="kind" choices={JOB_KINDS} alwaysOn />,
+  <SelectInput key="status" source="status" choices={JOB_STATUSES} alwaysOn />,
 ];
 
 /** Card jobs, latest first; those in progress update by themselves. */
@@ -69,7 +58,7 @@ function Jobs() {
     return (
       <SimpleList<Job>
         primaryText={({ kind, total }) =>
-          `${translate(`panel.job.kind.${kind}`)} · ${total.toLocaleString()}`
+          `${translate(messageKey(`panel.job.kind.${kind}`))} · ${total.toLocaleString()}`
         }
         secondaryText={({ createdAt }) => timeOf(createdAt)}
         rightIcon={() => <JobStatus />}
@@ -83,7 +72,7 @@ function Jobs() {
         <ShowLink source="id" />
       </DataTable.Col>
       <DataTable.Col source="kind" disableSort>
-        <FunctionField<Job> render={({ kind }) => translate(`panel.job.kind.${kind}`)} />
+        <FunctionField<Job> render={({ kind }) => translate(messageKey(`panel.job.kind.${kind}`))} />
       </DataTable.Col>
       <DataTable.NumberCol source="total" disableSort />
       <DataTable.Col source="status" disableSort>

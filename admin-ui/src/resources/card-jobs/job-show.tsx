@@ -10,6 +10,7 @@ import {
   useRecordContext,
   useTranslate,
 } from 'react-admin';
+import { messageKey } from '../../i18n/message-key';
 import { HolderLink } from '../../holders/holder-link';
 import { sayProblem } from '../../i18n/say-problem';
 import { useTimeWords } from '../../components/use-time-words';
@@ -52,7 +53,7 @@ function Progress() {
     <Box sx={{ p: 2, pb: 1 }}>
       <Stack direction="row" aria-live="polite" sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
         <Typography component="h2" variant="h6">
-          {translate(`panel.job.kind.${job.kind}`)}
+          {translate(messageKey(`panel.job.kind.${job.kind}`))}
         </Typography>
         <JobChip />
       </Stack>
@@ -90,7 +91,8 @@ function Warnings() {
       {spentOn.map(({ cardId, card, kind, id, name }) => (
         <div key={cardId}>
           <HolderLink holderKind="card" holderId={cardId} holderName={card} /> →{' '}
-          {translate(`panel.holder.${kind}`)} <HolderLink holderKind={kind} holderId={id} holderName={name} />
+          {translate(messageKey(`panel.holder.${kind}`))}{' '}
+          <HolderLink holderKind={kind} holderId={id} holderName={name} />
         </div>
       ))}
     </Alert>

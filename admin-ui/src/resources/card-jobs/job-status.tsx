@@ -1,5 +1,6 @@
 import { Box, Chip, type ChipProps, LinearProgress } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
+import { messageKey } from '../../i18n/message-key';
 import { isOver, type Job, percentOf } from './job-words';
 
 const COLOURS: Record<Job['status'], ChipProps['color']> = {
@@ -14,7 +15,7 @@ export function JobChip() {
   const job = useRecordContext<Job>();
   const translate = useTranslate();
   if (!job) return null;
-  const label = translate(`panel.job.status.${job.status}`);
+  const label = translate(messageKey(`panel.job.status.${job.status}`));
   return <Chip size="small" variant="outlined" color={COLOURS[job.status]} label={label} />;
 }
 

@@ -1,20 +1,10 @@
-import {
-  maxLength,
-  maxValue,
-  minValue,
-  NumberInput,
-  required,
-  SelectInput,
-  TextInput,
-  useTranslate,
-} from 'react-admin';
+import { maxLength, maxValue, minValue, NumberInput, required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { DURATION_UNITS } from '../../api/choices';
 import type { CardType } from '../../api/types';
 import { LimitInputs } from '../../holders/limit-inputs';
 import { isMask } from '../cards/key-style';
 import { KeyPreview } from '../cards/key-preview';
-
-const UNITS: CardType['durationUnit'][] = ['minutes', 'hours', 'days', 'months', 'years', 'permanent'];
 
 /** Defaults of a new card type. */
 export const NEW_CARD_TYPE: Partial<CardType> = {
@@ -26,22 +16,16 @@ export const NEW_CARD_TYPE: Partial<CardType> = {
 
 /** Inputs for the terms that cards get on creation. */
 export function CardTypeInputs() {
-  const translate = useTranslate();
   const unit = useWatch({ name: 'durationUnit' }) as CardType['durationUnit'] | undefined;
   const mask = useWatch({ name: 'keyMask' }) as string | null | undefined;
   return (
     <>
       <TextInput source="name" validate={[required(), maxLength(100)]} />
-      <SelectInput
-        source="durationUnit"
-        choices={UNITS.map((id) => ({ id, name: translate(`panel.unit.${id}`) }))}
-        translateChoice={false}
-        validate={required()}
-      />
+      <SelectInput source="durationUnit" choices={DURATION_UNITS} validate={required()} />
       {unit !== 'permanent' && (
         <NumberInput
           source="durationAmount"
-          validate={[required(), minValue(1), maxValue(52_560_000)]}
+          validate={[required(), minValue(1), maxValue(52_596_000)]}
           min={1}
         />
       )}

@@ -6,6 +6,7 @@ import StickyNote2 from '@mui/icons-material/StickyNote2';
 import WbSunny from '@mui/icons-material/WbSunny';
 import { type ReactElement, useState } from 'react';
 import { Button } from 'react-admin';
+import { messageKey } from '../../i18n/message-key';
 import { type BulkAction, CardBulkDialog } from './card-bulk-dialog';
 import { CopySelectedButton } from './copy-selected-button';
 
@@ -27,7 +28,7 @@ export function CardBulkButtons() {
       {ACTIONS.map(([name, icon]) => (
         <Button
           key={name}
-          label={`panel.bulk.${name}.button`}
+          label={messageKey(`panel.bulk.${name}.button`)}
           color={name === 'delete' ? 'error' : 'primary'}
           onClick={() => setAction(name)}
         >

@@ -12,6 +12,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import { useRef } from 'react';
+import { messageKey } from '../../i18n/message-key';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { FormDialog } from '../../components/form-dialog';
@@ -72,13 +73,15 @@ export function CardBulkDialog({ action, onClose }: { action: BulkAction; onClos
   return (
     <FormDialog<BulkValues>
       open
-      title={translate(`panel.bulk.${action}.button`)}
-      submit={`panel.bulk.${action}.submit`}
+      title={translate(messageKey(`panel.bulk.${action}.button`))}
+      submit={messageKey(`panel.bulk.${action}.submit`)}
       defaultValues={{ scope: 'selected', ...(action === 'add_time' && A_WEEK) }}
       onClose={onClose}
       onSubmit={submit}
     >
-      <DialogContentText sx={{ mb: 1 }}>{translate(`panel.bulk.${action}.about`)}</DialogContentText>
+      <DialogContentText sx={{ mb: 1 }}>
+        {translate(messageKey(`panel.bulk.${action}.about`))}
+      </DialogContentText>
       <RadioButtonGroupInput
         source="scope"
         label="panel.bulk.which"

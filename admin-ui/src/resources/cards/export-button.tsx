@@ -2,6 +2,7 @@ import Download from '@mui/icons-material/Download';
 import { Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
 import { Button, useCanAccess, useListContext, useTranslate } from 'react-admin';
+import { messageKey } from '../../i18n/message-key';
 import { type ExportFormat, exportUrl } from './export-url';
 
 const FORMATS: ExportFormat[] = ['csv', 'txt'];
@@ -33,7 +34,7 @@ export function ExportButton() {
             download
             onClick={close}
           >
-            {translate(`panel.cards.export_${format}`)}
+            {translate(messageKey(`panel.cards.export_${format}`))}
           </MenuItem>
         ))}
       </Menu>

@@ -1,6 +1,7 @@
 import { Alert, Typography } from '@mui/material';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
+import { messageKey } from '../../i18n/message-key';
 import {
   DEFAULT_ALPHABET,
   DEFAULT_MASK,
@@ -40,7 +41,9 @@ export function KeyPreview({ mask, alphabet, count }: KeyPreviewProps) {
           {key}
         </Typography>
       ))}
-      <Typography variant="body2">{translate(`panel.key.${verdict}`, { bits, safe: SAFE_BITS })}</Typography>
+      <Typography variant="body2">
+        {translate(messageKey(`panel.key.${verdict}`), { bits, safe: SAFE_BITS })}
+      </Typography>
     </Alert>
   );
 }

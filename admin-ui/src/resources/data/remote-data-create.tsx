@@ -1,7 +1,7 @@
 import { FormDataConsumer, required, SelectInput, SimpleForm, TextInput } from 'react-admin';
+import { DATA_SCOPES } from '../../api/choices';
 import { ApplicationCreate } from '../../components/application-create';
 import { RemoteDataInputs } from './remote-data-inputs';
-import { SCOPES } from './scopes';
 
 /** Creates a value, whose owner cannot be changed later. */
 export function RemoteDataCreate() {
@@ -10,7 +10,7 @@ export function RemoteDataCreate() {
       <SimpleForm defaultValues={{ scope: 'app', value: '' }} shouldUnregister>
         <SelectInput
           source="scope"
-          choices={SCOPES}
+          choices={DATA_SCOPES}
           validate={required()}
           helperText="panel.data.scope_help"
         />

@@ -1,14 +1,14 @@
 import { Labeled, SelectField, SimpleForm, TextField } from 'react-admin';
+import { DATA_SCOPES } from '../../api/choices';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { RemoteDataInputs } from './remote-data-inputs';
-import { SCOPES } from './scopes';
 
 export function RemoteDataEdit() {
   return (
     <VersionedEdit redirect="list" actions={false}>
       <SimpleForm>
         <Labeled source="scope">
-          <SelectField source="scope" choices={SCOPES} />
+          <SelectField source="scope" choices={DATA_SCOPES} />
         </Labeled>
         <Labeled source="card">
           <TextField source="card" emptyText="–" />

@@ -8,16 +8,16 @@ import {
   TextInput,
   useListContext,
 } from 'react-admin';
+import { DATA_SCOPES } from '../../api/choices';
 import { ApplicationList } from '../../components/application-list';
 import { LongTextField } from '../../components/long-text-field';
 import { RecordLink, RecordTable } from '../../components/record-table';
 import { useApplication } from '../../layout/application-context';
 import { DataUsage } from './data-usage';
-import { SCOPES } from './scopes';
 
 const FILTERS = [
   <SearchInput key="key" source="key" alwaysOn />,
-  <SelectInput key="scope" source="scope" choices={SCOPES} />,
+  <SelectInput key="scope" source="scope" choices={DATA_SCOPES} />,
   <TextInput key="card" source="card" />,
 ];
 
@@ -30,7 +30,7 @@ export function RemoteDataList() {
           <RecordLink source="key" />
         </DataTable.Col>
         <DataTable.Col source="scope" disableSort>
-          <SelectField source="scope" choices={SCOPES} />
+          <SelectField source="scope" choices={DATA_SCOPES} />
         </DataTable.Col>
         <DataTable.Col source="card" disableSort>
           <TextField source="card" emptyText="–" />

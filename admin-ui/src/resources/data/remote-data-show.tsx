@@ -1,6 +1,6 @@
 import { DateField, SelectField, Show, SimpleShowLayout, TextField } from 'react-admin';
+import { DATA_SCOPES } from '../../api/choices';
 import { LongTextField } from '../../components/long-text-field';
-import { SCOPES } from './scopes';
 
 /** Read-only page for administrators without edit permission. */
 export function RemoteDataShow() {
@@ -8,7 +8,7 @@ export function RemoteDataShow() {
     <Show>
       <SimpleShowLayout>
         <TextField source="key" />
-        <SelectField source="scope" choices={SCOPES} />
+        <SelectField source="scope" choices={DATA_SCOPES} />
         <TextField source="card" emptyText="–" />
         <LongTextField source="value" isCode />
         <DateField source="createdAt" showTime />

@@ -1,5 +1,6 @@
 import { Typography } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
+import { messageKey } from '../../i18n/message-key';
 import type { Dto } from '../../api/types';
 import { kindOf } from './check-rule';
 
@@ -10,7 +11,7 @@ export function CheckRuleField(_: { source?: string }) {
   const kind = kindOf(variable.checkRule);
   return (
     <Typography component="span" variant="body2">
-      {kind === 'fixed' ? variable.checkRule : translate(`panel.variables.check_rule.${kind}`)}
+      {kind === 'fixed' ? variable.checkRule : translate(messageKey(`panel.variables.check_rule.${kind}`))}
     </Typography>
   );
 }

@@ -1,6 +1,7 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { FieldTitle, InputHelperText, useInput, useTranslate } from 'react-admin';
+import { messageKey } from '../../i18n/message-key';
 import { CHECK_RULES, type CheckRuleKind, kindOf, ruleOf } from './check-rule';
 
 /** Selects how clients verify a value: not at all, by a digest, or by a fixed text. */
@@ -32,13 +33,13 @@ export function CheckRuleInput() {
         helperText={
           <InputHelperText
             error={kind === 'fixed' ? undefined : fieldState.error?.message}
-            helperText={`panel.variables.check_rule_help.${kind}`}
+            helperText={messageKey(`panel.variables.check_rule_help.${kind}`)}
           />
         }
       >
         {CHECK_RULES.map((each) => (
           <MenuItem key={each} value={each}>
-            {translate(`panel.variables.check_rule.${each}`)}
+            {translate(messageKey(`panel.variables.check_rule.${each}`))}
           </MenuItem>
         ))}
       </TextField>

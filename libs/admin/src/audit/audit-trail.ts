@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditRecord } from '@app/database';
 import type { Actor } from '../access/actor.js';
+import type { AuditAction } from './audit-actions.js';
 import { describeValues } from './describe-values.js';
 
 /** A change to be recorded. */
@@ -13,7 +14,7 @@ export interface Change {
   readonly recordName?: string | undefined;
   readonly applicationId?: number | null | undefined;
   /** An action such as `create`, `update` or `freeze`. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** Old values of the changed fields. Never pass secrets. */
   readonly before?: object | undefined;
   /** New values of the changed fields. Never pass secrets. */

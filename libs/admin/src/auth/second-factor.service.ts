@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Admin, inTransaction, RecoveryCode, rowLock } from '@app/database';
 import { SecretBox } from '@app/platform';
+import type { AuditAction } from '../audit/audit-actions.js';
 import type { Actor } from '../access/actor.js';
 import { invalid, problem, refusal } from '../errors/admin-error.js';
 import { AuditTrail } from '../audit/audit-trail.js';
@@ -117,6 +118,6 @@ function lock(manager: EntityManager, id: number): Promise<Admin> {
   return manager.findOneOrFail(Admin, { where: { id }, ...rowLock(manager) });
 }
 
-function adminRecord({ id, email }: Admin, action: string) {
+function adminRecord({ id, email }: Admin, action: AuditAction) {
   return { resource: 'admins', recordId: id, recordName: email, action };
 }

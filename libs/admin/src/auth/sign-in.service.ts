@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { RefusalBudget } from '@app/usage';
 import { Admin, inTransaction, rowLock } from '@app/database';
 import { PasswordWork } from '@app/platform';
+import type { AuditAction } from '../audit/audit-actions.js';
 import { partyAt } from '../access/actor.js';
 import { AdminError, problem, refusal, refusalOf } from '../errors/admin-error.js';
 import { AuditTrail, type Author } from '../audit/audit-trail.js';
@@ -114,7 +115,7 @@ export class SignInService {
     manager: EntityManager,
     admin: Admin | null,
     request: SignInRequest,
-    action: string,
+    action: AuditAction,
     ofWhom: 'strangers' | number,
   ): Promise<void> {
     const who = admin ?? NOBODY;
@@ -140,6 +141,6 @@ function authorOf({ id, email }: Named, { now, ip, requestId }: SignInRequest): 
   return { principal: { kind: 'admin', adminId: id || null, name: email }, now, ip, requestId };
 }
 
-function changeOf({ id, email }: Named, action: string) {
+function changeOf({ id, email }: Named, action: AuditAction) {
   return { resource: 'admins', recordId: id || undefined, recordName: email, action };
 }

@@ -14,6 +14,7 @@ import {
 } from 'typeorm';
 import { Application, inTransaction, isUniqueViolation, rowLock } from '@app/database';
 import { changesOf } from '@app/platform';
+import type { AuditAction } from '../audit/audit-actions.js';
 import { type Actor, hasApplication } from '../access/actor.js';
 import { ReadTurns } from '../access/read-turns.js';
 import { invalid, notFound, problem, refusalOf } from '../errors/admin-error.js';
@@ -228,7 +229,7 @@ export class CrudService {
     resource: Resource<T>,
     row: T,
     changes: Partial<T>,
-    action: string,
+    action: AuditAction,
     check: Check<T> = () => undefined,
   ): Promise<void> {
     const changed = Object.keys(changes) as (keyof T & string)[];

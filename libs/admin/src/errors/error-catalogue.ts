@@ -129,7 +129,6 @@ export const FIELD_FAULTS = {
   function_missing: 'defines no function named %{name}: a script such as function %{name}() { … } is needed',
   function_fails: 'fails before it can be called: %{reason}',
 
-  key_mask: 'must be 1 to 64 printable characters with at least 4 *, such as VIP-****-****-****-****',
   key_alphabet: 'must be 10 to 64 distinct printable characters, none of them * or white space',
   key_room:
     'has room for %{room} keys, and %{count} need room for %{needed}, %{times} times as many, or too many guesses would be right',

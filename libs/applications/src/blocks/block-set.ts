@@ -14,10 +14,19 @@ export class BlockSet {
 
   add({ kind, pattern, expiresAt }: BlockRule): void {
     const until = expiresAt ?? Infinity;
-    if (kind === 'ip') return this.addresses.add(pattern, until);
-    const names = (this.names[kind] ??= new NameBlocks());
-    if (kind === 'device') names.addExact(pattern, until);
-    else names.addPattern(pattern, until);
+    switch (kind) {
+      case 'ip':
+        return this.addresses.add(pattern, until);
+      case 'device':
+        return this.namesOf(kind).addExact(pattern, until);
+      case 'card':
+      case 'user':
+        return this.namesOf(kind).addPattern(pattern, until);
+    }
+  }
+
+  private namesOf(kind: NamedKind): NameBlocks {
+    return (this.names[kind] ??= new NameBlocks());
   }
 
   /** @param now epoch milliseconds */

@@ -6,7 +6,7 @@ import type { Parameters } from '../parameters/read-parameters.js';
 const MAX_RETRY_AFTER_SEC = 3600;
 
 /** Parameters whose values a block can match. */
-const NAMING: readonly (readonly [parameter: string, kind: NamedKind])[] = [
+export const BLOCKABLE_PARAMETERS: readonly (readonly [parameter: string, kind: NamedKind])[] = [
   ['card', 'card'],
   ['use_card', 'card'],
   ['kami', 'card'],
@@ -42,7 +42,7 @@ export function requireNamesUnblocked(
   parameters: Parameters,
   now: number,
 ): void {
-  for (const [parameter, kind] of NAMING) {
+  for (const [parameter, kind] of BLOCKABLE_PARAMETERS) {
     const name = parameters.get(parameter);
     // An empty parameter names nobody: clients without a card send an empty `kami`.
     if (name && blocks.isBlocked(applicationId, kind, name, now)) throw new RefusalError('BLOCKED');

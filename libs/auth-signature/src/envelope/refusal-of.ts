@@ -2,7 +2,7 @@ import type { NewRefusal } from '@app/usage';
 import type { ClientHttpRequest } from '../caller.js';
 
 /** Endpoints whose refusals are recorded individually: users ask why they cannot log in, or where their time went. */
-const KEPT = new Set([
+export const RECORDED_ENDPOINTS = new Set([
   'card/login',
   'card/heartbeat',
   'card/recharge',
@@ -23,7 +23,7 @@ const KEPT = new Set([
 export function refusalOf({ route, caller }: ClientHttpRequest, code: number): NewRefusal | undefined {
   // The route's own path: the request's may differ in case.
   const endpoint = String(route?.path).split('/').slice(-2).join('/');
-  if (!caller || !KEPT.has(endpoint)) return undefined;
+  if (!caller || !RECORDED_ENDPOINTS.has(endpoint)) return undefined;
   const { application, parameters, now, ip } = caller;
   return {
     applicationId: application.id,

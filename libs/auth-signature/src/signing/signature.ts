@@ -20,9 +20,12 @@ export function joinSorted(pairs: readonly (readonly [key: string, value: string
 
 /** Returns the lowercase hex digest of `text` (contract: Request signature, steps 4 and 5). */
 export function sign(text: string, secret: string, mode: SignMode): string {
-  return mode === 'md5'
-    ? hash('md5', text + secret, 'hex')
-    : createHmac('sha256', secret).update(text, 'utf8').digest('hex');
+  switch (mode) {
+    case 'md5':
+      return hash('md5', text + secret, 'hex');
+    case 'hmac-sha256':
+      return createHmac('sha256', secret).update(text, 'utf8').digest('hex');
+  }
 }
 
 /** True when `actual`, in upper or lower case hex, equals `expected`; compared in constant time. */

@@ -33,6 +33,23 @@ export function newAppSecret(): string {
   return randomText(APP_SECRET_LENGTH);
 }
 
+interface UnbindPolicyTraits {
+  /** Moves the expiry by the application's `unbindHours`, so these must be at least 1. */
+  readonly usesHours: boolean;
+  /** Gives time back with each unbind: without an unbind limit a card's time would never end. */
+  readonly refundsTime: boolean;
+  /** Also unbinds holders that have expired. */
+  readonly allowsExpired: boolean;
+}
+
+const TRAITS: Record<UnbindPolicy, UnbindPolicyTraits> = {
+  unbind_only: { usesHours: false, refundsTime: false, allowsExpired: true },
+  reset_to_unused: { usesHours: false, refundsTime: true, allowsExpired: false },
+  deduct_hours: { usesHours: true, refundsTime: false, allowsExpired: false },
+  add_hours: { usesHours: true, refundsTime: true, allowsExpired: false },
+  disabled: { usesHours: false, refundsTime: false, allowsExpired: false },
+};
+
 type Together = Pick<Application, 'hg' | 'heartbeatTimeoutSec' | 'unbindPolicy' | 'unbindHours'>;
 
 /** Returns the faults of settings that are valid individually but not together: reasons by setting name. */
@@ -42,20 +59,22 @@ export function applicationFaults({
   unbindPolicy,
   unbindHours,
 }: Together): Partial<Record<keyof Together, string>> {
-  const movesExpiry = unbindPolicy === 'deduct_hours' || unbindPolicy === 'add_hours';
   return {
     ...(hg !== null &&
       hg >= heartbeatTimeoutSec && {
         hg: `must be less than the heartbeat timeout (${heartbeatTimeoutSec})`,
       }),
-    ...(movesExpiry &&
+    ...(TRAITS[unbindPolicy].usesHours &&
       unbindHours < 1 && { unbindHours: `must be at least 1 for the policy ${unbindPolicy}` }),
   };
 }
 
-/** True for policies that give time back with each unbind: without an unbind limit a card's time would never end. */
 export function refundsTime(policy: UnbindPolicy): boolean {
-  return policy === 'reset_to_unused' || policy === 'add_hours';
+  return TRAITS[policy].refundsTime;
+}
+
+export function unbindsExpired(policy: UnbindPolicy): boolean {
+  return TRAITS[policy].allowsExpired;
 }
 
 /** Explains why an unlimited (null) unbind limit is wrong under a policy; undefined when it is not. */

@@ -15,6 +15,7 @@ export function expiryAfter(
   timeZone: string,
 ): number | null {
   if (durationUnit === 'permanent') return null;
+  const unit: keyof Temporal.DurationLikeObject = durationUnit;
   const from = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone);
-  return Math.min(from.add({ [durationUnit]: durationAmount }).epochMilliseconds, LATEST_EXPIRY);
+  return Math.min(from.add({ [unit]: durationAmount }).epochMilliseconds, LATEST_EXPIRY);
 }

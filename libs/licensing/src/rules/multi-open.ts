@@ -23,6 +23,6 @@ export function makeRoom<T extends OpenSession>(
   const oldestFirst = open.toSorted((a, b) => a.createdAt - b.createdAt);
   const own = oldestFirst.filter((session) => session.deviceId === deviceId);
   const others = oldestFirst.filter((session) => session.deviceId !== deviceId);
-  const candidates = policy === 'kick_oldest' ? [...own, ...others] : own;
+  const candidates = { refuse: own, kick_oldest: [...own, ...others] }[policy];
   return candidates.length < excess ? undefined : candidates.slice(0, excess);
 }

@@ -1,8 +1,8 @@
-import { refundsTime, type LicenceHolder, type UnbindPolicy } from '@app/database';
+import { refundsTime, type LicenceHolder, type UnbindPolicy, unbindsExpired } from '@app/database';
 import type { HolderKind } from '../holder-kind.js';
 import type { RefusalName } from '../refusal-error.js';
 import { LATEST_EXPIRY } from './duration.js';
-import { isExpired, isPermanent } from './validity.js';
+import { isExpired } from './validity.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,7 +24,7 @@ export function refuseUnbind(
   now: number,
 ): RefusalName | undefined {
   if (policy === 'disabled') return 'UNBIND_DISABLED';
-  if (policy !== 'unbind_only' && isExpired(holder, now)) return refusals.expired;
+  if (!unbindsExpired(policy) && isExpired(holder, now)) return refusals.expired;
   const limit = holder.unbindLimit ?? (refundsTime(policy) ? 0 : Infinity);
   return holder.unbindsUsed >= limit ? 'UNBINDS_EXHAUSTED' : undefined;
 }
@@ -34,18 +34,25 @@ export function refuseUnbind(
  * @param now epoch milliseconds
  */
 export function unbindEffect(
-  holder: Unbindable,
+  { expiresAt }: Pick<LicenceHolder, 'expiresAt'>,
   policy: UnbindPolicy,
   hours: number,
   now: number,
 ): UnbindEffect | undefined {
-  const { expiresAt } = holder;
-  if (policy === 'reset_to_unused') return { reset: true };
-  if (isPermanent(holder) || expiresAt === null) return { reset: false, expiresAt };
-  if (policy === 'add_hours') {
-    return { reset: false, expiresAt: Math.min(expiresAt + hours * HOUR_MS, LATEST_EXPIRY) };
+  const kept = { reset: false, expiresAt } as const;
+  switch (policy) {
+    case 'reset_to_unused':
+      return { reset: true };
+    case 'unbind_only':
+    case 'disabled':
+      return kept;
+    case 'add_hours':
+      if (expiresAt === null) return kept;
+      return { reset: false, expiresAt: Math.min(expiresAt + hours * HOUR_MS, LATEST_EXPIRY) };
+    case 'deduct_hours': {
+      if (expiresAt === null) return kept;
+      const deducted = expiresAt - hours * HOUR_MS;
+      return deducted > now ? { reset: false, expiresAt: deducted } : undefined;
+    }
   }
-  if (policy !== 'deduct_hours') return { reset: false, expiresAt };
-  const deduction = hours * HOUR_MS;
-  return expiresAt - now > deduction ? { reset: false, expiresAt: expiresAt - deduction } : undefined;
 }

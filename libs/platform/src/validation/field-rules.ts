@@ -11,6 +11,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
+import { isKeyMask } from '../text/key-mask.js';
 import {
   hasLength,
   isJson,
@@ -112,6 +113,11 @@ export function LongText(): PropertyDecorator {
 /** JSON as text. */
 export function JsonText(): PropertyDecorator {
   return rule('jsonText', ruleOptions('json', {}), isJson);
+}
+
+/** A mask of random keys: 1–64 printable characters, at least 4 of them `*`, which stand for random ones. */
+export function KeyMask(): PropertyDecorator {
+  return rule('keyMask', ruleOptions('key_mask', {}), isKeyMask);
 }
 
 export function TimeZone(): PropertyDecorator {

@@ -9,5 +9,6 @@ export const RULE_WORDS = {
   version: 'must be a version such as 1.10.0 or v2.0-beta.1, of at most %{max} characters',
   json: 'must be JSON written as text, such as "{\\"level\\":1}"',
   time_zone: 'must be an IANA time zone such as Asia/Shanghai',
+  key_mask: 'must be 1 to 64 printable characters with at least 4 *, such as VIP-****-****-****-****',
   whole_number: 'must be a whole number from %{min} to %{max}',
 } as const;

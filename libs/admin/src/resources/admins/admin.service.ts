@@ -107,7 +107,12 @@ export class AdminService {
   async signOut(actor: Actor, id: number): Promise<AdminDto> {
     await this.crud.act(actor, ADMINS, id, async (admin, manager) => {
       await this.sessions.endOthers(manager, id);
-      const change = { resource: ADMINS.name, recordId: id, recordName: admin.email, action: 'end_sessions' };
+      const change = {
+        resource: ADMINS.name,
+        recordId: id,
+        recordName: admin.email,
+        action: 'end_sessions' as const,
+      };
       await this.audit.record(manager, actor, change);
     });
     return this.get(actor, id);

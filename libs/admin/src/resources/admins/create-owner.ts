@@ -18,6 +18,11 @@ export async function createOwner(
   await manager.insert(Admin, admin);
   const principal = { kind: 'server', adminId: null, name: 'server' } as const;
   const author = { principal, now, ip: '', requestId: '' };
-  const change = { resource: 'admins', recordId: admin.id, recordName: owner.email, action: 'create' };
+  const change = {
+    resource: 'admins',
+    recordId: admin.id,
+    recordName: owner.email,
+    action: 'create' as const,
+  };
   await new AuditTrail().record(manager, author, { ...change, after: owner });
 }

@@ -20,6 +20,7 @@ import {
 } from '@app/database';
 import { CARD, SessionCache, type Invalidate } from '@app/licensing';
 import { Clock, logFailure, TurnQueue } from '@app/platform';
+import type { AuditAction } from '../../audit/audit-actions.js';
 import { problem, refusal } from '../../errors/admin-error.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 import { AuditTrail, type Author } from '../../audit/audit-trail.js';
@@ -243,7 +244,7 @@ export class CardJobRunner
     manager: EntityManager,
     { row: { id, kind, applicationId } }: LiveJob,
     author: Author,
-    action: string,
+    action: AuditAction,
     after?: object,
   ): Promise<void> {
     const change = { resource: 'card-jobs', recordId: id, recordName: `${kind} #${id}`, applicationId };

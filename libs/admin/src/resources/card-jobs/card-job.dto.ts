@@ -2,9 +2,8 @@ import { ApiProperty, IntersectionType, PartialType, PickType } from '@nestjs/sw
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { CardJob } from '@app/database';
-import { Name, OneOf, Optional, WholeNumber } from '@app/platform';
+import { KeyMask, Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { CardFilter } from '../cards/card.resource.js';
-import { KeyMask } from '../cards/key-mask.js';
 import { says } from '../../errors/field-faults.js';
 import { ProblemDto } from '../../errors/problem.dto.js';
 import { AddTimeDto } from '../holders/holder.dto.js';

@@ -1,7 +1,6 @@
 import { ValidateBy } from 'class-validator';
-import { hasLength, isPrintable } from '@app/platform';
+import { hasLength, isPrintable, WILDCARD } from '@app/platform';
 import { says } from '../../errors/field-faults.js';
-import { WILDCARD } from '../cards/key-mask.js';
 
 /** Validates the characters of random keys: 10–64 distinct printable ones, without `*` and white space. */
 export function KeyAlphabet(): PropertyDecorator {

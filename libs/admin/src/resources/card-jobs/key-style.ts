@@ -1,7 +1,6 @@
-import { randomTexts } from '@app/platform';
+import { randomTexts, WILDCARD, wildcardsIn } from '@app/platform';
 import { problem } from '../../errors/problem.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
-import { WILDCARD, wildcardsIn } from '../cards/key-mask.js';
 
 /** 16 characters of the default alphabet are 80 bits. */
 export const DEFAULT_MASK = '****-****-****-****';

@@ -1,8 +1,7 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { CardType, DURATION_UNITS, type DurationUnit, LIMITS } from '@app/database';
-import { Name, OneOf, Optional, WholeNumber } from '@app/platform';
-import { KeyMask } from '../cards/key-mask.js';
+import { KeyMask, Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { EditDto } from '../../crud/edit.dto.js';
 import { RecordId } from '../../crud/filters.js';
 import { CARD_TYPE_FIELDS } from './card-type.resource.js';

@@ -43,7 +43,11 @@ export class CardExportService {
         yield cards;
       }
     } finally {
-      const change = { resource: CARDS.name, applicationId: filter.applicationId ?? null, action: 'export' };
+      const change = {
+        resource: CARDS.name,
+        applicationId: filter.applicationId ?? null,
+        action: 'export' as const,
+      };
       await this.audit.record(this.dataSource.manager, actor, { ...change, after: { filter, format, rows } });
     }
   }

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { FunctionVersion, type RemoteFunction } from '@app/database';
 import { changesOf } from '@app/platform';
+import type { AuditAction } from '../../audit/audit-actions.js';
 import type { Actor } from '../../access/actor.js';
 import { notFound } from '../../errors/admin-error.js';
 import { CrudService, requireVersion } from '../../crud/crud.service.js';
@@ -70,7 +71,7 @@ export class FunctionService {
     actor: Actor,
     row: RemoteFunction,
     changes: Partial<RemoteFunction>,
-    action: string,
+    action: AuditAction,
   ): Promise<void> {
     if (Object.keys(changes).length === 0) return;
     if (changes.source === undefined) {

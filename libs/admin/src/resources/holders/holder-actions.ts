@@ -20,6 +20,7 @@ import {
   unbindDevices,
   USER,
 } from '@app/licensing';
+import type { AuditAction } from '../../audit/audit-actions.js';
 import type { Actor } from '../../access/actor.js';
 import { refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
@@ -189,7 +190,7 @@ export class HolderActions {
     resource: HolderResource<T>,
     holder: T,
     changes: Partial<LicenceHolder>,
-    action: string,
+    action: AuditAction,
     beside?: Beside,
   ): Promise<void> {
     const check = () => beside;
@@ -201,7 +202,7 @@ export class HolderActions {
     actor: Actor,
     resource: HolderResource<T>,
     holder: T,
-    action: string,
+    action: AuditAction,
     seen: Partial<Beside>,
   ): Promise<void> {
     const { id, applicationId } = holder;

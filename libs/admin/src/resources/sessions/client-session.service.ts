@@ -60,7 +60,12 @@ export class ClientSessionService {
         const select = { id: true, tokenHash: true, holderKind: true, holderId: true } as const;
         const where = { applicationId, endedAt: actor.now, endReason: 'kicked' } as const;
         const sessions: AffectedSessions[] = await manager.find(Session, { select, where });
-        const change = { resource: 'applications', recordId: applicationId, applicationId, action: 'kick' };
+        const change = {
+          resource: 'applications',
+          recordId: applicationId,
+          applicationId,
+          action: 'kick' as const,
+        };
         await this.audit.record(manager, actor, { ...change, before: { sessions: ended } });
         await invalidate(sessions);
         return ended;

@@ -1,0 +1,63 @@
+import { cardsEn } from '../i18n/areas/cards.en';
+import { commonEn } from '../i18n/areas/common.en';
+import { contentEn } from '../i18n/areas/content.en';
+import { accountEn } from '../i18n/areas/account.en';
+import { RANK } from '../auth/access';
+import type { Application, CardType, Dto, Role } from './types';
+
+export type HolderState = NonNullable<Dto<'CardFilter'>['state']>;
+
+const { panel: common } = commonEn;
+const { panel: cards } = cardsEn;
+const { panel: content } = contentEn;
+
+// Values of the API as choices of inputs and fields, in the order of their English labels.
+export const SIGN_MODES = choices<Application['signMode']>()('panel.sign_mode', content.sign_mode);
+export const LANGUAGES = choices<Application['language']>()('panel.client_language', content.client_language);
+export const MULTI_OPEN_POLICIES = choices<Application['multiOpenPolicy']>()(
+  'panel.multi_open_policy',
+  content.multi_open_policy,
+);
+export const UNBIND_POLICIES = choices<Application['unbindPolicy']>()(
+  'panel.unbind_policy',
+  content.unbind_policy,
+);
+const { permanent: _, ...timeUnits } = common.unit;
+export const TIME_UNITS = choices<Dto<'AddTimeDto'>['unit']>()('panel.unit', timeUnits);
+export const DURATION_UNITS = choices<CardType['durationUnit']>()('panel.unit', common.unit);
+export const HOLDER_STATES = choices<HolderState>()('panel.state', cards.state);
+export const HOLDER_KINDS = choices<Dto<'DeviceDto'>['holderKind']>()('panel.holder', {
+  card: cards.holder.card,
+  user: cards.holder.user,
+});
+export const BLOCK_KINDS = choices<Dto<'BlockDto'>['kind']>()('panel.blocks.kind', content.blocks.kind);
+export const DATA_SCOPES = choices<Dto<'RemoteDataDto'>['scope']>()('panel.data.scope', content.data.scope);
+/** In ascending order of permissions. */
+export const ROLES = choices<Role>()('panel.role', common.role).toSorted(
+  ({ id: a }, { id: b }) => RANK[a] - RANK[b],
+);
+export const JOB_KINDS = choices<Dto<'CardJobDto'>['kind']>()('panel.job.kind', cards.job.kind);
+export const JOB_STATUSES = choices<Dto<'CardJobDto'>['status']>()('panel.job.status', cards.job.status);
+/** The API describes actions of the audit log as text; `choices.spec.ts` compares them with the server's. */
+export const AUDIT_ACTIONS = choices<string>()('panel.audit.actions', accountEn.panel.audit.actions);
+
+/** Kinds of records with audit records. */
+export const AUDITED_RESOURCES = Object.keys({
+  ...cardsEn.resources,
+  ...contentEn.resources,
+  ...accountEn.resources,
+})
+  .filter((id) => id !== 'audit-log')
+  .map((id) => ({ id, name: `resources.${id}.name` }));
+
+/**
+ * Returns a choice for each label. Labels that lack a value of the API, or have one that it does not know, do not
+ * compile.
+ * @param prefix key of the labels in the translations
+ */
+function choices<Value extends string>() {
+  return <Labels extends Record<Value, string>>(
+    prefix: string,
+    labels: Labels & Record<Exclude<keyof Labels, Value>, never>,
+  ) => (Object.keys(labels) as Value[]).map((id) => ({ id, name: `${prefix}.${id}` }));
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { ApplyError, parseApplyFile } from '@app/apply';
+
+const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+  components: { schemas: Record<string, { properties: object }> };
+};
+
+/** Writable fields of the admin API by the list of the file that has them, or by the reason why none does. */
+const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Record<string, string> }> = {
+  applications: { schemas: ['CreateApplicationDto', 'EditApplicationDto'] },
+  'card types': {
+    list: 'card_types',
+    schemas: ['CreateCardTypeDto', 'EditCardTypeDto'],
+    names: { durationUnit: 'duration', durationAmount: 'duration' },
+  },
+  cards: { list: 'cards', schemas: ['EditCardDto'] },
+  variables: {
+    list: 'variables',
+    schemas: ['CreateVariableDto', 'EditVariableDto'],
+    names: { checkRule: 'check' },
+  },
+  functions: { list: 'functions', schemas: ['CreateFunctionDto', 'EditFunctionDto'] },
+  versions: { list: 'versions', schemas: ['CreateSoftwareVersionDto', 'EditSoftwareVersionDto'] },
+  data: { list: 'data', schemas: ['CreateRemoteDataDto', 'EditRemoteDataDto'] },
+};
+
+/** Fields that a file leaves to the panel. */
+const LEFT_OUT: Record<string, string> = {
+  rowVersion: 'a file overwrites what it names, whoever changed it last',
+  applicationId: 'entries stand below their application',
+  unbindsUsed: 'clients count it; a file that is applied again would set it back',
+};
+
+/** Resources without a list in the file. */
+const NOT_IN_FILES: Record<string, string> = {
+  admins: 'accounts of people, with passwords; the first is made by create-admin',
+  'api-tokens': 'secrets that are shown once',
+  blocks: 'reactions to abuse, which end by themselves',
+  devices: 'bound by clients',
+  sessions: 'opened by clients',
+  users: 'registered by clients, with passwords of their own',
+  'card-jobs': 'requests, not a state',
+  'audit-log': 'written by the server',
+};
+
+function isKnown(list: string | undefined, field: string): boolean {
+  const entry = { [field]: null };
+  const application = list === undefined ? { name: 'A', ...entry } : { name: 'A', [list]: [entry] };
+  try {
+    parseApplyFile(JSON.stringify({ applications: [application] }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApplyError)) throw error;
+    return !error.faults.some((fault) => fault.endsWith(`${field} is not a known field`));
+  }
+}
+
+const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+describe('latchkey apply', () => {
+  it.each(Object.entries(RESOURCES))('sets each field of %s that the admin API sets', (_, resource) => {
+    const { schemas, list, names = {} } = resource;
+    const fields = new Set(schemas.flatMap((schema) => Object.keys(components.schemas[schema]!.properties)));
+    const unknown = [...fields].filter(
+      (field) => !(field in LEFT_OUT) && !isKnown(list, names[field] ?? snakeCase(field)),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('leaves out no field that the admin API does not have', () => {
+    const fields = Object.values(RESOURCES).flatMap(({ schemas }) =>
+      schemas.flatMap((schema) => Object.keys(components.schemas[schema]!.properties)),
+    );
+    expect(Object.keys(LEFT_OUT).filter((field) => !fields.includes(field))).toEqual([]);
+  });
+
+  it('has a list for each kind of record of the admin API, or a reason for having none', () => {
+    const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: object };
+    const kinds = Object.keys(paths).flatMap(
+      (path) => /^\/api\/admin\/v1\/([^/]+)\/\{id\}$/.exec(path)?.[1] ?? [],
+    );
+    const known = [
+      ...Object.keys(RESOURCES).map((name) => name.replace(' ', '-')),
+      ...Object.keys(NOT_IN_FILES),
+    ];
+    expect([...new Set(kinds)].toSorted()).toEqual(known.toSorted());
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { accountEn } from '../admin-ui/src/i18n/areas/account.en.js';
+import { cardsEn } from '../admin-ui/src/i18n/areas/cards.en.js';
+import { contentEn } from '../admin-ui/src/i18n/areas/content.en.js';
+
+const RESOURCES: Record<string, { fields: Record<string, string> }> = {
+  ...accountEn.resources,
+  ...cardsEn.resources,
+  ...contentEn.resources,
+};
+/** Pages whose fields are of other records than the resource of their folder. */
+const OTHER_RECORDS = ['calls-tab', 'versions-tab', 'import-report'];
+
+/** Returns the fields whose labels react-admin looks up by name: those of elements without a label of their own. */
+function fieldsIn(file: string): string[] {
+  const fields: string[] = [];
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const visit = (node: ts.Node, isLabelled: boolean): void => {
+    const opening = ts.isJsxElement(node) ? node.openingElement : node;
+    const isTag = ts.isJsxOpeningElement(opening) || ts.isJsxSelfClosingElement(opening);
+    const properties = isTag ? [...opening.attributes.properties] : [];
+    const attribute = (wanted: string) =>
+      properties.filter(ts.isJsxAttribute).find(({ name }) => name.getText(source) === wanted);
+    const isNowLabelled = isLabelled || attribute('label') !== undefined;
+    const field = attribute('source')?.initializer;
+    if (field && ts.isStringLiteral(field) && !isNowLabelled) fields.push(field.text);
+    ts.forEachChild(node, (child) => visit(child, isNowLabelled));
+  };
+  visit(source, false);
+  return fields;
+}
+
+// React-admin makes up an English name for a field that has none, in the Chinese panel too.
+describe('The panel has a label for every field that it shows', () => {
+  it.each(Object.keys(RESOURCES))('of %s', (resource) => {
+    const files = globSync(`admin-ui/src/resources/${resource}/*.tsx`).filter(
+      (file) => !OTHER_RECORDS.some((page) => file.includes(page)),
+    );
+    const shown = new Set(files.flatMap(fieldsIn));
+    expect([...shown].filter((field) => !(field in RESOURCES[resource]!.fields))).toEqual([]);
+  });
+
+  it('of cards and users', () => {
+    const shown = new Set(globSync('admin-ui/src/holders/*.tsx').flatMap(fieldsIn));
+    const { cards, users, devices, sessions } = cardsEn.resources;
+    for (const { fields } of [cards, users]) {
+      const known = { ...fields, ...devices.fields, ...sessions.fields };
+      expect([...shown].filter((field) => !(field in known))).toEqual([]);
+    }
+  });
+});
