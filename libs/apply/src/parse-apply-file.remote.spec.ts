@@ -239,8 +239,8 @@ describe('parseApplyFile', () => {
     it.each<[object, string[]]>([
       [{ scope: 'card', card: 'C' }, []],
       [{ scope: 'card' }, ['data[0].card is required for the scope card']],
-      [{ scope: 'app', card: 'C' }, ['data[0].card is for the scope card only']],
-      [{ card: 'C' }, ['data[0].card is for the scope card only']],
+      [{ scope: 'app', card: 'C' }, ['data[0].card is allowed only for the scope card']],
+      [{ card: 'C' }, ['data[0].card is allowed only for the scope card']],
       [{ scope: 'card', card: null }, [`data[0].card ${CARD_RULE}`]],
       [{ scope: 'card', card: '' }, [`data[0].card ${CARD_RULE}`]],
       [{ scope: 'card', card: 'C ' }, [`data[0].card ${CARD_RULE}`]],

@@ -88,7 +88,7 @@ describe('Sellers and what unbinding gives away', () => {
       const path = `/cards/${(await app.row()).id}/${action}`;
       expect(await admin.post(path, { reason: 'x' })).toMatchObject({
         status: 422,
-        body: { errors: { reason: 'is not a field that can be set here' } },
+        body: { errors: { reason: 'cannot be set here' } },
       });
     },
   );

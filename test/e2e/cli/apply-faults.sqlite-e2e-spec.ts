@@ -129,7 +129,7 @@ describe('apply refuses, and changes nothing,', () => {
       before = await snapshotTables(server.dataSource);
       expect(await faultsOf({ name: 'App', ...policy, card_types: [type(null)] })).toEqual([
         `applications[0].card_types[0].unbind_limit ${required}`,
-        'applications[0].unbind_policy reset_to_unused gives time back and needs an unbind limit on these card types: Day, Month',
+        'applications[0].unbind_policy reset_to_unused gives time back and requires an unbind limit on these card types: Day, Month',
       ]);
     });
 

@@ -60,7 +60,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     limitFiles('unlimited');
     expect(job).toMatchObject({
       failure: { code: 'job_disk_full', params: {} },
-      error: 'The disk of the database is full or cannot be written; nothing was changed',
+      error: 'The disk of the database is full or not writable; nothing was changed',
     });
     expect(await admin.list('/cards', { range: [0, 0] })).toMatchObject({ status: 200 });
   });

@@ -53,7 +53,7 @@ describe('roomFault', () => {
   it('says how much room there is and how much is needed', () => {
     expect(roomFault(style('****', DIGITS), 1001)).toMatchObject({
       message:
-        'has room for 10000 keys, and 1001 need room for 10010, 10 times as many, or too many guesses would be right',
+        'allows 10000 keys; to be hard to guess, 1001 cards need 10010, 10 times as many',
     });
   });
 });
