@@ -76,7 +76,7 @@ async function recount(run: Run, applicationId: number, written: Named[], path: 
     } catch (error) {
       if (!(error instanceof DataQuotaError)) throw error;
       const whose = dto.card === undefined ? 'the application' : `card ${dto.card}`;
-      run.faults.push(`${path}: the data of ${whose} does not fit into its quota`);
+      run.faults.push(`${path}: the data of ${whose} exceeds its quota`);
     }
   }
 }

@@ -15,14 +15,14 @@ const ID_LENGTH = 16;
 
 const REFUSALS: Record<Exclude<LockOutcome, 'taken'>, string> = {
   alone:
-    'Another server process is running on this database, and only one can: it keeps sessions and nonces in its ' +
-    'memory. Stop the other one, or give this one a DATA_DIR or DATABASE_URL of its own. ' +
-    'Several need MySQL or MariaDB, and the same REDIS_URL in all of them.',
+    'Another server process is running on this database, and it keeps sessions and nonces in its memory. ' +
+    'Stop it, or give this process its own DATA_DIR or DATABASE_URL. ' +
+    'Several processes need MySQL or MariaDB and the same REDIS_URL.',
   shared:
-    'Other server processes are running on this database and share a Redis. Give this one their REDIS_URL, or stop them.',
+    'Other server processes are running on this database and share a Redis. Give this process their REDIS_URL, or stop them.',
   elsewhere:
-    'Other server processes are running on this database with another Redis than the REDIS_URL of this one. ' +
-    'Give all of them the same.',
+    'Other server processes are running on this database with a different Redis. ' +
+    'Set the same REDIS_URL for all of them.',
 };
 
 /**
@@ -65,7 +65,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
       this.logger.fatal('Another server process has taken over this database; stopping');
       process.kill(process.pid, 'SIGTERM');
     } catch (error) {
-      logFailure(this.logger, 'The database does not say which servers it has', error);
+      logFailure(this.logger, 'The registered servers could not be read from the database', error);
     } finally {
       this.isChecking = false;
     }

@@ -34,7 +34,11 @@ export class UsagePurgeJob {
   @Interval(EVERY_MS)
   async runRegularly(): Promise<void> {
     if (!this.leader.leads) return;
-    const work = { job: 'activity-purge', logger: this.logger, fault: 'Old activity could not be deleted' };
+    const work = {
+      job: 'activity-purge',
+      logger: this.logger,
+      fault: 'Old usage counts could not be deleted',
+    };
     await this.jobs.run(work, () => this.run());
   }
 

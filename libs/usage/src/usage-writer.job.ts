@@ -26,7 +26,7 @@ export class UsageWriter implements OnApplicationShutdown {
     const work = {
       job: 'activity',
       logger: this.logger,
-      fault: 'Activity could not be written, trying again soon',
+      fault: 'Usage could not be saved; retrying soon',
     };
     await this.jobs.run(work, () => this.run());
   }

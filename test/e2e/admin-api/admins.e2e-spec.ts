@@ -80,7 +80,10 @@ describe('administrators in the admin API', () => {
     [{ applicationIds: [999_999] }, { applicationIds: 'contains an application that does not exist' }],
     [{ applicationIds: 'all' }, { applicationIds: 'must be a list of IDs' }],
     [{ enabled: 'yes' }, { enabled: 'must be true or false' }],
-    [{ name: null }, { name: 'must be text of 1 to 100 printable characters without white space around it' }],
+    [
+      { name: null },
+      { name: 'must be 1 to 100 printable characters without leading or trailing white space' },
+    ],
   ])('are refused, as a whole, with %j', async (fault, errors) => {
     const right = { email: 'new@example.com', name: 'New', role: 'viewer', password: PASSWORD };
     const created = await unchanged(server, () => owner.post('/admins', { ...right, ...fault }));

@@ -207,7 +207,7 @@ describe('blocks in the admin API', () => {
     ).toEqual({
       kind: 'must be one of card, user, device, ip',
       pattern: 'must be text of 1 to 128 characters',
-      reason: 'must be text of 1 to 255 printable characters without white space around it',
+      reason: 'must be 1 to 255 printable characters without leading or trailing white space',
       expiresAt: 'must be a whole number from 0 to 9007199254740991',
       by: 'cannot be set here',
     });

@@ -163,7 +163,12 @@ describe('jobs that import cards', () => {
     ['empty lines', '\n\r\n\n', 'text/plain', 'contains no cards'],
     ['a header alone', 'card,note\n', CSV, 'contains no cards'],
     ['no header', 'A,B\n', CSV, 'must have a header row with exactly one column named card'],
-    ['two columns of cards', 'card,card\nA,B\n', CSV, expect.stringContaining('one column is called card')],
+    [
+      'two columns of cards',
+      'card,card\nA,B\n',
+      CSV,
+      expect.stringContaining('exactly one column named card'),
+    ],
     [
       'a quote that is not closed',
       'card\n"A\nB\n',

@@ -31,7 +31,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     const work = {
       job: 'heartbeats',
       logger: this.logger,
-      fault: 'Heartbeats could not be saved, trying again in a second',
+      fault: 'Heartbeats could not be saved; retrying in a second',
     };
     await this.jobs.run(work, () => this.save());
   }

@@ -48,25 +48,25 @@ export class ScheduledJobs {
     return [
       {
         name: 'latchkey_job_last_run_timestamp_seconds',
-        help: 'When regular work was last done, well or not. Common work is done by one process.',
+        help: 'Time of the last run of a scheduled job, successful or not. Shared jobs run in one process.',
         type: 'gauge',
         samples: of(({ lastAt }) => lastAt / 1000),
       },
       {
         name: 'latchkey_job_last_success_timestamp_seconds',
-        help: 'When regular work was last done well; 0: not yet.',
+        help: 'Time of the last successful run of a scheduled job; 0: none yet.',
         type: 'gauge',
         samples: of(({ lastSuccessAt }) => lastSuccessAt / 1000),
       },
       {
         name: 'latchkey_job_last_duration_seconds',
-        help: 'How long regular work last took.',
+        help: 'Duration of the last run of a scheduled job.',
         type: 'gauge',
         samples: of(({ lastMs }) => lastMs / 1000),
       },
       {
         name: 'latchkey_job_failures_total',
-        help: 'How often regular work has failed; the log says why.',
+        help: 'Failed runs of a scheduled job; see the log for the reasons.',
         type: 'counter',
         samples: of(({ failures }) => failures),
       },

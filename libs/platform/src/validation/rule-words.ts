@@ -2,12 +2,12 @@
 export const RULE_WORDS = {
   true_or_false: 'must be true or false',
   one_of: 'must be one of %{values}',
-  printable_text: 'must be text of %{min} to %{max} printable characters without white space around it',
+  printable_text: 'must be %{min} to %{max} printable characters without leading or trailing white space',
   remote_name: 'must be 1 to %{max} characters: letters and digits of any script, _, . and -',
   text_length: 'must be text of %{min} to %{max} characters',
   text_bytes: 'must be text of at most %{max} bytes',
   version: 'must be a version such as 1.10.0 or v2.0-beta.1, of at most %{max} characters',
-  json: 'must be JSON written as text, such as "{\\"level\\":1}"',
+  json: 'must be a string of valid JSON, such as "{\\"level\\":1}"',
   time_zone: 'must be an IANA time zone such as Asia/Shanghai',
   whole_number: 'must be a whole number from %{min} to %{max}',
 } as const;

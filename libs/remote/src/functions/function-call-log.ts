@@ -38,7 +38,7 @@ export class FunctionCallLog implements OnApplicationShutdown {
     const work = {
       job: 'function-calls',
       logger: this.logger,
-      fault: 'Function calls could not be written, trying again soon',
+      fault: 'Function calls could not be saved; retrying soon',
     };
     await this.jobs.run(work, () => this.run());
   }
