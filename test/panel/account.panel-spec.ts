@@ -25,11 +25,11 @@ test('language, theme and filters are remembered; the page says which language i
   await expect(background()).resolves.not.toBe(light);
 });
 
-test('two-step sign-in is set up, asked for, and helped out by a recovery code', async () => {
+test('two-factor authentication can be set up, is required, and accepts a recovery code', async () => {
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/account');
-  await owner.press('Set up two-step sign-in');
+  await owner.press('Set up two-factor authentication');
   await page
     .getByRole('dialog')
     .getByLabel(/password/i)
@@ -39,23 +39,23 @@ test('two-step sign-in is set up, asked for, and helped out by a recovery code',
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
   const key = (await page.getByRole('dialog').locator('code').textContent())!.replaceAll(' ', '');
   const totp = new TOTP({ secret: key });
-  await owner.field('Code of the app').fill(totp.generate());
+  await owner.field('Code from the app').fill(totp.generate());
   await owner.press('Turn on');
   const codes = (await page.getByLabel('Recovery codes').last().textContent())!.trim().split(/\s+/);
   expect(codes.length).toBeGreaterThanOrEqual(8);
-  await owner.press('I have kept them');
-  await page.getByText('Sign-in asks for a one-time password of your authenticator app.').waitFor();
+  await owner.press('I have saved them');
+  await page.getByText('Sign-in also requires a one-time password from your authenticator app.').waitFor();
 
   const visitor = await suite.visit();
   visitor.expectRefusal(401);
   await visitor.field('E-mail').fill(OWNER.email);
   await visitor.field('Password').fill(OWNER.password);
   await visitor.press('Sign in');
-  await visitor.page.getByText('Now enter the one-time password of your authenticator app.').waitFor();
+  await visitor.page.getByText('Enter the one-time password from your authenticator app.').waitFor();
   const code = visitor.field('One-time password or recovery code');
   await code.fill('000000');
   await visitor.press('Sign in');
-  await visitor.page.getByText('This code is wrong or was used already').waitFor();
+  await visitor.page.getByText('This code is wrong or has already been used').waitFor();
   // A code works once: the next one, which the clock of a phone that is a little ahead would show.
   await code.fill(totp.generate({ timestamp: Date.now() + PERIOD_MS }));
   await visitor.press('Sign in');

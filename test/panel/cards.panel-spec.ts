@@ -22,12 +22,12 @@ test('cards are generated under one’s eyes and handed out as a file', async ()
   const { page } = owner;
   await owner.open('/cards/create');
   await owner.choose('Card type', 'Month');
-  await owner.field('How many').fill('100000');
+  await owner.field('Quantity').fill('100000');
   await owner.field('Batch').fill('Big one');
   await owner.field('Key mask').fill('BIG-****-****-****-****');
   await owner.press('Generate');
   await page.getByRole('progressbar', { name: 'Progress' }).waitFor();
-  await page.getByText('100,000 cards made').waitFor({ timeout: 60_000 });
+  await page.getByText('100,000 cards created').waitFor({ timeout: 60_000 });
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Text file' }).click();
@@ -44,7 +44,7 @@ test('a job that was asked for by mistake is cancelled and leaves no card', asyn
   const owner = await suite.owner();
   await owner.open('/cards/create');
   await owner.choose('Card type', 'Month');
-  await owner.field('How many').fill('100000');
+  await owner.field('Quantity').fill('100000');
   await owner.field('Batch').fill('Mistake');
   await owner.press('Generate');
   await owner.press('Cancel job');
@@ -78,7 +78,7 @@ test('the page of a card says why its owner cannot log in, and what would help i
   // What happens while one looks is seen without loading the page again.
   await owner.open(`/cards/${id}/show`);
   await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10217 });
-  await page.getByText('One device may be bound, and another one than PC-2 is:').waitFor();
+  await page.getByText('Only one device can be bound, and another device than PC-2 is bound:').waitFor();
   await page.getByText(/^Last refused: .*10217.*device PC-2/).waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Unbind' }).click();
   await owner.confirm();
@@ -97,7 +97,7 @@ test('the page of a card says why its owner cannot log in, and what would help i
   await page.getByText('A login would succeed.').waitFor();
 
   await owner.press('Add time');
-  await page.getByRole('dialog').getByLabel('How much').fill('-60');
+  await page.getByRole('dialog').getByLabel('Amount').fill('-60');
   await owner.press('Add');
   await page.getByText(/^Expired on /).waitFor();
   await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10210 });
@@ -123,7 +123,7 @@ test('seven days are two clicks away, for one card and for many', async () => {
     await page.locator('tbody tr', { hasText: card }).getByRole('checkbox').check();
   }
   await owner.press('Add time');
-  await page.getByRole('dialog').getByLabel('The 2 selected').check();
+  await page.getByRole('dialog').getByLabel('The 2 selected cards').check();
   await owner.press('Add');
   await page.getByText('2 cards changed').waitFor();
   expect((await expiryOf(second)) - before[1]!).toBe(7 * DAY_MS);
@@ -162,11 +162,11 @@ test('when cards were made is a column that can be chosen', async () => {
   const { page } = owner;
   await owner.open('/cards');
   await page.getByRole('columnheader', { name: 'Batch' }).waitFor();
-  await expect(page.getByRole('columnheader', { name: 'Made' }).count()).resolves.toBe(0);
+  await expect(page.getByRole('columnheader', { name: 'Created' }).count()).resolves.toBe(0);
   await owner.press('Columns');
-  await page.getByLabel('Made', { exact: true }).check();
+  await page.getByLabel('Created', { exact: true }).check();
   await page.keyboard.press('Escape');
-  await page.getByRole('columnheader', { name: 'Made' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Created' }).waitFor();
 });
 
 test('cards are imported from a file, with a report of the lines that made none', async () => {
@@ -180,10 +180,10 @@ test('cards are imported from a file, with a report of the lines that made none'
     buffer: Buffer.from(`IMPORTED-1\nIMPORTED-2\n${cards[0]!}\n`),
   });
   await owner.press('Import');
-  await page.getByText(/2 cards made/).waitFor();
+  await page.getByText(/2 cards created/).waitFor();
   await page
     .getByRole('row', { name: new RegExp(cards[0]!) })
-    .getByText('There already')
+    .getByText('Already exists')
     .waitFor();
 });
 

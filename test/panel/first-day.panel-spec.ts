@@ -21,7 +21,7 @@ test('the panel leads from the first sign-in to the first login, which can be wa
   await owner.save();
 
   await owner.open('/cards/create');
-  await page.getByText('There is no card type yet.').waitFor();
+  await page.getByText('No card type yet.').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Create a card type' }).waitFor();
   await owner.open('/');
   await owner.follow('Create a card type');
@@ -29,19 +29,19 @@ test('the panel leads from the first sign-in to the first login, which can be wa
   await owner.save();
 
   await owner.open('/');
-  await owner.follow('Make cards');
+  await owner.follow('Generate cards');
   await owner.choose('Card type', 'Month');
   await owner.press('Generate');
-  await page.getByText('10 cards made').waitFor();
+  await page.getByText('10 cards created').waitFor();
 
   await owner.open('/');
-  await owner.follow('Show the snippets');
+  await owner.follow('Show examples');
   await owner.revealSecret();
   const { body: applications } = await suite.api.list<{ id: number; appKey: string }>('/applications');
   await expect(owner.copyProgram()).resolves.toContain(applications[0]!.appKey);
 
   await owner.open('/');
-  await page.getByText('See the first login arrive').waitFor();
+  await page.getByText('Wait for the first login').waitFor();
   const application = await PanelApplication.existing(suite.api, applications[0]!.id);
   const { body: cards } = await suite.api.list<{ card: string }>('/cards');
   const { card } = cards[0]!;

@@ -17,9 +17,9 @@ test('a function is written, tried, saved, changed, restored and deleted', async
   await owner.open('/functions/create');
   await owner.field('Name').fill('add');
   await source.fill('function add(a, b) {\n  console.log("adding");\n  return a + b;\n}');
-  await owner.field('Parameters \\(JSON list\\)').fill('[2, 3]');
+  await owner.field('Parameters \\(JSON array\\)').fill('[2, 3]');
   await owner.press('Run');
-  await page.getByText('It ran').waitFor();
+  await page.getByText('Succeeded').waitFor();
   await page.getByRole('region', { name: 'Test run' }).getByText('5', { exact: true }).waitFor();
   await page.getByText('adding', { exact: true }).waitFor();
   await owner.save();
@@ -39,7 +39,7 @@ test('a function is written, tried, saved, changed, restored and deleted', async
   await page.getByRole('dialog').getByText('return a - b').first().waitFor();
   await owner.press('Restore');
   await owner.press('Confirm');
-  await page.getByText('Version 1 was restored').waitFor();
+  await page.getByText('Version 1 restored').waitFor();
   await expect(call('[2, 3]')).resolves.toBe('5');
 
   // Calls are written down every two seconds.

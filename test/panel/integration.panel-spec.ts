@@ -48,7 +48,7 @@ describe.each(['md5', 'hmac-sha256'])('signed with %s', (signMode) => {
     await owner.chooseApplication(signMode);
     await owner.open('/integration');
     await owner.revealSecret();
-    await owner.field('Card to fill in').fill(card);
+    await owner.field('Card for the examples').fill(card);
     await owner.tab(language);
     writeFileSync(join(folder, file), await owner.copyProgram());
 
@@ -69,8 +69,8 @@ test('the signature checker finds what is wrong with a request', async () => {
   await owner.press('Load example');
   await owner.press('Check');
   await owner.page
-    .getByText('The sign is wrong: the request is refused with 10010.')
-    .or(owner.page.getByText('The sign is right'))
+    .getByText('The signature is wrong: the request gets 10010.')
+    .or(owner.page.getByText('The signature is correct'))
     .first()
     .waitFor();
   const { client } = await PanelApplication.create(suite.api, 'Checked');
@@ -82,8 +82,8 @@ test('the signature checker finds what is wrong with a request', async () => {
     new URLSearchParams(Object.entries(parameters) as [string, string][]).toString();
   await owner.field('Query string, form body or JSON').fill(asQuery(request));
   await owner.press('Check');
-  await owner.page.getByText('The sign is right, and nothing else stands against the request.').waitFor();
+  await owner.page.getByText('The signature is correct, and the request has no other problems.').waitFor();
   await owner.field('Query string, form body or JSON').fill(asQuery({ ...request, device_id: 'C' }));
   await owner.press('Check');
-  await owner.page.getByText('The sign is wrong: the request is refused with 10010.').waitFor();
+  await owner.page.getByText('The signature is wrong: the request gets 10010.').waitFor();
 });

@@ -19,10 +19,10 @@ test('what the server finds wrong with a field stands beside it', async () => {
   await owner.field('Key').fill('taken');
   await owner.press('Save');
   const field = owner.field('Key');
-  await owner.page.getByText('is taken already').waitFor();
+  await owner.page.getByText('is already taken').waitFor();
   const described = await field.getAttribute('aria-describedby');
   await expect(owner.page.locator(`[id="${described!}"]`).textContent()).resolves.toContain(
-    'is taken already',
+    'is already taken',
   );
   await expect(field.getAttribute('aria-invalid')).resolves.toBe('true');
 });
@@ -62,10 +62,10 @@ test('of two who edit one record the second is told, and loads it again', async 
   await suite.api.patch(`/variables/${id}`, { value: 'of somebody else', rowVersion });
   await owner.field('Value').fill('mine');
   await owner.press('Save');
-  await owner.page.getByText('Somebody else changed this meanwhile.').waitFor();
+  await owner.page.getByText('Someone else has changed this record.').waitFor();
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'of somebody else' });
 
-  await owner.press('Load again');
+  await owner.press('Reload');
   const value = owner.field('Value');
   await eventually(async () => (await value.inputValue()) === 'of somebody else' || undefined);
   await value.fill('mine after all');

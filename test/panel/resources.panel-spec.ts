@@ -35,7 +35,7 @@ const STORIES: ResourceStory[] = [
     name: 'Year',
     create: async (owner) => {
       await owner.field('Name').fill('Year');
-      await owner.choose('Unit of time', 'Years');
+      await owner.choose('Time unit', 'Years');
       await owner.field('Devices').fill('3');
       await owner.field('Key mask').fill('YEAR-****-****-****-****');
     },
@@ -56,7 +56,7 @@ const STORIES: ResourceStory[] = [
     },
     edit: async (owner) => {
       await owner.choose('Check value', 'CRC32');
-      await owner.field('Card authentication').check();
+      await owner.field('Card required').check();
     },
     edited: { value: 'Hello', checkRule: 'crc32', cardAuth: true },
   },
@@ -64,7 +64,7 @@ const STORIES: ResourceStory[] = [
     resource: 'data',
     name: 'scores',
     create: async (owner) => {
-      await owner.choose('Belongs to', 'A card');
+      await owner.choose('Scope', 'A card');
       await owner.field('Card').fill(card);
       await owner.field('Key').fill('scores');
       await owner.field('Value').fill('[1]');
@@ -86,7 +86,7 @@ const STORIES: ResourceStory[] = [
     resource: 'blocks',
     name: '192.0.2.0/24',
     create: async (owner) => {
-      await owner.choose('What is blocked', 'Address (IP)');
+      await owner.choose('Target', 'Address (IP)');
       await owner.field('Pattern').fill('192.0.2.0/24');
       await owner.field('Reason').fill('abuse');
     },
@@ -165,9 +165,9 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   const before = (await suite.api.post(`/applications/${String(id)}/reveal-secret`)).body;
   await owner.open(`/applications/${String(id)}`);
   await owner.tab('Signing');
-  await owner.press('New secret');
-  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
-  await page.getByText('The application has a new secret').waitFor();
+  await owner.press('Rotate secret');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByText('Secret rotated').waitFor();
   const after = (await suite.api.post(`/applications/${String(id)}/reveal-secret`)).body;
   expect(after.appSecret).not.toBe(before.appSecret);
 
@@ -240,7 +240,7 @@ test('API tokens: the token is shown once, works, and ends when it is revoked', 
       })
     ).status;
   await expect(ask()).resolves.toBe(200);
-  await owner.press('I have kept it');
+  await owner.press('I have saved it');
 
   await owner.press('Revoke');
   await owner.confirm();

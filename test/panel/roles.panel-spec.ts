@@ -25,7 +25,7 @@ const SEEN_BY_A_VIEWER = [
   '/applications/1/show',
 ];
 const CHANGES =
-  /^(Create|Edit|Delete|Save|Generate|Import|Freeze|Unfreeze|Add time|Kick|Kick everybody|Unbind|Unbind all|Reset to unused|Disable|Enable|New password|Reveal secret|New secret|Restore|Run)$/;
+  /^(Create|Edit|Delete|Save|Generate|Import|Freeze|Unfreeze|Add time|Kick|Kick everyone|Unbind|Unbind all|Reset to unused|Disable|Enable|New password|Reveal secret|Rotate secret|Restore|Run)$/;
 
 test('a viewer is shown no way to change anything', async () => {
   const viewer = await viewerOf(suite);

@@ -41,7 +41,7 @@ export async function expectGuarded(
   expect(await stranger.delete(path)).toMatchObject({ status: 404 });
   expect(await stranger.post(resource, { ...fields, applicationId })).toMatchObject({
     status: 422,
-    body: { errors: { applicationId: 'is not an application that is yours' } },
+    body: { errors: { applicationId: 'is not one of your applications' } },
   });
 
   const operator = await otherAdmin(owner, 'operator', [applicationId]);

@@ -7,7 +7,7 @@ import type { TestServer } from './test-server.js';
 export const STEP_SEC = 30;
 /** Answers to a sign-in with the right password and no code, and with a wrong one. */
 export const MISSING = { status: 401, body: { errors: { totp: 'is required' } } };
-export const WRONG = { status: 401, body: { errors: { totp: 'is wrong or was used already' } } };
+export const WRONG = { status: 401, body: { errors: { totp: 'is wrong or has already been used' } } };
 
 export interface PersonWithPhone extends Account {
   client: AdminClient;

@@ -22,20 +22,20 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   wrong_csrf_token: '登录信息已过期，请刷新页面。',
   in_person_only: '此操作只能由管理员本人登录后进行。',
   role_too_low: '没有权限进行此操作。',
-  owners_block_only: '只有所有者才能对全部软件封禁。',
+  owners_block_only: '只有所有者才能设置对所有软件生效的封禁。',
 
   no_such_endpoint: '此地址不存在。',
-  not_found: '此%{kind}不存在，或不属于您。',
+  not_found: '%{kind}不存在，或您无权查看。',
 
-  record_changed: '此项已被他人修改，请重新加载后再改。',
+  record_changed: '该记录已被他人修改，请重新加载后再修改。',
   parent_deleted: '所属的对象已被删除，请重新加载。',
   last_owner: '这是最后一个可以登录的所有者，请先添加另一个。',
   totp_in_use: '两步验证已开启，请先关闭。',
   totp_not_in_use: '两步验证未开启。',
   totp_without_key: '请先获取两步验证密钥。',
-  application_enabled: '请先停用此软件：停用后其客户端将无法使用。',
-  card_type_in_use: '还有属于此卡类的卡密或用户，请先删除。',
-  cards_being_made: '正在为此软件生成卡密：请等任务完成，或先取消任务。',
+  application_enabled: '请先停用此软件，停用后其客户端将立即无法使用。',
+  card_type_in_use: '仍有卡密或用户使用此卡类，请先删除。',
+  cards_being_made: '正在为此软件生成卡密，请等待任务完成或先取消任务。',
   not_activated: '只有已激活的%{kind}才能重置。',
   no_running_time: '只有已激活且有期限的%{kind}才能增减时间。',
   session_already_ended: '该会话已经结束。',
@@ -44,7 +44,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   job_being_completed: '任务即将完成，无法取消。',
 
   body_too_large: '提交的内容过大。',
-  page_too_large: '这一页的文本超过 %{maxMib} MiB，请减少每页行数（例如 %{fitting} 行）。',
+  page_too_large: '本页内容超过 %{maxMib} MiB，请减少每页行数（例如 %{fitting} 行）。',
   import_too_large: '文件不能超过 %{maxMib} MiB，请分批导入。',
   not_json: '请求内容须为 UTF-8 编码的 application/json。',
   not_csv_or_text: '文件须为 UTF-8 编码、未压缩的 text/csv 或 text/plain。',
@@ -56,10 +56,10 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   too_many_jobs: '已有 %{jobs} 个任务在等待，请在 %{seconds}后重试。',
 
   internal_error: '服务器出错。',
-  unavailable: '服务器的某个组件暂时没有响应，请重试。',
-  database_unavailable: '数据库暂时没有响应，请重试。',
+  unavailable: '服务器的某个组件暂时没有响应，请稍后重试。',
+  database_unavailable: '数据库暂时没有响应，请稍后重试。',
   sandbox_unavailable: '函数运行环境无法启动，详见服务器日志。',
-  too_many_calls: '等待执行的函数调用过多，请重试。',
+  too_many_calls: '等待执行的函数调用过多，请稍后重试。',
   server_stopping: '服务器正在停止，请在 %{seconds}后重试。',
 
   true_or_false: '须为“是”或“否”',
@@ -79,8 +79,8 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   taken: '已被占用',
   wrong: '不正确',
   wrong_or_used: '不正确或已使用过',
-  current_version: '现在的版本是 %{rowVersion}',
-  not_in_future: '必须是将来的时间',
+  current_version: '当前版本为 %{rowVersion}',
+  not_in_future: '须为将来的时间',
   zero: '不能为 0',
   not_an_object: '须为对象',
   one_of_two: '与 %{other} 须且只能填写一项',
@@ -88,7 +88,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   no_ids: '至少需要一个 ID',
   too_many_ids: '最多 %{max} 个 ID',
   too_many_bytes: '不能超过 %{max} 字节',
-  email_address: '必须是邮箱地址',
+  email_address: '须为邮箱地址',
   printable: '不能包含不可见字符，首尾不能有空格',
   address_or_range: '须为 IP 地址或网段，例如 192.0.2.0/24',
   end_of_span: '须晚于开始时间，且最多相差 %{days} 天',
@@ -148,7 +148,7 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   column_unprintable: '%{column}含有不可见字符',
 
   card_type_deleted: '卡类已被删除，未做任何修改。',
-  keys_used_up: '格式 %{mask} 的组合几乎已用完，未生成卡密。',
+  keys_used_up: '卡密格式 %{mask} 的组合几乎已用完，未生成卡密。',
   invalid_lines: '%{lines} 行不是有效的卡密，全部未导入。',
   server_stopped: '任务完成前服务器已停止，全部未执行。',
   job_lost: '软件已被删除，或任务已由其他进程接管。',
@@ -157,9 +157,9 @@ const problem: Record<Dto<'AdminErrorCode'>, string> = {
   job_error: '服务器出错，未做任何修改，详情见服务器日志。',
 
   guessable_keys:
-    '每张卡密有 %{random} 个随机字符（共 %{characters} 种），即 %{bits} 位随机强度，低于建议的 %{safeBits} 位，较易被猜中。建议格式中有 %{safeRandom} 个 *。',
-  spent_cards_frozen: '冻结不会收回已使用卡密的时长：其中 %{spent} 张已被使用，时长仍然保留。',
-  spent_card_frozen: '冻结不会收回已使用卡密的时长，时长仍属于%{kind} %{name}。',
+    '每张卡密有 %{random} 个随机字符（可选字符 %{characters} 种），随机强度 %{bits} 位，低于建议的 %{safeBits} 位，容易被猜中。建议卡密格式使用 %{safeRandom} 个 *。',
+  spent_cards_frozen: '冻结不会收回充入的时长：其中 %{spent} 张卡密已用于充值，充入的时长仍然保留。',
+  spent_card_frozen: '此卡密已用于充值，冻结不会收回充入的时长，时长仍属于%{kind} %{name}。',
 };
 
 /** Values of parameters within the texts. */

@@ -59,7 +59,7 @@ export function requireEncryptionKey({ security, database: { dataDir } }: AppCon
   const key = findEncryptionKey(security, dataDir);
   if (key) return key;
   throw new StartupError(
-    `There is no encryption key: neither ENCRYPTION_KEY nor the file secret.key in DATA_DIR (${dataDir}). ` +
-      'Give the one of the server.',
+    `No encryption key was found: neither ENCRYPTION_KEY nor the file secret.key in DATA_DIR (${dataDir}). ` +
+      'Provide the key of the server.',
   );
 }

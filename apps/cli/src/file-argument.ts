@@ -2,13 +2,14 @@ import { InvalidArgumentError } from 'commander';
 
 /** Parses the argument of a command that takes a file, or `-` for standard input. */
 export function fileOrStandardInput(name: string): string {
-  if (name === '') throw new InvalidArgumentError('Give the name of a file.');
+  if (name === '') throw new InvalidArgumentError('Specify a file name.');
   return name;
 }
 
 /** Parses the argument of a command that requires a real file. */
 export function file(name: string): string {
   // A backup gets its name only when it is complete, and a restore reads it twice.
-  if (name === '-') throw new InvalidArgumentError('It has to be a file, not standard input or output.');
+  if (name === '-')
+    throw new InvalidArgumentError('Specify a file; standard input and output are not supported.');
   return fileOrStandardInput(name);
 }

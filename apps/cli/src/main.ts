@@ -11,7 +11,7 @@ import { migrateDatabase, revertDatabase } from './commands/migrate.js';
 process.umask(0o077);
 
 /** The `--new` option of commands that can be the first on a database. */
-const NEW = ['--new', 'make the database and the encryption key where there are none'] as const;
+const NEW = ['--new', 'create the database and the encryption key if they do not exist'] as const;
 
 interface RestoreFlags {
   check?: true;
@@ -26,46 +26,43 @@ program
   .command('apply')
   .argument('<file>', 'JSON file; - reads standard input', fileOrStandardInput)
   .option(...NEW)
-  .description('create or update what the file names, and print what exists now')
+  .description('create or update the applications, cards and data in the file, and print the result')
   .action(apply);
 program
   .command('backup')
-  .argument('<file>', 'where to write it; such as latchkey.jsonl.gz', file)
-  .description('write all that the database holds into one file, while servers run')
+  .argument('<file>', 'output file, such as latchkey.jsonl.gz', file)
+  .description('write the whole database to one file; servers can keep running')
   .action(async (path: string) => (await import('./commands/backup.js')).backup(path));
 program
   .command('create-admin')
-  .argument('<email>', 'address to sign in with')
+  .argument('<email>', 'e-mail address to sign in with')
   .option(...NEW)
-  .description('make an owner with a new password, and print it: the way back in when every password is lost')
+  .description('create an owner and print its password; use it when every password is lost')
   .action(async (email: string, options: OptionalFirst) =>
     (await import('./commands/create-admin.js')).createAdmin(email, options),
   );
 program
   .command('demo')
-  .description('walk a client through cards, remote data, software information and accounts')
+  .description('run a demo client through cards, remote data, software information and accounts')
   .action(demo);
 program
   .command('migrate')
   .option(...NEW)
-  .description('bring the database up to this version (the server does it at start)')
+  .description('migrate the database to this version (the server also does this at start)')
   .action(migrateDatabase);
 program
   .command('restore')
-  .argument('<file>', 'what latchkey backup wrote, on either engine', file)
-  .option('--check', 'only say whether it is whole and fits the encryption key')
-  .option(
-    '--keep-sessions',
-    'leave clients logged in that were so at the backup; those logged out since are again',
-  )
-  .description('put a backup into an empty database, and bring it up to this version')
+  .argument('<file>', 'file written by latchkey backup, on either engine', file)
+  .option('--check', 'only check that the backup is intact and matches the encryption key')
+  .option('--keep-sessions', 'keep the sessions of the backup, including those that have ended since')
+  .description('restore a backup into an empty database and migrate it to this version')
   .action(async (path: string, options: RestoreFlags) =>
     (await import('./commands/restore.js')).restore(path, options),
   );
 program
   .command('revert')
-  .option('--yes', 'really do it')
-  .description('undo the newest migration, deleting the tables and columns it made with all that is in them')
+  .option('--yes', 'confirm the deletion')
+  .description('revert the newest migration, deleting the tables and columns that it created and their data')
   .action(({ yes }: { yes?: true }) => revertDatabase(yes === true));
 
 try {

@@ -53,7 +53,7 @@ async function serve(config: AppConfig, accepted: string[]): Promise<void> {
     config.database.url !== undefined &&
     parseDatabaseUrl(config.database.url).tls?.rejectUnauthorized === false
   )
-    logger.warn('DATABASE_URL has ssl-mode=required: nothing checks who the database is');
+    logger.warn('DATABASE_URL has ssl-mode=required, which does not verify the identity of the database');
   const database = config.database.url ? 'MySQL/MariaDB' : `SQLite in ${config.database.dataDir}`;
   const shared = config.database.redisUrl ? ' with Redis' : '';
   logger.log(
@@ -66,7 +66,7 @@ async function listen(app: NestExpressApplication, { host, port }: AppConfig['ht
   try {
     await app.listen(port, host);
   } catch (error) {
-    throw new StartupError(`Requests cannot be taken on HOST ${host}, PORT ${port}: ${errorMessage(error)}`);
+    throw new StartupError(`Cannot listen on HOST ${host}, PORT ${port}: ${errorMessage(error)}`);
   }
 }
 

@@ -56,7 +56,7 @@ export class Supervisor {
   }
 
   private async metrics(): Promise<Metric[]> {
-    const restarts = 'Processes of WORKERS that were started in the place of one that died.';
+    const restarts = 'Restarts of server processes (WORKERS).';
     return [
       counter('latchkey_worker_restarts_total', restarts, this.restarts),
       ...(await askWorkers(this.workers)),

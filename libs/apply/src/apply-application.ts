@@ -28,7 +28,7 @@ export async function applyApplication(
   if (found.length > 1) {
     const appKeys = found.map(({ id, appKey }) => `"app_key": "${appKey}" (id ${id})`).join(' or ');
     faults.push(
-      `${path}.name: there are ${found.length} applications named ${dto.name}; add the app_key of the one this is about: ${appKeys}`,
+      `${path}.name: ${found.length} applications are named ${dto.name}; add the app_key of the right one: ${appKeys}`,
     );
     return undefined;
   }

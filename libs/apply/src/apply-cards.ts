@@ -43,9 +43,7 @@ export async function applyCards(
       created.push(card);
       refuseUnlimited(context, application, card.unbindLimit, `${path}[${index}]`);
     } else if (before.cardTypeId !== type.id && before.status !== 'unused') {
-      context.faults.push(
-        `${path}[${index}].card_type: the card has been used, so its type cannot change any more`,
-      );
+      context.faults.push(`${path}[${index}].card_type: the card has been used, so its type cannot change`);
     } else {
       const changes = changesOf(before, {
         ...(before.cardTypeId !== type.id && ofType(type)),

@@ -82,7 +82,7 @@ async function recount(
     } catch (error) {
       if (!(error instanceof DataQuotaError)) throw error;
       const whose = dto.card === undefined ? 'the application' : `card ${dto.card}`;
-      context.faults.push(`${path}: the data of ${whose} does not fit into its quota`);
+      context.faults.push(`${path}: the data of ${whose} exceeds its quota`);
     }
   }
 }

@@ -92,5 +92,5 @@ function checkDuration({ unit, amount }: DurationDto, path: string): string[] {
 
 function checkOwner(scope: string, card: string | undefined, path: string): string[] {
   if (scope === 'card') return card === undefined ? [`${path} is required for the scope card`] : [];
-  return card === undefined ? [] : [`${path} is for the scope card only`];
+  return card === undefined ? [] : [`${path} is allowed only for the scope card`];
 }

@@ -32,7 +32,7 @@ export async function functionFaults(
   } catch (error) {
     if (!(error instanceof SandboxDownError)) throw error;
     return [
-      'functions: their sources cannot be checked, because the sandbox for functions does not start on this machine',
+      'functions: the sources cannot be checked, because the function sandbox cannot start on this machine',
     ];
   }
 }

@@ -21,7 +21,7 @@ const application = (fields: object) => ({ applications: [{ name: 'App', ...fiel
 const cardType = (fields: object) => application({ card_types: [{ name: 'T', duration: DAY, ...fields }] });
 const card = (fields: object) => application({ cards: [{ card: 'C', card_type: 'T', ...fields }] });
 
-const NAME_RULE = 'must be text of 1 to 100 printable characters without white space around it';
+const NAME_RULE = 'must be 1 to 100 printable characters without leading or trailing white space';
 
 const MASK_RULE =
   'key_mask must be 1 to 64 printable characters with at least 4 *, such as VIP-****-****-****-****';
@@ -129,8 +129,8 @@ describe('parseApplyFile', () => {
   });
 
   describe('names the place of what is wrong with a card', () => {
-    const rule = 'must be text of 1 to 64 printable characters without white space around it';
-    const json = 'config must be JSON written as text, such as "{\\"level\\":1}"';
+    const rule = 'must be 1 to 64 printable characters without leading or trailing white space';
+    const json = 'config must be a string of valid JSON, such as "{\\"level\\":1}"';
     it.each<[object, string]>([
       [{ card: undefined }, `card ${rule}`],
       [{ card: 'x'.repeat(65) }, `card ${rule}`],

@@ -163,7 +163,7 @@ describe('parseApplyFile', () => {
     [
       'versions',
       'url',
-      'must be text of 1 to 2048 printable characters without white space around it',
+      'must be 1 to 2048 printable characters without leading or trailing white space',
       [
         ['https://example.com/?a=1&b=新', true],
         ['x'.repeat(2048), true],
@@ -235,12 +235,12 @@ describe('parseApplyFile', () => {
   });
 
   describe('wants a card for data of the scope card, and only there', () => {
-    const CARD_RULE = 'must be text of 1 to 64 printable characters without white space around it';
+    const CARD_RULE = 'must be 1 to 64 printable characters without leading or trailing white space';
     it.each<[object, string[]]>([
       [{ scope: 'card', card: 'C' }, []],
       [{ scope: 'card' }, ['data[0].card is required for the scope card']],
-      [{ scope: 'app', card: 'C' }, ['data[0].card is for the scope card only']],
-      [{ card: 'C' }, ['data[0].card is for the scope card only']],
+      [{ scope: 'app', card: 'C' }, ['data[0].card is allowed only for the scope card']],
+      [{ card: 'C' }, ['data[0].card is allowed only for the scope card']],
       [{ scope: 'card', card: null }, [`data[0].card ${CARD_RULE}`]],
       [{ scope: 'card', card: '' }, [`data[0].card ${CARD_RULE}`]],
       [{ scope: 'card', card: 'C ' }, [`data[0].card ${CARD_RULE}`]],

@@ -74,11 +74,11 @@ describe('parseApplyFile', () => {
     it.each(['', '{', '{"applications":[],}', "{'applications':[]}", 'applications: []'])(
       '%j: no JSON',
       (text) => {
-        expect(faultsOf(text)).toEqual([expect.stringMatching(/^The file is not JSON: ./)]);
+        expect(faultsOf(text)).toEqual([expect.stringMatching(/^The file is not valid JSON: ./)]);
       },
     );
     it.each(['[]', 'null', '1', '"text"', 'true'])('%s: no object', (text) => {
-      expect(faultsOf(text)).toEqual(['The file must hold an object: {"applications": […]}']);
+      expect(faultsOf(text)).toEqual(['The file must contain an object: {"applications": […]}']);
     });
     it.each([
       [{}, 'applications is required'],

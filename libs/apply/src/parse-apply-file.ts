@@ -15,10 +15,10 @@ export function parseApplyFile(text: string): ApplyFileDto {
     // Some editors start a file with a byte order mark.
     content = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new ApplyError([`The file is not JSON: ${errorMessage(error)}`]);
+    throw new ApplyError([`The file is not valid JSON: ${errorMessage(error)}`]);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new ApplyError(['The file must hold an object: {"applications": […]}']);
+    throw new ApplyError(['The file must contain an object: {"applications": […]}']);
   }
   const nested = listsInLists(content, '');
   if (nested.length > 0) throw new ApplyError(nested);

@@ -68,7 +68,9 @@ async function insert(
 async function requireParents(runner: QueryRunner): Promise<void> {
   const orphans: { table: string }[] = await runner.query('PRAGMA foreign_key_check');
   if (orphans.length > 0) {
-    throw new StartupError(`A row of the table ${orphans[0]!.table} refers to one that is not in the backup`);
+    throw new StartupError(
+      `A row of the table ${orphans[0]!.table} refers to a row that is not in the backup`,
+    );
   }
 }
 

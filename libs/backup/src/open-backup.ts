@@ -58,7 +58,7 @@ async function readHeader(path: string): Promise<BackupHeader> {
   } finally {
     await close(lines);
   }
-  throw new StartupError(`${path} is no backup of Latchkey`);
+  throw new StartupError(`${path} is not a Latchkey backup`);
 }
 
 function requireKnown({ version, product, migrations }: BackupHeader): void {
@@ -72,8 +72,8 @@ function requireKey({ key: wanted }: BackupHeader, key: Buffer): void {
   const fingerprint = keyFingerprint(key);
   if (wanted === fingerprint) return;
   throw new StartupError(
-    `The backup needs the encryption key with the fingerprint ${wanted}, and the one here has ${fingerprint}. ` +
-      'Put the ENCRYPTION_KEY or the file DATA_DIR/secret.key of the server that was backed up here first.',
+    `The backup requires the encryption key with the fingerprint ${wanted}, but the key here has ${fingerprint}. ` +
+      'First install the ENCRYPTION_KEY or the file DATA_DIR/secret.key of the server that was backed up.',
   );
 }
 
@@ -99,8 +99,8 @@ async function* readBatches(path: string, header: BackupHeader, key: Buffer): As
         yield { table, lines: batch };
       }
     }
-    if (!isSeal(await next(), hmac.digest())) throw altered(path, 'its seal does not fit');
-    if (!(await read()).done) throw altered(path, 'there is something after its end');
+    if (!isSeal(await next(), hmac.digest())) throw altered(path, 'its seal does not match');
+    if (!(await read()).done) throw altered(path, 'data follows its end');
   } finally {
     await close(lines);
   }
@@ -122,7 +122,7 @@ async function close(lines: AsyncGenerator<Buffer>): Promise<void> {
 }
 
 function altered(path: string, why: string): StartupError {
-  return new StartupError(`The backup ${path} is not what was written: ${why}. Take another one.`);
+  return new StartupError(`The backup ${path} is damaged or was altered: ${why}. Use another one.`);
 }
 
 function codeOf(error: unknown): string {

@@ -54,7 +54,7 @@ async function migrationsOf(snapshot: Snapshot): Promise<string[]> {
   }
   if (areKnownMigrations(names)) return names;
   throw new StartupError(
-    'The database was made by a newer version of Latchkey. Make the backup with that version.',
+    'The database was created by a newer version of Latchkey. Take the backup with that version.',
   );
 }
 

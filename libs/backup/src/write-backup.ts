@@ -50,7 +50,7 @@ async function* linesOf(header: BackupHeader, rowsOf: (table: number) => Rows): 
       count += 1;
       yield `${JSON.stringify(row)}\n`;
     }
-    if (count !== rows) throw new Error(`Of ${rows} rows of the table ${name} ${count} were read`);
+    if (count !== rows) throw new Error(`Only ${count} of ${rows} rows of the table ${name} were read`);
   }
 }
 

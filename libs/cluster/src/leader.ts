@@ -60,7 +60,7 @@ export class Leader implements OnApplicationBootstrap, OnApplicationShutdown {
     if (holds === 1) this.leadsUntil = asked + LEASE_MS;
     if (holds === 0) this.leadsUntil = 0;
     if (this.isLeader !== leads) {
-      this.logger.log(leads ? 'Another process does the common work' : 'This process does the common work');
+      this.logger.log(leads ? 'Another process is the leader' : 'This process is the leader');
     }
   }
 

@@ -40,6 +40,6 @@ export class PubSub {
     if (sender === this.server.id) return;
     this.listeners
       .get(topic)?.(detail.join(' '))
-      .catch((error: unknown) => logFailure(this.logger, 'What changed could not be read', error));
+      .catch((error: unknown) => logFailure(this.logger, 'Changed records could not be reloaded', error));
   }
 }

@@ -2,15 +2,15 @@ import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tls
 
 /** Permanent faults, which somebody must fix in the settings of Latchkey or Redis. */
 const STAYS: [pattern: RegExp, advice: string][] = [
-  [/^NOAUTH/, 'it wants a password: put it into REDIS_URL, as redis://:password@host:6379'],
-  [/^(WRONGPASS|ERR invalid password)/, 'look at the name and the password in REDIS_URL'],
+  [/^NOAUTH/, 'it requires a password: set it in REDIS_URL, as redis://:password@host:6379'],
+  [/^(WRONGPASS|ERR invalid password)/, 'check the name and the password in REDIS_URL'],
   [
     /^DENIED/,
-    'it is in protected mode and takes other machines only with a password: set requirepass there, and the password in REDIS_URL',
+    'it is in protected mode and requires a password from other machines: set requirepass there, and the password in REDIS_URL',
   ],
   [/^NOPERM/, 'allow the account of REDIS_URL all commands on keys and channels that begin with latchkey:'],
-  [/^ERR (invalid )?DB index/i, 'look at the number of the database at the end of REDIS_URL'],
-  [/^Protocol error/, 'what answers is no Redis, or wants TLS: rediss:// in REDIS_URL'],
+  [/^ERR (invalid )?DB index/i, 'check the number of the database at the end of REDIS_URL'],
+  [/^Protocol error/, 'the server is not Redis, or requires TLS: rediss:// in REDIS_URL'],
 ];
 
 /**
@@ -18,7 +18,7 @@ const STAYS: [pattern: RegExp, advice: string][] = [
  * @returns a `NotReadyError` when it may become available by itself
  */
 export function redisFault(error: unknown): StartupError {
-  const words = `The Redis of REDIS_URL does not answer: ${redisWords(error)}`;
+  const words = `The Redis of REDIS_URL does not respond: ${redisWords(error)}`;
   return adviceOn(errorMessage(error)) === undefined
     ? new NotReadyError(words)
     : new ConfigurationError(words);

@@ -15,14 +15,14 @@ const ID_LENGTH = 16;
 
 const REFUSALS: Record<Exclude<LockOutcome, 'taken'>, string> = {
   alone:
-    'Another server process is running on this database, and only one can: it keeps sessions and nonces in its ' +
-    'memory. Stop the other one, or give this one a DATA_DIR or DATABASE_URL of its own. ' +
-    'Several need MySQL or MariaDB, and the same REDIS_URL in all of them.',
+    'Another server process is running on this database, and it keeps sessions and nonces in its memory. ' +
+    'Stop it, or give this process its own DATA_DIR or DATABASE_URL. ' +
+    'Several processes need MySQL or MariaDB and the same REDIS_URL.',
   shared:
-    'Other server processes are running on this database and share a Redis. Give this one their REDIS_URL, or stop them.',
+    'Other server processes are running on this database and share a Redis. Give this process their REDIS_URL, or stop them.',
   elsewhere:
-    'Other server processes are running on this database with another Redis than the REDIS_URL of this one. ' +
-    'Give all of them the same.',
+    'Other server processes are running on this database with a different Redis. ' +
+    'Set the same REDIS_URL for all of them.',
 };
 
 /**
@@ -57,7 +57,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   @ScheduledJob({
     name: 'server-lock',
     everyMs: CHECK_MS,
-    failure: 'The database does not say which servers it has',
+    failure: 'The registered servers could not be read from the database',
   })
   async check(): Promise<void> {
     await this.keepIdentity();

@@ -202,7 +202,7 @@ export class SharedRedis {
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
     if (!id) throw new Error('INFO does not tell the run_id');
     this.run = id.slice(0, RUN_LENGTH);
-    if (this.state === 'lost') this.logger.log('Redis answers again');
+    if (this.state === 'lost') this.logger.log('Redis responds again');
     this.state = 'there';
   }
 
@@ -211,7 +211,7 @@ export class SharedRedis {
     const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
     if (policy === 'noeviction' || /^maxmemory:0\b/m.test(info)) return;
     this.logger.warn(
-      `Redis evicts keys when it is full (maxmemory-policy ${policy}). A nonce that is gone can be used again: ` +
+      `Redis evicts keys when it is full (maxmemory-policy ${policy}), so nonces could be used again: ` +
         'set maxmemory-policy to noeviction',
     );
   }

@@ -92,6 +92,6 @@ async function refuseOtherServer(options: DataSourceOptions): Promise<void> {
   const { host, port } = parseDatabaseUrl(options.url);
   if (await isOtherServer(host, port))
     throw new ConfigurationError(
-      `The database cannot be opened: what answers at ${host}:${port} is no MySQL or MariaDB (look at DATABASE_URL)`,
+      `The database cannot be opened: the server at ${host}:${port} is not MySQL or MariaDB (check DATABASE_URL)`,
     );
 }

@@ -33,7 +33,7 @@ export class DatabaseDisk {
 
   /** Records a completed write. */
   written(): void {
-    if (this.failedAt !== undefined) this.logger.log('The disk of the database takes writes again');
+    if (this.failedAt !== undefined) this.logger.log('The disk of the database is writable again');
     this.failedAt = undefined;
   }
 }

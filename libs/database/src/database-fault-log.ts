@@ -14,7 +14,7 @@ export class DatabaseFaultLog {
     if (isRowLocked(error) || isDeadlock(error) || isBusy(error)) {
       if (this.busy.pass())
         this.logger.warn(
-          'The database is busy: requests waited too long for rows that others change, and are told to try again',
+          'The database is busy: requests timed out waiting for locked rows and must be retried',
         );
     } else if (this.faults.pass()) this.logger.error(`The database did not answer: ${errorMessage(error)}`);
   }

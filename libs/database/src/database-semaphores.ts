@@ -10,7 +10,7 @@ import { connectionWaitMs } from './database-wait.js';
 
 /** With more waiters the database is too slow for the load, and waiting longer would not help. */
 const MOST_WAITING = 2_000;
-const TOO_SLOW = 'The database is too slow for what is asked of it';
+const TOO_SLOW = 'The database is too slow for the load';
 
 /** Callers that hold a connection to the database (on SQLite, a permit), and those that wait for one. */
 export type DatabaseLoad = Pick<Semaphore, 'permits' | 'inUse' | 'waiting'>;

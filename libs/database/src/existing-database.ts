@@ -31,7 +31,7 @@ async function openMigrated(options: DataSourceOptions, where: string): Promise<
 
 function noDatabase(where: string): StartupError {
   return new StartupError(
-    `There is no Latchkey database ${where}. Start the server first, or give the settings that the server has ` +
-      '(DATA_DIR, DATABASE_URL). To make a new database here, add --new.',
+    `There is no Latchkey database ${where}. Start the server first, or use the server’s settings ` +
+      '(DATA_DIR, DATABASE_URL). To create a new database here, add --new.',
   );
 }

@@ -67,8 +67,8 @@ async function requireEmpty(runner: QueryRunner): Promise<void> {
     const [row] = await runner.query(`SELECT 1 FROM \`${tableName}\` LIMIT 1`);
     if (!row) continue;
     throw new StartupError(
-      `The database is not empty: there is something in its table ${tableName}. Nothing was changed. ` +
-        'Name an empty one by DATABASE_URL or DATA_DIR, or move what is there out of the way.',
+      `The database is not empty: its table ${tableName} has rows. Nothing was changed. ` +
+        'Set DATABASE_URL or DATA_DIR to an empty database, or move the existing one away.',
     );
   }
 }
@@ -138,7 +138,7 @@ async function refuseNewerSchema(runner: QueryRunner): Promise<void> {
   if (unknown.length > 0) {
     throw new ConfigurationError(
       `The database was made by a newer version of Latchkey (unknown migrations: ${unknown.join(', ')}). ` +
-        'Run that version, or restore a backup that this one made.',
+        'Run that version, or restore a backup taken by this one.',
     );
   }
 }

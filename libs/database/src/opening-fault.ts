@@ -22,13 +22,13 @@ const SQLITE_DISK = /^SQLITE_(FULL|IOERR)/;
 const TLS_PARAMETERS = '?ssl-ca=<file of its certificate authority>';
 const ADVICE: Record<string, (isEncrypted: boolean) => string> = {
   ER_ACCESS_DENIED_ERROR: (isEncrypted) =>
-    'look at the name and the password in DATABASE_URL' +
+    'check the name and the password in DATABASE_URL' +
     (isEncrypted ? '' : `; an account that requires TLS also needs ${TLS_PARAMETERS} there`),
-  ER_DBACCESS_DENIED_ERROR: () => 'grant the account the database that DATABASE_URL names',
-  ER_BAD_DB_ERROR: () => 'make it, or name another one in DATABASE_URL',
+  ER_DBACCESS_DENIED_ERROR: () => 'grant the account access to the database in DATABASE_URL',
+  ER_BAD_DB_ERROR: () => 'create it, or set another one in DATABASE_URL',
   ER_SECURE_TRANSPORT_REQUIRED: () => `add ${TLS_PARAMETERS} to DATABASE_URL`,
-  HANDSHAKE_NO_SSL_SUPPORT: () => 'turn TLS on there, or take the TLS parameters out of DATABASE_URL',
-  ETIMEDOUT: () => 'nothing comes from there; look at the host and the port, and at firewalls',
+  HANDSHAKE_NO_SSL_SUPPORT: () => 'turn on TLS there, or remove the TLS parameters from DATABASE_URL',
+  ETIMEDOUT: () => 'there is no response; check the host, the port and firewalls',
 };
 
 /**

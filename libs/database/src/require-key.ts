@@ -12,8 +12,8 @@ const SEALED = /_sealed$/;
 export async function requireKeyOf(dataSource: DataSource, { security, database }: AppConfig): Promise<void> {
   if (findEncryptionKey(security, database.dataDir) || !(await hasSealedSecrets(dataSource))) return;
   throw new ConfigurationError(
-    'The database holds secrets, but the encryption key that they were sealed with is not there: neither ENCRYPTION_KEY ' +
-      `nor the file secret.key in DATA_DIR (${database.dataDir}). Put it back; nothing was changed.`,
+    'The encryption key of the secrets in the database is missing: neither ENCRYPTION_KEY ' +
+      `nor the file secret.key in DATA_DIR (${database.dataDir}) exists. Restore it; nothing was changed.`,
   );
 }
 

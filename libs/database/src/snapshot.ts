@@ -29,7 +29,7 @@ async function readSqlite<T>({ driver }: DataSource, read: (snapshot: Snapshot) 
   const connection = await openSqliteConnection(driver);
   try {
     if (connection.pragma('journal_mode', { simple: true }) !== 'wal') {
-      throw new StartupError('SQLite has no WAL here, so that reading would hold up every write');
+      throw new StartupError('SQLite has no WAL here, so a backup would block every write');
     }
     connection.pragma('query_only = ON');
     connection.exec('BEGIN');

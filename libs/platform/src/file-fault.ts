@@ -3,7 +3,7 @@ import { errorMessage } from './error-message.js';
 const WORDS: Record<string, string> = {
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
-  ELOOP: 'its symbolic links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
   ENAMETOOLONG: 'the name is too long',
   ENOENT: 'no such file or folder',
   ENOSPC: 'the disk is full',

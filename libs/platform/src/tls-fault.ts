@@ -1,24 +1,24 @@
 const FAULTS: [pattern: RegExp, advice: (caSetting: string) => string][] = [
   [
     /self-signed certificate|unable to (verify the first|get (local )?issuer) certificate/i,
-    (caSetting) => `name the file of the authority that signed its certificate by ${caSetting}`,
+    (caSetting) => `set ${caSetting} to the file of the authority that signed its certificate`,
   ],
   [
     /does not match certificate's altnames|altnames/i,
-    () => 'connect by a name that is in its certificate, or give it a certificate with this one',
+    () => 'connect by a name that is in its certificate, or give it a certificate for this name',
   ],
   [/certificate has expired/i, () => 'renew its certificate'],
   [
     /certificate is not yet valid/i,
-    () => 'set the clock of this machine, or of the one that made the certificate',
+    () => 'correct the clock of this machine, or of the machine that created the certificate',
   ],
   [
     /wrong version number|packet length too long|unexpected message/i,
-    () => 'nothing speaks TLS there: look at the port, or connect without TLS',
+    () => 'the server does not speak TLS there: check the port, or connect without TLS',
   ],
   [
     /alert (certificate required|unknown ca|bad certificate|handshake failure)/i,
-    () => 'it does not accept this client’s certificate, or there is none',
+    () => 'it does not accept this client’s certificate, or requires one',
   ],
 ];
 

@@ -26,8 +26,8 @@ export function definitionFault(name: string, { outcome }: CallReport): Definiti
 
 function describe(name: string, { isMissing, reason }: DefinitionFault): string {
   return isMissing
-    ? `defines no function named ${name}: a script such as function ${name}() { … } is needed`
-    : `fails before it can be called: ${reason}`;
+    ? `does not define a function named ${name}; add one, such as function ${name}() { … }`
+    : `fails to load: ${reason}`;
 }
 
 /** Retries while the process fails to start, which may take long on a busy machine. */

@@ -187,7 +187,7 @@ export class FunctionPool {
   /** Retries later: the machine may be short of processes, files or memory. */
   private startWorkerLater(): void {
     if (this.stopped) return;
-    this.options.warn('A process for remote functions does not start; trying again in a second');
+    this.options.warn('A process for remote functions cannot start; retrying in a second');
     setTimeout(() => this.startWorker(), RESTART_MS).unref();
   }
 }

@@ -30,7 +30,7 @@ export class UsagePurgeJob {
     name: 'activity-purge',
     everyMs: EVERY_MS,
     leaderOnly: true,
-    failure: 'Old activity could not be deleted',
+    failure: 'Old usage counts could not be deleted',
   })
   async run(): Promise<void> {
     const { activityDays, refusalDays } = this.config.retention;

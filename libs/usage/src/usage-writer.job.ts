@@ -29,7 +29,7 @@ export class UsageWriter implements OnApplicationShutdown {
   @ScheduledJob({
     name: NAME,
     everyMs: EVERY_MS,
-    failure: 'Activity could not be written, trying again soon',
+    failure: 'Usage could not be saved; retrying soon',
   })
   run(): Promise<void> {
     return this.writing.run(() => this.write());

@@ -7,7 +7,7 @@ import { TestServer } from '../../support/test-server.js';
 const PASSWORD = 'a password of ten';
 const LAST_OWNER = {
   status: 409,
-  body: { message: 'This is the last owner who can sign in; make another one first' },
+  body: { message: 'This is the last owner who can sign in; create another one first' },
 };
 
 describe('administrators in the admin API', () => {
@@ -74,13 +74,16 @@ describe('administrators in the admin API', () => {
 
   it.each([
     [{ email: 'no address' }, { email: 'must be an e-mail address' }],
-    [{ email: OWNER.email.toUpperCase() }, { email: 'is taken already' }],
+    [{ email: OWNER.email.toUpperCase() }, { email: 'is already taken' }],
     [{ password: 'too short' }, { password: 'must be text of 10 to 128 characters' }],
     [{ role: 'root' }, { role: 'must be one of viewer, operator, manager, owner' }],
-    [{ applicationIds: [999_999] }, { applicationIds: 'has an application that does not exist' }],
-    [{ applicationIds: 'all' }, { applicationIds: 'must be a list of ids' }],
+    [{ applicationIds: [999_999] }, { applicationIds: 'contains an application that does not exist' }],
+    [{ applicationIds: 'all' }, { applicationIds: 'must be a list of IDs' }],
     [{ enabled: 'yes' }, { enabled: 'must be true or false' }],
-    [{ name: null }, { name: 'must be text of 1 to 100 printable characters without white space around it' }],
+    [
+      { name: null },
+      { name: 'must be 1 to 100 printable characters without leading or trailing white space' },
+    ],
   ])('are refused, as a whole, with %j', async (fault, errors) => {
     const right = { email: 'new@example.com', name: 'New', role: 'viewer', password: PASSWORD };
     const created = await unchanged(server, () => owner.post('/admins', { ...right, ...fault }));
@@ -150,7 +153,7 @@ describe('administrators in the admin API', () => {
       const wanted = { ...FIELDS[resource], applicationId: applicationIds[2] };
       const refused = {
         status: 422,
-        body: { errors: { applicationId: 'is not an application that is yours' } },
+        body: { errors: { applicationId: 'is not one of your applications' } },
       };
       expect(await unchanged(server, () => client.post(`/${resource}`, wanted))).toMatchObject(refused);
       // The same as for one that is not there.

@@ -105,7 +105,10 @@ describe('API tokens', () => {
 
   it('make and revoke no tokens themselves, and reach nothing that is for people', async () => {
     const { id, token } = await newToken(owner, { role: 'owner' });
-    const refused = { status: 403, body: { message: 'Only an administrator in person may do this' } };
+    const refused = {
+      status: 403,
+      body: { message: 'Only a signed-in administrator can do this; API tokens cannot' },
+    };
     expect(await program(token).post('/api-tokens', { name: 'Child', role: 'viewer' })).toMatchObject(
       refused,
     );
@@ -126,16 +129,24 @@ describe('API tokens', () => {
 
   describe('cannot be made', () => {
     it.each<[Role, object, object]>([
-      ['viewer', { role: 'operator' }, { role: 'cannot be more than yours, viewer' }],
-      ['operator', { role: 'manager' }, { role: 'cannot be more than yours, operator' }],
-      ['manager', { role: 'owner' }, { role: 'cannot be more than yours, manager' }],
+      ['viewer', { role: 'operator' }, { role: 'cannot exceed your own role, viewer' }],
+      ['operator', { role: 'manager' }, { role: 'cannot exceed your own role, operator' }],
+      ['manager', { role: 'owner' }, { role: 'cannot exceed your own role, manager' }],
       ['manager', { role: 'root' }, { role: 'must be one of viewer, operator, manager, owner' }],
-      ['manager', { name: '' }, { name: 'must be text of 1 to 100 printable characters without white space around it' }], // prettier-ignore
+      ['manager', { name: '' }, { name: 'must be 1 to 100 printable characters without leading or trailing white space' }], // prettier-ignore
       ['manager', { expiresAt: 0 }, { expiresAt: 'must be in the future' }],
       ['manager', { expiresAt: -1 }, expect.objectContaining({ expiresAt: expect.any(String) })],
-      ['manager', { applicationIds: [999_999] }, { applicationIds: 'has an application that is not yours' }],
-      ['manager', { applicationIds: null }, { applicationIds: 'must be a list of ids' }],
-      ['owner', { applicationIds: [999_999] }, { applicationIds: 'has an application that is not yours' }],
+      [
+        'manager',
+        { applicationIds: [999_999] },
+        { applicationIds: 'contains an application that is not yours' },
+      ],
+      ['manager', { applicationIds: null }, { applicationIds: 'must be a list of IDs' }],
+      [
+        'owner',
+        { applicationIds: [999_999] },
+        { applicationIds: 'contains an application that is not yours' },
+      ],
     ])('by a %s with %j', async (role, fault, errors) => {
       const { client } = await hire(server, owner, role, applicationIds.slice(0, 2));
       const wanted = { name: 'Mine', role: 'viewer', ...fault };
@@ -148,7 +159,7 @@ describe('API tokens', () => {
       const answer = await client.post('/api-tokens', { name: 'Mine', role: 'viewer', applicationIds });
       expect(answer).toMatchObject({
         status: 422,
-        body: { errors: { applicationIds: 'has an application that is not yours' } },
+        body: { errors: { applicationIds: 'contains an application that is not yours' } },
       });
       expect((await client.list('/api-tokens')).body).toEqual([]);
     });
@@ -157,7 +168,11 @@ describe('API tokens', () => {
       const fields = { name: 'Mine', role: 'owner', applicationIds: applicationIds.slice(0, 1) };
       expect(await owner.post('/api-tokens', fields)).toMatchObject({
         status: 422,
-        body: { errors: { role: 'owner has all applications; limit the token to another role' } },
+        body: {
+          errors: {
+            role: 'cannot be owner: owners have all applications; choose another role to limit the token',
+          },
+        },
       });
     });
   });

@@ -137,7 +137,7 @@ describe('applications in the admin API', () => {
     expect(created).toMatchObject({ ...type, maxSessions: 1, maxDevices: 1, unbindLimit: 3, keyMask: null });
     expect(await admin.post('/card-types', type)).toMatchObject({
       status: 422,
-      body: { errors: { name: 'is taken already' } },
+      body: { errors: { name: 'is already taken' } },
     });
     expect(await admin.post('/card-types', { ...type, name: 'X', durationAmount: 0 })).toMatchObject({
       status: 422,

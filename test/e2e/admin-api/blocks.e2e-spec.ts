@@ -207,16 +207,16 @@ describe('blocks in the admin API', () => {
     ).toEqual({
       kind: 'must be one of card, user, device, ip',
       pattern: 'must be text of 1 to 128 characters',
-      reason: 'must be text of 1 to 255 printable characters without white space around it',
+      reason: 'must be 1 to 255 printable characters without leading or trailing white space',
       expiresAt: 'must be a whole number from 0 to 9007199254740991',
-      by: 'is not a field that can be set here',
+      by: 'cannot be set here',
     });
     for (const kind of ['card', 'user', 'ip']) {
       expect(await faults({ kind, pattern: ' C1' })).toEqual({ pattern: expect.any(String) });
     }
     expect(await faults({ expiresAt: server.clock.now() })).toEqual({ expiresAt: 'must be in the future' });
     expect(await faults({ applicationId: 999_999 })).toEqual({
-      applicationId: 'is not an application that is yours',
+      applicationId: 'is not one of your applications',
     });
     const noAddress = { pattern: 'must be an IPv4 or IPv6 address or a CIDR range, such as 192.0.2.0/24' };
     for (const pattern of ['C1', '127.0.0', '10.0.0.0/33', '::1%eth0', '10.0.0.*']) {

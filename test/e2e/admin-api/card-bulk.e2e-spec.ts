@@ -161,7 +161,7 @@ describe('jobs that change many cards', () => {
     const operator = await hire(server, admin, 'operator', [jobs.applicationId]);
     expect(await foreign.as(operator.client).change('freeze', { filter: {} })).toMatchObject({
       status: 422,
-      body: { errors: { applicationId: 'is not an application that is yours' } },
+      body: { errors: { applicationId: 'is not one of your applications' } },
     });
     const mixed = { filter: { applicationId: foreign.applicationId } };
     expect(await jobs.change('freeze', mixed)).toMatchObject({
@@ -204,7 +204,7 @@ describe('jobs that change many cards', () => {
   });
 
   it('are refused under the key of another job, and do nothing', async () => {
-    const isRefused = { status: 422, body: { errors: { requestKey: 'was used for another job' } } };
+    const isRefused = { status: 422, body: { errors: { requestKey: 'has already been used for another job' } } };
     const wanted = { count: 1, mask: 'K-****', note: 'n', requestKey: 'k1' };
     const made = await jobs.ended(jobs.generate(wanted));
     expect(await jobs.change('freeze', { filter: {}, requestKey: 'k1' })).toMatchObject(isRefused);

@@ -85,21 +85,21 @@ describe('jobs that import cards', () => {
         line: 2,
         card: 'B',
         outcome: 'exists',
-        reason: 'the application has this card already',
+        reason: 'the application already has this card',
         problem: said('card_exists'),
       },
       {
         line: 3,
         card: 'A',
         outcome: 'duplicate',
-        reason: 'line 1 has this card',
+        reason: 'the same as line 1',
         problem: said('card_repeated', { line: 1 }),
       },
       {
         line: 7,
         card: 'B',
         outcome: 'duplicate',
-        reason: 'line 2 has this card',
+        reason: 'the same as line 2',
         problem: said('card_repeated', { line: 2 }),
       },
     ]);
@@ -115,7 +115,7 @@ describe('jobs that import cards', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="import-${id}.csv"`);
-    expect(answer.text).toBe(`line,card,outcome,reason\r\n2,'=1+1,duplicate,line 1 has this card\r\n`);
+    expect(answer.text).toBe(`line,card,outcome,reason\r\n2,'=1+1,duplicate,the same as line 1\r\n`);
     expect(await admin.get(`/card-jobs/${id}/report?format=xml`)).toMatchObject({ status: 422 });
   });
 
@@ -138,37 +138,42 @@ describe('jobs that import cards', () => {
     const job = await jobs.ended(jobs.import([...file, ...limits].join('\n'), {}, CSV));
     expect(job).toMatchObject({
       status: 'failed',
-      error: '9 lines cannot be cards; none was imported',
+      error: '9 lines are invalid; nothing was imported',
       failure: { code: 'invalid_lines', params: { lines: 9 } },
       result: { created: 0, exists: 1, duplicate: 1, invalid: 9 },
     });
     expect((await jobs.report(job.id)).map(({ line, card, reason }) => [line, card, reason])).toEqual([
       [3, '', 'the card is missing'],
-      [4, 'X', 'the application has this card already'],
+      [4, 'X', 'the application already has this card'],
       [5, 'L'.repeat(64), 'the card has more than 64 characters'],
-      [6, 'S ', 'the card has white space around it'],
-      [7, 'T\u0007', 'the card has characters that cannot be printed'],
-      [8, 'OK', 'line 2 has this card'],
+      [6, 'S ', 'the card has leading or trailing white space'],
+      [7, 'T\u0007', 'the card has unprintable characters'],
+      [8, 'OK', 'the same as line 2'],
       [9, 'N', 'has 4 fields, but the header has 3'],
       [10, 'M', 'has 1 fields, but the header has 3'],
       [11, 'P', 'the note has more than 500 characters'],
       [12, 'Q', 'the batch has more than 100 characters'],
-      [13, 'R', 'the note has white space around it'],
+      [13, 'R', 'the note has leading or trailing white space'],
     ]);
     expect(await textsOf(jobs)).toEqual(['X']);
   });
 
   it.each([
-    ['no body', '', 'text/plain', 'has no cards'],
-    ['empty lines', '\n\r\n\n', 'text/plain', 'has no cards'],
-    ['a header alone', 'card,note\n', CSV, 'has no cards'],
-    ['no header', 'A,B\n', CSV, 'must have a header row in which one column is called card'],
-    ['two columns of cards', 'card,card\nA,B\n', CSV, expect.stringContaining('one column is called card')],
+    ['no body', '', 'text/plain', 'contains no cards'],
+    ['empty lines', '\n\r\n\n', 'text/plain', 'contains no cards'],
+    ['a header alone', 'card,note\n', CSV, 'contains no cards'],
+    ['no header', 'A,B\n', CSV, 'must have a header row with exactly one column named card'],
+    [
+      'two columns of cards',
+      'card,card\nA,B\n',
+      CSV,
+      expect.stringContaining('exactly one column named card'),
+    ],
     [
       'a quote that is not closed',
       'card\n"A\nB\n',
       CSV,
-      expect.stringContaining('is not CSV: Quote Not Closed'),
+      expect.stringContaining('is not valid CSV: Quote Not Closed'),
     ],
     [
       'too many cards',
@@ -234,7 +239,7 @@ describe('jobs that import cards', () => {
       ]) {
         expect(await send(jobs, [Buffer.from(bytes)])).toMatchObject({
           status: 422,
-          body: { errors: { body: 'is not text in UTF-8' } },
+          body: { errors: { body: 'is not UTF-8 text' } },
         });
       }
     });
@@ -315,7 +320,7 @@ describe('jobs that import cards', () => {
     ])
       expect(await other).toMatchObject({
         status: 422,
-        body: { errors: { requestKey: 'was used for another job' } },
+        body: { errors: { requestKey: 'has already been used for another job' } },
       });
     expect(await jobs.import('A\nB\n', asked)).toMatchObject({
       status: 201,
@@ -337,7 +342,7 @@ describe('jobs that import cards', () => {
     expect(failed).toMatchObject({
       status: 'failed',
       result: null,
-      error: 'The server made a mistake, of which its log tells more; nothing was changed',
+      error: 'Internal server error; nothing was changed. See the server’s log',
     });
     expect(failed.progress).toBeGreaterThan(0);
     expect(await jobs.count()).toBe(0);

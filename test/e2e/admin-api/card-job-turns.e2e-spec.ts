@@ -26,7 +26,7 @@ describe('card jobs of several applications', () => {
     expect(refused.length).toBeGreaterThanOrEqual(15);
     for (const { status, body } of refused) {
       expect(status).toBe(429);
-      expect(body).toMatchObject({ message: expect.stringContaining('jobs are waiting already') });
+      expect(body).toMatchObject({ message: expect.stringContaining('jobs are already waiting') });
     }
     for (const answer of answers) if (answer.status === 201) await greedy.ended(answer);
 

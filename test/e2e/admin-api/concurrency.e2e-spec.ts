@@ -26,8 +26,8 @@ type Row = Record<string, unknown> & { rowVersion: number };
 const stale = (rowVersion: number) => ({
   status: 409,
   body: {
-    message: 'Somebody else changed this meanwhile; load it again and repeat the change',
-    errors: { rowVersion: `is ${rowVersion} by now` },
+    message: 'Someone else has changed this record; reload it and repeat the change',
+    errors: { rowVersion: `is now ${rowVersion}` },
   },
 });
 

@@ -115,7 +115,7 @@ describe('remote data in the admin API', () => {
       expect(await write('shared', 'update', 'newer', kami)).toMatchObject({ code: 0 });
       expect(await admin.patch(path, { value: 'stale', rowVersion: row.rowVersion })).toMatchObject({
         status: 409,
-        body: { errors: { rowVersion: 'is 2 by now' } },
+        body: { errors: { rowVersion: 'is now 2' } },
       });
       expect(await read('shared', kami)).toMatchObject({ result: { value: 'newer' } });
       expect(await admin.patch(path, { value: 'fresh', rowVersion: 2 })).toMatchObject({ status: 200 });
@@ -147,21 +147,21 @@ describe('remote data in the admin API', () => {
       key: 'must be 1 to 64 characters: letters and digits of any script, _, . and -',
       scope: 'must be one of app, card',
       value: 'must be text of at most 65536 bytes',
-      ownerId: 'is not a field that can be set here',
+      ownerId: 'cannot be set here',
     });
     const right = { key: 'k', value: '' };
     expect(await faults({ ...right, scope: 'card' })).toEqual({ card: 'is required for the scope card' });
-    expect(await faults({ ...right, card: 'C1' })).toEqual({ card: 'is for the scope card only' });
+    expect(await faults({ ...right, card: 'C1' })).toEqual({ card: 'is allowed only for the scope card' });
     const stranger = { ...right, scope: 'card', card: 'C3' };
     expect(await faults(stranger)).toEqual({ card: 'is not a card of the application' });
 
     await create({ ...right, scope: 'card', card: 'C1' });
     await create({ ...right, scope: 'card', card: 'C2' });
-    expect(await faults({ ...right, scope: 'card', card: 'C1' })).toEqual({ key: 'is taken already' });
+    expect(await faults({ ...right, scope: 'card', card: 'C1' })).toEqual({ key: 'is already taken' });
     const { id } = await create({ key: 'other', value: '', scope: 'card', card: 'C1' });
     expect(await admin.patch(`/data/${id}`, { key: 'k', rowVersion: 1 })).toMatchObject({
       status: 422,
-      body: { errors: { key: 'is taken already' } },
+      body: { errors: { key: 'is already taken' } },
     });
     const fixed = await admin.patch(`/data/${id}`, { scope: 'app', rowVersion: 1 });
     expect(fixed).toMatchObject({ status: 422, body: { errors: { scope: expect.any(String) } } });

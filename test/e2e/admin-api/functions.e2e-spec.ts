@@ -128,7 +128,7 @@ describe('functions in the admin API', () => {
       enabled: 'must be true or false',
       timeoutMs: 'must be a whole number from 1 to 60000',
       memoryMb: 'must be a whole number from 8 to 1024',
-      version: 'is not a field that can be set here',
+      version: 'cannot be set here',
     });
     const longest = 'function longest() {} //'.padEnd(65_536, 'x');
     expect(await faults({ source: `${longest}x` })).toEqual({
@@ -136,7 +136,7 @@ describe('functions in the admin API', () => {
     });
     expect(await create({ name: 'longest', source: longest })).toMatchObject({ source: longest });
     await create();
-    expect(await faults({})).toEqual({ name: 'is taken already' });
+    expect(await faults({})).toEqual({ name: 'is already taken' });
   });
 
   it('with a syntax error are not saved', async () => {
@@ -361,8 +361,8 @@ describe('functions in the admin API', () => {
       expect(body.errors).toEqual({
         name: 'must be 1 to 64 characters: letters and digits of any script, _, . and -',
         source: 'is required',
-        params: 'must be JSON text of a list, such as [1,"a"], of at most 262144 bytes',
-        enabled: 'is not a field that can be set here',
+        params: 'must be a JSON array such as [1,"a"], of at most 262144 bytes',
+        enabled: 'cannot be set here',
       });
       const { id } = await create();
       for (const params of ['[', [1], '"x"']) {
@@ -378,7 +378,7 @@ describe('functions in the admin API', () => {
       const stranger = await otherAdmin(admin, 'manager');
       expect(await test({}, stranger)).toMatchObject({
         status: 422,
-        body: { errors: { applicationId: 'is not an application that is yours' } },
+        body: { errors: { applicationId: 'is not one of your applications' } },
       });
       expect(await stranger.post(`/functions/${id}/test`)).toMatchObject({ status: 404 });
       const operator = await otherAdmin(admin, 'operator', [applicationId]);

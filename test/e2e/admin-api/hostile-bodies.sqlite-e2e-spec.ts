@@ -141,7 +141,7 @@ describe('bodies of requests to the admin API', () => {
           const answer = await send(route, fields, value);
           const foreign = fields.filter((field) => !WHERE.get(field)?.(route.name));
           const refused = Object.entries(answer.body.errors ?? {})
-            .filter(([, reason]) => reason === 'is not a field that can be set here')
+            .filter(([, reason]) => reason === 'cannot be set here')
             .map(([field]) => field);
           const isRight = answer.status === 422 && isRefusal(answer);
           if (!isRight || String(refused.toSorted()) !== String(foreign.toSorted())) {
@@ -204,7 +204,7 @@ describe('bodies of requests to the admin API', () => {
   it('are refused by their number of values, and name 20 faults at most', async () => {
     const names = (count: number) => Array.from({ length: count }, (_, i) => [`field${i}`, 1]);
     const tooMany = {
-      body: 'must have at most 1100 fields, 20 lists and objects, and 1200 values in all',
+      body: 'must not exceed 1100 fields, 20 lists and objects, and 1200 values in total',
     };
     for (const body of [
       Object.fromEntries(names(1101)),

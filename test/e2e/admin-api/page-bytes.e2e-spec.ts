@@ -59,7 +59,7 @@ describe('a page of long values', () => {
       const refused = await list(path, plain, 1000);
       expect(refused).toMatchObject(tooLarge(FITTING));
       expect(refused.body).toMatchObject({
-        message: 'These rows hold more than 4 MiB of text; ask for fewer, such as 63',
+        message: 'These rows contain more than 4 MiB of text; request fewer, such as 63',
       });
       const served = await list(path, plain, FITTING);
       expect(served.status).toBe(200);

@@ -124,7 +124,7 @@ describe('who may call what', () => {
     try {
       expect(await owner.get('/auth/me')).toMatchObject({
         status: 403,
-        body: { message: 'Nobody may do this' },
+        body: { message: 'This action is not allowed' },
       });
     } finally {
       Reflect.defineMetadata(ACCESS_RULE, rule, handler!);

@@ -297,7 +297,7 @@ describe('secrets', () => {
           statusCode: 500,
           code: 'internal_error',
           params: {},
-          message: 'The server made a mistake',
+          message: 'Internal server error',
           requestId: expect.any(String),
         });
         expect(log).toContain(body.requestId);

@@ -36,7 +36,7 @@ describe('signing in with many tries', () => {
     expect(closed).toMatchObject({ status: 429 });
     expect(closed.headers.getSetCookie()).toEqual([]);
     expect(closed.headers.get('retry-after')).toBe('90');
-    expect(closed.body.message).toBe('Too many wrong tries; try again in 2 minutes');
+    expect(closed.body.message).toBe('Too many failed attempts; try again in 2 minutes');
     expect(await login(OWNER, at('10.3.0.2'))).toMatchObject({ status: 200 });
 
     server.clock.advance(89);

@@ -231,13 +231,13 @@ describe('the signature check', () => {
     [
       'more than 16 KiB',
       { parameters: { a: 'x'.repeat(16_384) } },
-      { parameters: 'must have at most 16384 bytes' },
+      { parameters: 'must not exceed 16384 bytes' },
     ],
     ['text that is too long', { raw: 'x'.repeat(65_537) }, { raw: expect.stringContaining('65536') }],
     [
       'an application that is none',
       { applicationId: 999, raw: 'a=1' },
-      { applicationId: 'is not an application that is yours' },
+      { applicationId: 'is not one of your applications' },
     ],
   ])('refuses %s', async (_, body, errors) => {
     const answer = await admin.post('/signature-check', { applicationId: ids.md5, ...body });
@@ -259,7 +259,7 @@ describe('the signature check', () => {
     const stranger = await otherAdmin(admin, 'manager', [ids['hmac-sha256']]);
     expect(await stranger.post('/signature-check', body)).toMatchObject({
       status: 422,
-      body: { errors: { applicationId: 'is not an application that is yours' } },
+      body: { errors: { applicationId: 'is not one of your applications' } },
     });
     expect(await new AdminClient(server.url).post('/signature-check', body)).toMatchObject({ status: 401 });
   });

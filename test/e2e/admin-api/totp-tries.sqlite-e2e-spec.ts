@@ -56,7 +56,7 @@ describe('one-time passwords with many tries', () => {
       const answer = await login(person, code);
       expect(answer).toMatchObject({
         status: 429,
-        body: { message: 'Too many wrong tries; try again in 2 minutes' },
+        body: { message: 'Too many failed attempts; try again in 2 minutes' },
       });
       expect(answer.headers.get('retry-after')).toBe(String(PLACE_SEC));
       expect(answer.headers.getSetCookie()).toEqual([]);

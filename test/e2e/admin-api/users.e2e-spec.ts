@@ -53,7 +53,7 @@ describe('users in the admin API', () => {
       await admin.post('/users', { applicationId, cardTypeId, username: 'ann', password: 'secret1' }),
     ).toMatchObject({
       status: 422,
-      body: { errors: { username: 'is taken already' } },
+      body: { errors: { username: 'is already taken' } },
     });
     const { id } = await admin.create('/applications', { name: 'Other' });
     expect(

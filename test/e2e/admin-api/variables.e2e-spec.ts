@@ -48,11 +48,11 @@ describe('variables in the admin API', () => {
       key: 'must be 1 to 64 characters: letters and digits of any script, _, . and -',
       value: 'is required',
       cardAuth: 'must be true or false',
-      extra: 'is not a field that can be set here',
+      extra: 'cannot be set here',
     });
     expect(await admin.post('/variables', { applicationId: 999, key: 'k', value: '' })).toMatchObject({
       status: 422,
-      body: { errors: { applicationId: 'is not an application that is yours' } },
+      body: { errors: { applicationId: 'is not one of your applications' } },
     });
   });
 });

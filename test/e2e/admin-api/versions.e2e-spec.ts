@@ -113,11 +113,11 @@ describe('software versions in the admin API', () => {
       version: 'must be a version such as 1.10.0 or v2.0-beta.1, of at most 64 characters',
       url: 'is required',
       released: 'must be true or false',
-      size: 'is not a field that can be set here',
+      size: 'cannot be set here',
     });
     expect(await create('1.0', { applicationId: 999_999 })).toMatchObject({
       status: 422,
-      body: { errors: { applicationId: 'is not an application that is yours' } },
+      body: { errors: { applicationId: 'is not one of your applications' } },
     });
   });
 
@@ -130,7 +130,7 @@ describe('software versions in the admin API', () => {
     await create(version);
     const refused = {
       status: 422,
-      body: { errors: { version: `is in the channel stable already, as ${version}` } },
+      body: { errors: { version: `already exists in the channel stable as ${version}` } },
     };
     expect(await create(twin)).toMatchObject(refused);
     expect(await create(twin, { released: false })).toMatchObject(refused);

@@ -129,7 +129,7 @@ describe('apply refuses, and changes nothing,', () => {
       before = await snapshotTables(server.dataSource);
       expect(await faultsOf({ name: 'App', ...policy, card_types: [type(null)] })).toEqual([
         `applications[0].card_types[0].unbind_limit ${required}`,
-        'applications[0].unbind_policy reset_to_unused gives time back and needs an unbind limit on these card types: Day, Month',
+        'applications[0].unbind_policy reset_to_unused gives time back and requires an unbind limit on these card types: Day, Month',
       ]);
     });
 
@@ -147,8 +147,8 @@ describe('apply refuses, and changes nothing,', () => {
   it('another type for a card that has been used', async () => {
     const cards = ['unused', 'used', 'spent'].map((card) => ({ card, card_type: 'Month' }));
     expect(await faultsOf({ name: 'App', cards })).toEqual([
-      'applications[0].cards[1].card_type: the card has been used, so its type cannot change any more',
-      'applications[0].cards[2].card_type: the card has been used, so its type cannot change any more',
+      'applications[0].cards[1].card_type: the card has been used, so its type cannot change',
+      'applications[0].cards[2].card_type: the card has been used, so its type cannot change',
     ]);
   });
 
@@ -159,7 +159,7 @@ describe('apply refuses, and changes nothing,', () => {
     const appKeys = [applications[0]!.app_key, 'abcdefghij0123456789'];
     const [fault] = await faultsOf({ name: 'Twin' });
     expect(fault).toMatch(
-      /^applications\[0\]\.name: there are 2 applications named Twin; add the app_key of the one this is about: /,
+      /^applications\[0\]\.name: 2 applications are named Twin; add the app_key of the right one: /,
     );
     for (const appKey of appKeys) expect(fault).toContain(`"app_key": "${appKey}"`);
     await applyFile(server, { applications: [{ name: 'Twin', app_key: applications[0]!.app_key }] });

@@ -89,8 +89,8 @@ describe('apply refuses, and changes nothing,', () => {
       { name: 'Other', cards: [{ card: 'n', card_type: 'X' }], data },
     );
     expect(faults).toEqual([
-      'applications[1].functions[0].source fails before it can be called: ReferenceError: changed is not defined',
-      'applications[1].functions[1].source defines no function named toString: a script such as function toString() { … } is needed',
+      'applications[1].functions[0].source fails to load: ReferenceError: changed is not defined',
+      'applications[1].functions[1].source does not define a function named toString; add one, such as function toString() { … }',
       'applications[1].versions[0].version: the channel stable has this version as v1.0',
       'applications[1].data[0].card: application App has no card X',
       'applications[2].cards[0].card_type: application Other has no card type X',

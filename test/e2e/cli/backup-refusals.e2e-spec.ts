@@ -62,7 +62,7 @@ describe('A backup is not restored', () => {
     for (const part of [0, 0.3, 0.6, 0.9, 0.999]) {
       writeFileSync(copy, whole.subarray(0, Math.floor(whole.length * part)));
       expect(await refusal(openBackup(copy, KEY))).toMatch(
-        /is not what was written: .*unexpected end of file/,
+        /is damaged or was altered: .*unexpected end of file/,
       );
     }
   });
@@ -71,21 +71,21 @@ describe('A backup is not restored', () => {
     [
       'a value is another',
       (lines) => lines.map((line) => line.replace('OPEN', 'OPEM')),
-      'its seal does not fit',
+      'its seal does not match',
     ],
     ['a row is missing', (lines) => lines.toSpliced(3, 1), 'its end is missing'],
-    ['a row was added', (lines) => lines.toSpliced(3, 0, lines[3]!), 'its seal does not fit'],
+    ['a row was added', (lines) => lines.toSpliced(3, 0, lines[3]!), 'its seal does not match'],
     ['its end is missing', (lines) => lines.slice(0, -1), 'its end is missing'],
-    ['something comes after its end', (lines) => [...lines, lines[3]!], 'there is something after its end'],
+    ['something comes after its end', (lines) => [...lines, lines[3]!], 'data follows its end'],
     [
       'its time is another',
       (lines) => lines.map((line) => line.replace('1970', '1971')),
-      'its seal does not fit',
+      'its seal does not match',
     ],
   ])('when %s', async (_, change, words) => {
     rewrite(path, copy, change);
     expect(await refusal(openBackup(copy, KEY))).toBe(
-      `The backup ${copy} is not what was written: ${words}. Take another one.`,
+      `The backup ${copy} is damaged or was altered: ${words}. Use another one.`,
     );
   });
 
@@ -93,14 +93,14 @@ describe('A backup is not restored', () => {
     const bytes = readFileSync(path);
     bytes[bytes.length >> 1]! ^= 1;
     writeFileSync(copy, bytes);
-    expect(await refusal(openBackup(copy, KEY))).toContain('is not what was written');
+    expect(await refusal(openBackup(copy, KEY))).toContain('is damaged or was altered');
   });
 
   it('when it is none, or not there', async () => {
     writeFileSync(copy, 'CREATE TABLE cards');
-    expect(await refusal(openBackup(copy, KEY))).toBe(`${copy} is no backup of Latchkey`);
+    expect(await refusal(openBackup(copy, KEY))).toBe(`${copy} is not a Latchkey backup`);
     rewrite(path, copy, () => ['{"some":"json"}']);
-    expect(await refusal(openBackup(copy, KEY))).toBe(`${copy} is no backup of Latchkey`);
+    expect(await refusal(openBackup(copy, KEY))).toBe(`${copy} is not a Latchkey backup`);
     expect(await refusal(openBackup('/no/such/file', KEY))).toBe(
       'The backup cannot be read: /no/such/file: no such file or folder',
     );
@@ -111,7 +111,7 @@ describe('A backup is not restored', () => {
 
   it('when the encryption key is another', async () => {
     expect(await refusal(openBackup(path, Buffer.alloc(32, 1)))).toMatch(
-      /^The backup needs the encryption key with the fingerprint [0-9a-f]{16}, and the one here has [0-9a-f]{16}\. Put the ENCRYPTION_KEY /,
+      /^The backup requires the encryption key with the fingerprint [0-9a-f]{16}, but the key here has [0-9a-f]{16}\. First install the ENCRYPTION_KEY /,
     );
   });
 
@@ -131,7 +131,7 @@ describe('A backup is not restored', () => {
   it('into a database that is not empty, which stays as it is', async () => {
     await migrate(dataSource);
     await dataSource.query("INSERT INTO server_state (name, value) VALUES ('a', 'b')");
-    expect(await refusal(restore(path))).toContain('there is something in its table server_state');
+    expect(await refusal(restore(path))).toContain('its table server_state has rows');
     expect(await rows()).toBe(1);
     // One that was only migrated is empty.
     await dataSource.query('DELETE FROM server_state');

@@ -52,5 +52,4 @@ describe('the log of a busy database', () => {
   });
 });
 
-const BUSY =
-  'The database is busy: requests waited too long for rows that others change, and are told to try again';
+const BUSY = 'The database is busy: requests timed out waiting for locked rows and must be retried';

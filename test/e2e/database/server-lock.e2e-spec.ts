@@ -21,7 +21,7 @@ describe('the lock of the only server of a database', () => {
 
   it('stays with its server while that looks after it', async () => {
     await server.get(ServerRegistry).check();
-    await expect(another().onModuleInit()).rejects.toThrow('only one can');
+    await expect(another().onModuleInit()).rejects.toThrow('Another server process');
   });
 
   it('waits for a predecessor that is stopping', async () => {

@@ -64,7 +64,7 @@ describeGroup('a Redis that is lost', () => {
 
       const { stdout } = await group.servers[0]!.stop();
       expect(stdout.match(/Redis does not answer/g)).toHaveLength(1);
-      expect(stdout.match(/Redis answers again/g)).toHaveLength(1);
+      expect(stdout.match(/Redis responds again/g)).toHaveLength(1);
     },
   );
 });
@@ -149,6 +149,6 @@ describeGroup('a Redis that is slow', () => {
     await eventually(async () => (await heartbeat(client, token)).code === 0 || undefined);
     const { stdout } = await group.servers[0]!.stop();
     expect(stdout.match(/Redis does not answer/g)).toHaveLength(1);
-    expect(stdout.match(/Redis answers again/g)).toHaveLength(1);
+    expect(stdout.match(/Redis responds again/g)).toHaveLength(1);
   });
 });

@@ -24,7 +24,7 @@ describeGroup('server processes that start on one database', () => {
     group.servers.push(await ServerProcess.start(alone()));
     const { code, stderr } = await ServerProcess.fail(group.environment);
     expect(code).toBe(1);
-    expect(stderr).toContain('Another server process is running on this database, and only one can');
+    expect(stderr).toContain('Another server process is running on this database, and it keeps sessions');
   });
 
   it('one with another Redis is refused', async () => {
@@ -33,7 +33,7 @@ describeGroup('server processes that start on one database', () => {
     try {
       const { code, stderr } = await ServerProcess.fail({ ...group.environment, REDIS_URL: another.url });
       expect(code).toBe(1);
-      expect(stderr).toContain('with another Redis than the REDIS_URL of this one');
+      expect(stderr).toContain('with a different Redis');
     } finally {
       await another.stop();
     }

@@ -103,7 +103,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
 
   it('writes a file that only its owner may read, and nothing besides', () => {
     expect(backup).toMatchObject({ code: 0, stderr: '' });
-    expect(backup.stdout).toMatch(/holds \d+ rows as of \S+Z\.\nIt is of no use without the encryption key/);
+    expect(backup.stdout).toMatch(/holds \d+ rows as of \S+Z\.\nRestoring it requires the encryption key/);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(dirname(path)).filter((name) => name.includes('.part'))).toEqual([]);
     expect(rechargesMeanwhile).toBeGreaterThan(0);
@@ -179,7 +179,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
     const words = [
       `There is a file ${path} already`,
       'A server is running on this database. Stop it first.',
-      'There is no encryption key: neither ENCRYPTION_KEY nor',
+      'No encryption key was found: neither ENCRYPTION_KEY nor',
     ];
     for (const [index, { code, stdout, stderr }] of finished.slice(0, -1).entries()) {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -188,7 +188,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
     }
     expect(finished.at(-1)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('is whole and fits the encryption key'),
+      stdout: expect.stringContaining('is intact and matches the encryption key'),
     });
   });
 

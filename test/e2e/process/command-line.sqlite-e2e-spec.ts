@@ -81,7 +81,7 @@ describe('latchkey', () => {
 
     it.each([
       ['no-address', 'no-address is not an e-mail address'],
-      [OWNER.email, `There is an administrator ${OWNER.email} already`],
+      [OWNER.email, `The administrator ${OWNER.email} already exists`],
     ])('refuses %s', async (email, words) => {
       await start();
       const before = await snapshot();
@@ -147,7 +147,7 @@ describe('latchkey', () => {
         '{"applications":[{"name":"App","cards":[{"card":"new","card_type":"Year"}]}]}',
         'applications[0].cards[0].card_type',
       ],
-      ['{"applications":', 'The file is not JSON'],
+      ['{"applications":', 'The file is not valid JSON'],
     ])('refuses %s', async (content, place) => {
       await applyByCommand(database.environment, { name: 'App', ...APPLICATION });
       const before = await snapshot();
@@ -167,17 +167,17 @@ describe('latchkey', () => {
     const key = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
 
     it.each<[command: string, name: () => string, words: (path: string) => string]>([
-      ['apply', () => '', () => 'Give the name of a file.'],
+      ['apply', () => '', () => 'Specify a file name.'],
       ['apply', none, (path) => `The file cannot be read: ${path}: no such file or folder`],
       ['apply', folder, (path) => `The file cannot be read: ${path}: it is a folder`],
       ['apply', () => long(300), (path) => `The file cannot be read: ${path}: the name is too long`],
-      ['backup', () => '', () => 'Give the name of a file.'],
-      ['backup', () => '-', () => 'It has to be a file, not standard input or output.'],
+      ['backup', () => '', () => 'Specify a file name.'],
+      ['backup', () => '-', () => 'Specify a file; standard input and output are not supported.'],
       ['backup', none, (path) => `The backup cannot be written: ${path}: no such file or folder`],
       ['backup', folder, (path) => `There is a folder ${path} already`],
       ['backup', () => long(300), (path) => `The backup cannot be written: ${path}: the name is too long`],
-      ['restore', () => '', () => 'Give the name of a file.'],
-      ['restore', () => '-', () => 'It has to be a file, not standard input or output.'],
+      ['restore', () => '', () => 'Specify a file name.'],
+      ['restore', () => '-', () => 'Specify a file; standard input and output are not supported.'],
       ['restore', none, (path) => `The backup cannot be read: ${path}: no such file or folder`],
       ['restore', folder, (path) => `The backup cannot be read: ${path}: it is a folder`],
       ['restore', () => long(300), (path) => `The backup cannot be read: ${path}: the name is too long`],
@@ -225,7 +225,7 @@ describe('latchkey', () => {
       const { code, stderr } = await latchkey({ ...database.environment, PORT }, ['demo']);
       expect(code).toBe(1);
       expect(stderr).toContain(
-        `No Latchkey server answers at http://127.0.0.1:${PORT}. Start it with npm start`,
+        `No Latchkey server responds at http://127.0.0.1:${PORT}. Start it with npm start`,
       );
     });
   });

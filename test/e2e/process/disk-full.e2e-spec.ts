@@ -60,7 +60,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     limitFiles('unlimited');
     expect(job).toMatchObject({
       failure: { code: 'job_disk_full', params: {} },
-      error: 'The disk of the database is full or cannot be written; nothing was changed',
+      error: 'The disk of the database is full or not writable; nothing was changed',
     });
     expect(await admin.list('/cards', { range: [0, 0] })).toMatchObject({ status: 200 });
   });
@@ -109,8 +109,8 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     const { code, stdout, stderr } = await server.stop();
     // Once of this test and once of the one before.
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout.match(/The disk is full or cannot be written \(\d+ MiB free in /g)).toHaveLength(2);
-    expect(stdout.match(/The disk of the database takes writes again/g)).toHaveLength(2);
+    expect(stdout.match(/The disk is full or not writable \(\d+ MiB free in /g)).toHaveLength(2);
+    expect(stdout.match(/The disk of the database is writable again/g)).toHaveLength(2);
     const { manager } = await openTestDataSource(database.environment);
     const [{ integrity_check: integrity }] = await manager.query('PRAGMA integrity_check');
     const counts = [

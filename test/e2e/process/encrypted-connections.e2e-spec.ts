@@ -99,7 +99,7 @@ describeOnMysql('a MySQL with TLS and an account that requires it', () => {
     try {
       const there = await createTestDatabase('mysql', plain.url);
       const DATABASE_URL = `${there.environment.DATABASE_URL!.replace('127.0.0.1', 'localhost')}?ssl-ca=${authority.certificate}`;
-      expect(await refused({ ...there.environment, DATABASE_URL })).toMatch(/turn TLS on there/);
+      expect(await refused({ ...there.environment, DATABASE_URL })).toMatch(/turn on TLS there/);
     } finally {
       await plain.stop();
     }
@@ -157,7 +157,7 @@ describeOnRedis('a Redis with TLS and a password', () => {
   });
 
   it('that refuses the password, or misses one, is told of at the start', async () => {
-    expect(await refused({ REDIS_URL: redis.url })).toMatch(/NOAUTH.*wants a password/s);
+    expect(await refused({ REDIS_URL: redis.url })).toMatch(/NOAUTH.*requires a password/s);
     expect(await refused({ REDIS_URL: redis.url.replace('://', '://:wrong@') })).toMatch(
       /WRONGPASS.*password/s,
     );

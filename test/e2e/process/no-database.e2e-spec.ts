@@ -113,7 +113,7 @@ describe('latchkey where no server has made a database', () => {
     await server.stop();
     const finished = await latchkey(database.environment, ['apply', '-'], FILE);
     expect(finished).toMatchObject({ code: 1, stdout: '' });
-    expect(finished.stderr).toContain('There is no encryption key');
+    expect(finished.stderr).toContain('No encryption key was found');
     expect(readdirSync(database.environment.DATA_DIR)).not.toContain('secret.key');
     if (ENGINE === 'sqlite') expect(readdirSync(database.environment.DATA_DIR)).toContain('latchkey.sqlite');
   });

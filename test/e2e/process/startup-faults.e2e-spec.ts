@@ -40,7 +40,7 @@ describe('a server that cannot start says why, and by its exit status whether a 
 
   it('another server process has the database, until it is gone', async () => {
     const first = await ServerProcess.start(environment());
-    expectMessage(await ServerProcess.fail(environment()), ['Another server process', 'only one can'], 1);
+    expectMessage(await ServerProcess.fail(environment()), ['Another server process', 'Stop it'], 1);
     expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
     await first.kill();
     const second = await ServerProcess.start(environment());
@@ -79,10 +79,10 @@ describe('a server that cannot start says why, and by its exit status whether a 
   it.each([
     ['NODE_ENV', 'Production', 'must be one of production'],
     ['HOST', '127.0.0.1:80', 'must be an IP address or a host name'],
-    ['REDIS_URL', 'redis://127.0.0.1:99999', 'has a wrong port'],
+    ['REDIS_URL', 'redis://127.0.0.1:99999', 'has an invalid port'],
     ['DATABASE_URL', 'mysql://me:%ZZ@127.0.0.1/latchkey', 'write % as %25'],
-    ['DATABASE_URL', 'mysql://me:topsecret@127.0.0.1:99999/latchkey', 'has a wrong port'],
-    ['METRICS_TOKEN_FILE', '/dev/zero', 'no regular file'],
+    ['DATABASE_URL', 'mysql://me:topsecret@127.0.0.1:99999/latchkey', 'has an invalid port'],
+    ['METRICS_TOKEN_FILE', '/dev/zero', 'not a regular file'],
   ])('%s=%s is wrong', async (variable, text, words) => {
     expectMessage(await ServerProcess.fail(environment({ [variable]: text })), [`  - ${variable} `, words]);
   });
@@ -150,7 +150,7 @@ describe('a server that cannot start says why, and by its exit status whether a 
       chmodSync(path, 0o644);
       chmodSync(dataDir(), 0o755);
       const server = await ServerProcess.start(environment());
-      await server.logged(`Everybody on this machine could use ${path} (mode 644): it is 600 now`);
+      await server.logged(`Other accounts on this machine can access ${path} (mode 644): it is 600 now`);
       for (const suffix of ['', '-wal', '-shm']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
       await server.stop();
     });
@@ -219,7 +219,7 @@ describe('a server that cannot start says why, and by its exit status whether a 
         await ServerProcess.fail(environment()),
         await latchkey(environment(), ['apply', '--new', '-'], '{"applications":[]}'),
       ]) {
-        expectMessage(finished, [keyFile(), 'does not hold 32 bytes', 'backup']);
+        expectMessage(finished, [keyFile(), 'does not contain 32 bytes', 'backup']);
       }
     });
   });

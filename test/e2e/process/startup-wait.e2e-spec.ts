@@ -79,7 +79,7 @@ describeOnMysql('a server that starts before its database', () => {
     for (const [DATABASE_URL, words] of [
       [`mysql://nobody:wrong@127.0.0.1:${port}${pathname}`, 'Access denied'],
       [`mysql://root@127.0.0.1:${port}/none`, "Unknown database 'none'"],
-      [`mysql://root@127.0.0.1:${taken}${pathname}`, 'is no MySQL or MariaDB'],
+      [`mysql://root@127.0.0.1:${taken}${pathname}`, 'is not MySQL or MariaDB'],
     ] as const) {
       const { code, stderr } = await ServerProcess.fail({ ...database.environment, DATABASE_URL });
       expect({ code, stderr }).toEqual({ code: 78, stderr: expect.stringContaining(words) });
@@ -98,7 +98,7 @@ describeOnMysql('a server that starts before its database', () => {
     try {
       await redis.kill();
       begin({ REDIS_URL: redis.url });
-      await server!.logged('Waiting for Redis: The Redis of REDIS_URL does not answer');
+      await server!.logged('Waiting for Redis: The Redis of REDIS_URL does not respond');
       await redis.restart();
       await server!.ready();
       expect(server!.said('Waiting for')).toBe(1);

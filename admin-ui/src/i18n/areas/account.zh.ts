@@ -3,19 +3,19 @@ import type { accountEn } from './account.en';
 export const accountZh: typeof accountEn = {
   panel: {
     role_text: {
-      viewer: '只能查看分配给自己的软件，不能修改。',
+      viewer: '可查看所分配的软件，不能修改。',
       operator: '可处理所分配软件的卡密、用户、设备和会话。',
-      manager: '可管理所分配软件的一切，包括设置、远程函数和操作日志。',
-      owner: '可管理全部软件和管理账号。',
+      manager: '可管理所分配软件的全部内容，包括设置、远程函数和操作日志。',
+      owner: '可管理全部软件及管理账号。',
     },
     admins: {
       email_begins: '邮箱开头',
       totp: '两步验证',
       applications_help: '可以查看和管理的软件',
-      enabled_help: '停用后无法登录，其 API 令牌也会失效',
+      enabled_help: '停用后无法登录，其 API 令牌同时失效。',
       password_help: '10 到 128 个字符',
       new_password: '新密码',
-      new_password_help: '留空则不修改；设置新密码会结束其所有会话。',
+      new_password_help: '留空则不修改；修改后该账号的所有会话将结束。',
       sign_out: '强制下线',
       reset_totp: '关闭两步验证',
     },
@@ -38,7 +38,7 @@ export const accountZh: typeof accountEn = {
       before_change: '修改前',
       after_change: '修改后',
       change: '变化',
-      no_change: '没有数值变化。',
+      no_change: '没有数据变化。',
       fields: {
         passwordHash: '密码',
         frozen: '冻结',
@@ -84,7 +84,7 @@ export const accountZh: typeof accountEn = {
       title: '我的账号',
       password: {
         title: '密码',
-        text: '修改密码会结束您的其他会话。',
+        text: '修改密码后，您的其他会话将全部结束。',
         current: '当前密码',
         new: '新密码',
         repeated: '再次输入新密码',
@@ -95,7 +95,7 @@ export const accountZh: typeof accountEn = {
       },
       totp: {
         title: '两步验证',
-        off_text: '目前只需密码即可登录。启用验证器应用后，仅凭密码无法登录。',
+        off_text: '目前仅凭密码即可登录。启用验证器应用后，即使密码泄露，他人也无法登录。',
         on_text: '登录时需要输入验证器应用上的动态验证码。',
         on: '设置两步验证',
         off: '关闭两步验证',
@@ -107,7 +107,8 @@ export const accountZh: typeof accountEn = {
         code: '应用显示的验证码',
         confirm: '开启',
         codes_title: '恢复码',
-        codes_text: '请妥善保存：恢复码只显示这一次。手机丢失时，每个恢复码可登录一次。之前的恢复码已失效。',
+        codes_text:
+          '恢复码只显示这一次，请妥善保存。手机丢失时，每个恢复码可用于登录一次。之前的恢复码已失效。',
         kept: '我已保存',
       },
       sessions: {

@@ -18,12 +18,12 @@ export const overviewZh: typeof overviewEn = {
         none: '这段时间没有人在线。',
       },
       activity: {
-        title: '登录与拒绝',
+        title: '登录与被拒请求',
         logins: '登录',
         activations: '激活',
-        refusals: '拒绝',
+        refusals: '被拒请求',
         summary:
-          '登录 %{logins} 次，激活 %{activations} 次，注册 %{registrations} 次，充值 %{recharges} 次，拒绝 %{refusals} 次。',
+          '登录 %{logins} 次，激活 %{activations} 次，注册 %{registrations} 次，充值 %{recharges} 次，被拒请求 %{refusals} 次。',
         none: '这段时间没有客户端请求。',
       },
       cards: {
@@ -36,11 +36,11 @@ export const overviewZh: typeof overviewEn = {
         none: '未来 %{days} 天没有到期的卡密或用户。',
       },
       refusals: {
-        title: '拒绝原因',
+        title: '被拒原因',
         code: '错误码',
         meaning: '含义',
         count: '次数',
-        none: '这段时间没有被拒绝的请求。',
+        none: '这段时间没有被拒请求。',
       },
     },
     getting_started: {
@@ -50,15 +50,15 @@ export const overviewZh: typeof overviewEn = {
       done: '已完成',
       open: '未完成',
       waiting: '等待中',
-      arrived: '收到第一次登录，一切就绪。以后可在此页查看运行情况。',
+      arrived: '已收到第一次登录，接入成功。以后可在此页查看运行情况。',
       application: {
         title: '新建软件',
-        text: '每个要出售的程序对应一个软件，并获得用于签名的密钥。',
+        text: '为每个要销售的程序新建一个软件，获取用于签名的密钥。',
         button: '新建软件',
       },
       card_type: {
         title: '新建卡类',
-        text: '设定卡密的有效时长、可绑定的设备数等。',
+        text: '设置卡密的有效时长、可绑定的设备数等。',
         button: '新建卡类',
       },
       cards: {
@@ -73,7 +73,7 @@ export const overviewZh: typeof overviewEn = {
       },
       login: {
         title: '等待第一次登录',
-        text: '用其中一张卡密登录，几秒内本页就会显示。',
+        text: '使用其中一张卡密登录，几秒内即可在此页看到。',
       },
     },
   },

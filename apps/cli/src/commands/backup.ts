@@ -13,8 +13,8 @@ export async function backup(path: string): Promise<void> {
   );
   console.log(
     `${path} holds ${rowsIn(header)} rows as of ${header.taken_at}.\n` +
-      `It is of no use without the encryption key with the fingerprint ${header.key}: keep ENCRYPTION_KEY, ` +
-      'or the file DATA_DIR/secret.key, in another place.',
+      `Restoring it requires the encryption key with the fingerprint ${header.key}: keep ENCRYPTION_KEY, ` +
+      'or the file DATA_DIR/secret.key, in a different place.',
   );
 }
 

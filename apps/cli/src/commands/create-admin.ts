@@ -16,7 +16,7 @@ export async function createAdmin(email: string, mayBeFirst: OptionalFirst): Pro
         createOwner(manager, email, passwordHash, new SystemClock().now()),
       );
     } catch (error) {
-      if (isUniqueViolation(error)) throw new StartupError(`There is an administrator ${email} already`);
+      if (isUniqueViolation(error)) throw new StartupError(`The administrator ${email} already exists`);
       throw error;
     }
   });

@@ -32,7 +32,7 @@ export async function demo(): Promise<void> {
   await walkSoftware(client);
   await walkUser(client, names);
   console.log(
-    '\nEvery call was answered with code 0. A client in any language that makes the same strings will work.',
+    '\nEvery call returned code 0. A client in any language that signs the same strings will work.',
   );
 }
 
@@ -43,7 +43,7 @@ async function untilKnown(client: DemoClient): Promise<void> {
     await setTimeout(RETRY_MS);
   }
   throw new StartupError(
-    'The server does not know the demo application. Does it run on the same DATABASE_URL or DATA_DIR?',
+    'The server does not have the demo application. Check that it uses the same DATABASE_URL or DATA_DIR.',
   );
 }
 
@@ -54,7 +54,7 @@ async function requireServer(config: AppConfig): Promise<void> {
     .catch(() => undefined);
   if (!isDeepStrictEqual(health, { status: 'ok' })) {
     throw new StartupError(
-      `No Latchkey server answers at ${url}. Start it with npm start, or set HOST and PORT as they are for the server.`,
+      `No Latchkey server responds at ${url}. Start it with npm start, or set HOST and PORT to the server’s values.`,
     );
   }
 }

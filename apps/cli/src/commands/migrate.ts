@@ -16,7 +16,7 @@ export async function revertDatabase(confirmed: boolean): Promise<void> {
   const name = await withDatabase(loadConfig(), {}, async (dataSource) => {
     if (!confirmed) {
       throw new StartupError(
-        'This deletes what the newest migration made, with all the data in it. Make a backup, then say: revert --yes',
+        'This deletes everything that the newest migration created, including its data. Take a backup, then run: revert --yes',
       );
     }
     const lock = serverLock(dataSource);

@@ -11,17 +11,17 @@ export async function restore(
   const backup = await openBackup(path, requireEncryptionKey(config));
   const { header } = backup;
   const what = `${rowsIn(header)} rows as of ${header.taken_at}`;
-  if (check) return console.log(`${path} is whole and fits the encryption key: ${what}.`);
+  if (check) return console.log(`${path} is intact and matches the encryption key: ${what}.`);
 
   const { migrated } = await withDatabase(config, { new: true }, (dataSource) =>
     restoreBackup(dataSource, backup, { keepSessions, now: new SystemClock().now() }),
   );
-  const lines = [`Restored ${what}. What was done after that is undone.`];
+  const lines = [`Restored ${what}. Later changes are lost.`];
   if (migrated.length > 0) lines.push(`Migrated: ${migrated.join(', ')}`);
   lines.push(
     keepSessions
-      ? 'Clients that were logged in then are so again: also those that have logged out or were kicked since.'
-      : 'Clients log in again: no session was kept.',
+      ? 'Sessions of that time are live again, including those that logged out or were kicked since.'
+      : 'No sessions were kept: clients must log in again.',
   );
   console.log(lines.join('\n'));
 }

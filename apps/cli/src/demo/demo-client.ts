@@ -30,7 +30,8 @@ export class DemoClient {
     console.log(`  sign              md5(canonical string + app_secret) = ${signature}`);
     const answer = await this.send(method, path, signed);
     console.log(`  answer            ${JSON.stringify(answer)}`);
-    if (answer.code !== 0) throw new StartupError(`The server refused it: ${answer.code} ${answer.message}`);
+    if (answer.code !== 0)
+      throw new StartupError(`The server refused the request: ${answer.code} ${answer.message}`);
     return answer;
   }
 

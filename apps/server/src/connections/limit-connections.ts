@@ -63,7 +63,7 @@ export function limitConnections(
     closed.destroy();
     if (!told.pass()) return;
     const whose = most ? `those of ${most.address}, which has the most (${most.size})` : "a proxy's new ones";
-    logger.warn(`More than MAX_CONNECTIONS (${maxConnections}) connections at a time: closing ${whose}`);
+    logger.warn(`More than MAX_CONNECTIONS (${maxConnections}) concurrent connections: closing ${whose}`);
   });
   server.on('request', ({ socket }: IncomingMessage) => closable.touch(socket));
 }

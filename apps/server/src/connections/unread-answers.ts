@@ -72,7 +72,9 @@ export class UnreadAnswers {
       this.atMost -= bytes;
     }
     if (this.told.pass())
-      this.logger.warn('Clients do not read their answers: closing the connections that hold most of them');
+      this.logger.warn(
+        'Clients do not read their responses: closing the connections with the most unread data',
+      );
   }
 }
 

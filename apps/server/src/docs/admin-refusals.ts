@@ -3,13 +3,13 @@ import { ADMIN_API_PREFIX, REFUSALS } from '@app/admin';
 import { type Operation, operationsOf } from './operations.js';
 
 const DESCRIPTIONS: Record<keyof typeof REFUSALS, string> = {
-  400: 'The request cannot be understood: its path, its query, or a body that is not JSON',
-  401: 'Nobody is signed in, or the API token is not valid',
-  403: 'The role is too small, the CSRF token is missing, or an API token asks for what needs a person',
-  404: 'There is no such record, or it belongs to an application that the caller was not given',
-  409: 'Right in itself, but not as things stand, such as an edit of what somebody else has changed',
-  413: 'The body is too large, or the address with the headers, or the rows that were asked for hold too much text',
-  415: 'The body is of a type or charset that is not read',
+  400: 'The path or query is invalid, or the body is not JSON',
+  401: 'Not signed in, or the API token is invalid',
+  403: 'The role is too low, the CSRF token is missing, or the endpoint does not accept API tokens',
+  404: 'The record does not exist, or belongs to an application that is not assigned to the caller',
+  409: 'The request conflicts with the current state, such as an edit of a record that someone else has changed',
+  413: 'The body, or the URL with the headers, is too large, or the requested rows contain too much text',
+  415: 'The type or charset of the body is not supported',
   422: 'Fields have faults: `faults` has the code of each',
   429: 'Too many tries: wait for `Retry-After` seconds',
   500: "A fault of the server; its log tells more under the answer's `requestId`",

@@ -28,7 +28,7 @@ export class MetricsEndpoint {
     this.server.listen(port, host);
     await once(this.server, 'listening').catch((error: unknown) => {
       throw new StartupError(
-        `Figures cannot be served on METRICS_HOST ${host}, METRICS_PORT ${port}: ${errorMessage(error)}`,
+        `Cannot serve metrics on METRICS_HOST ${host}, METRICS_PORT ${port}: ${errorMessage(error)}`,
       );
     });
     const { address, port: taken } = this.server.address() as AddressInfo;
@@ -44,7 +44,7 @@ export class MetricsEndpoint {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       if (request.url?.split('?', 1)[0] !== '/metrics')
-        return end(response, 404, 'Figures are at /metrics\n');
+        return end(response, 404, 'Metrics are at /metrics\n');
       if (request.method !== 'GET') return end(response, 405, 'GET it\n');
       if (!this.isAllowed(request)) {
         response.setHeader('www-authenticate', 'Bearer');
@@ -52,8 +52,8 @@ export class MetricsEndpoint {
       }
       end(response, 200, renderMetrics(await this.read()), CONTENT_TYPE);
     } catch (error) {
-      this.logger.error(`Figures could not be read: ${errorMessage(error)}`);
-      end(response, 500, 'The log says what is wrong\n');
+      this.logger.error(`Metrics could not be collected: ${errorMessage(error)}`);
+      end(response, 500, 'Internal server error; see the log\n');
     }
   }
 

@@ -23,22 +23,22 @@ export class ProcessMetrics {
     const metrics: Metric[] = [
       {
         name: 'latchkey_build_info',
-        help: 'What is running.',
+        help: 'Version of Latchkey and Node.',
         type: 'gauge',
         samples: [{ value: 1, labels: { version: this.version, node: process.versions.node } }],
       },
-      gauge('process_start_time_seconds', 'When the process was started.', performance.timeOrigin / 1000),
-      counter('process_cpu_seconds_total', 'Time on processors.', (user + system) / 1e6),
+      gauge('process_start_time_seconds', 'Start time of the process.', performance.timeOrigin / 1000),
+      counter('process_cpu_seconds_total', 'CPU time used.', (user + system) / 1e6),
       gauge('process_resident_memory_bytes', 'Memory in use.', rss),
       gauge('nodejs_heap_size_used_bytes', 'Of it, objects of JavaScript.', heapUsed),
       gauge(
         'nodejs_eventloop_lag_p99_seconds',
-        'How late the event loop came to its work, 99 times of 100, since it was last asked.',
+        '99th percentile of the event loop delay since the last scrape.',
         lag(this.delay.percentile(99)),
       ),
       gauge(
         'nodejs_eventloop_lag_max_seconds',
-        'How late the event loop came to its work at most, since it was last asked.',
+        'Maximum event loop delay since the last scrape.',
         lag(this.delay.max),
       ),
     ];

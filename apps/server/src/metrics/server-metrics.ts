@@ -58,7 +58,11 @@ export class ServerMetrics implements OnApplicationShutdown {
       ...this.ofDisk(),
       ...this.ofCluster(),
       ...this.ofFunctions(),
-      gauge('latchkey_passwords_waiting', 'Passwords that wait to be checked.', this.passwords.waiting),
+      gauge(
+        'latchkey_passwords_waiting',
+        'Passwords waiting to be hashed or compared.',
+        this.passwords.waiting,
+      ),
       ...this.ofProcess.read(),
     ];
   }
@@ -66,7 +70,7 @@ export class ServerMetrics implements OnApplicationShutdown {
   private limited(): Metric {
     return {
       name: 'latchkey_limited_total',
-      help: 'Requests refused by a limit, by the words of its setting LIMIT_….',
+      help: 'Requests refused by a limit, by the name of its setting without LIMIT_.',
       type: 'counter',
       samples: [...this.limits.refusals].map(([limit, value]) => ({ value, labels: { limit } })),
     };
@@ -77,13 +81,13 @@ export class ServerMetrics implements OnApplicationShutdown {
     return [
       {
         name: 'latchkey_sessions_live',
-        help: 'Sessions that are open, counted every five minutes by one process.',
+        help: 'Live sessions, counted every five minutes by one process.',
         type: 'gauge',
         samples: live === undefined ? [] : [{ value: live }],
       },
       gauge(
         'latchkey_heartbeats_unsaved',
-        'Sessions whose last heartbeat this process has still to save.',
+        'Sessions whose last heartbeat this process has not saved yet.',
         this.sessions.unsavedHeartbeats,
       ),
     ];
@@ -93,8 +97,8 @@ export class ServerMetrics implements OnApplicationShutdown {
     const { permits: connections, inUse, waiting } = databaseLoad(this.dataSource);
     return [
       gauge('latchkey_database_connections', 'Connections to the database.', connections),
-      gauge('latchkey_database_connections_in_use', 'Of these, how many are at work.', inUse),
-      gauge('latchkey_database_waiting', 'Statements and transactions that wait for a connection.', waiting),
+      gauge('latchkey_database_connections_in_use', 'Database connections in use.', inUse),
+      gauge('latchkey_database_waiting', 'Statements and transactions waiting for a connection.', waiting),
     ];
   }
 
@@ -103,19 +107,19 @@ export class ServerMetrics implements OnApplicationShutdown {
     return [
       {
         name: 'latchkey_disk_free_bytes',
-        help: 'Free space on the disk of DATA_DIR, where SQLite is.',
+        help: 'Free space on the disk of DATA_DIR (SQLite).',
         type: 'gauge',
         samples: space ? [{ value: space.freeBytes }] : [],
       },
       {
         name: 'latchkey_disk_size_bytes',
-        help: 'Size of that disk.',
+        help: 'Size of the disk of DATA_DIR (SQLite).',
         type: 'gauge',
         samples: space ? [{ value: space.totalBytes }] : [],
       },
       gauge(
         'latchkey_database_full',
-        'Whether the database refused a write in the last 30 seconds because its disk is full or broken.',
+        '1 when the database refused a write in the last 30 seconds because its disk is full or failing.',
         Number(isDatabaseFull(this.dataSource)),
       ),
     ];
@@ -127,11 +131,15 @@ export class ServerMetrics implements OnApplicationShutdown {
     return [
       {
         name: 'latchkey_redis_up',
-        help: 'Whether Redis answers; only where there is one.',
+        help: '1 when Redis responds; absent without REDIS_URL.',
         type: 'gauge',
         samples: redis ? [{ value: Number(redis.isConnected) }] : [],
       },
-      gauge('latchkey_leader', 'Whether this process does the common work.', Number(leader.isLeader)),
+      gauge(
+        'latchkey_leader',
+        '1 when this process is the leader, which runs the scheduled jobs shared by all processes.',
+        Number(leader.isLeader),
+      ),
     ];
   }
 
@@ -140,16 +148,16 @@ export class ServerMetrics implements OnApplicationShutdown {
     return [
       {
         name: 'latchkey_function_calls_total',
-        help: 'Calls of remote functions, by how they ended; refused: too many were waiting.',
+        help: 'Calls of remote functions by outcome; refused: too many were waiting.',
         type: 'counter',
         samples: Object.entries(calls).map(([outcome, value]) => ({ value, labels: { outcome } })),
       },
-      gauge('latchkey_function_queue', 'Calls that wait for a worker.', this.pool.waiting),
-      gauge('latchkey_function_workers', 'Workers that live.', this.pool.living),
-      counter('latchkey_function_worker_starts_total', 'Workers that were started.', this.pool.starts),
+      gauge('latchkey_function_queue', 'Calls of remote functions waiting for a worker.', this.pool.waiting),
+      gauge('latchkey_function_workers', 'Live function workers.', this.pool.living),
+      counter('latchkey_function_worker_starts_total', 'Function workers started.', this.pool.starts),
       counter(
         'latchkey_function_worker_kills_total',
-        'Workers that a function has cost: it crashed them, or they were ended for it.',
+        'Function workers lost to a function that crashed them or exceeded a limit.',
         this.pool.restarts,
       ),
     ];

@@ -33,7 +33,7 @@ export function answerSupervisor(read: () => Promise<Metric[]>): void {
 export async function askWorkers(workers: readonly (Worker | undefined)[]): Promise<Metric[]> {
   const answers = await Promise.all(workers.map(ask));
   const up: Metric = {
-    ...gauge('latchkey_worker_up', 'Whether a process of WORKERS answers.', 0),
+    ...gauge('latchkey_worker_up', '1 when the process of WORKERS responds.', 0),
     samples: answers.map((metrics, place) => ({ value: metrics ? 1 : 0, labels: { worker: place + 1 } })),
   };
   return [up, ...join(answers)];

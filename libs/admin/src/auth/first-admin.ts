@@ -36,7 +36,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     // Output of a service is stored by its service manager.
     if (adminPassword === undefined && !mayBeWeak(this.config.security, 'ADMIN_PASSWORD')) {
       throw new ConfigurationError(
-        'There is no administrator yet, and in production no password is made and printed: set ADMIN_PASSWORD ' +
+        'There is no administrator yet, and in production no password is generated: set ADMIN_PASSWORD ' +
           '(openssl rand -base64 18) for the first start, or run: latchkey create-admin you@example.com',
       );
     }
@@ -44,7 +44,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     if ((await this.create(adminEmail, password)) && adminPassword === undefined) {
       this.terminal.print(
         `\n  The first administrator of Latchkey:\n\n    e-mail    ${adminEmail}\n    password  ${password}\n\n` +
-          '  This is shown once. Sign in at /admin/ and change it.\n\n',
+          '  The password is shown only once. Sign in at /admin/ and change it.\n\n',
       );
     }
   }

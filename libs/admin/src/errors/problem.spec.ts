@@ -53,7 +53,7 @@ describe('problem', () => {
     expect(refusal('too_many_tries', { seconds }).answer).toMatchObject({
       statusCode: 429,
       params: { seconds },
-      message: `Too many wrong tries; try again in ${words}`,
+      message: `Too many failed attempts; try again in ${words}`,
     });
   });
 });
@@ -70,7 +70,7 @@ describe('refusalOf', () => {
       faults,
     });
     expect(refusalOf({ x: problem('unknown_field') }, 'invalid_filter', { known: ['id'] }).message).toBe(
-      'filter: x is not a field that can be set here (it can have id)',
+      'filter: x cannot be set here (allowed: id)',
     );
   });
 

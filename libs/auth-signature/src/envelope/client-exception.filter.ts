@@ -89,7 +89,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
       .then(() => this.signer.seal(envelope, request))
       .then((sealed) => send(status, sealed))
       .catch((error: unknown) => {
-        logFailure(this.logger, 'An answer could not be signed', error);
+        logFailure(this.logger, 'A response could not be signed', error);
         if (!response.headersSent) response.setHeader('Retry-After', RETRY_AFTER_SEC);
         send(503, withoutSign({ code: 503, message: STATUS_MESSAGES[503]![languageOf(request)] }));
       });

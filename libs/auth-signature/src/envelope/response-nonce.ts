@@ -96,6 +96,6 @@ export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {
   }
 
   private tell(error: unknown): void {
-    logFailure(this.logger, 'Nonces of signed answers could not be reserved', error);
+    logFailure(this.logger, 'Nonces of signed responses could not be reserved', error);
   }
 }

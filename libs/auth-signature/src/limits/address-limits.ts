@@ -23,7 +23,7 @@ const GUESSES_MS = 15 * MINUTE_MS;
 const MAX_FINGERPRINTS = 50_000;
 
 const UNNAMED_PROXY =
-  'Requests come through a proxy at … that TRUST_PROXY does not name: limits by address know none of its clients';
+  'Requests come through a proxy at … that TRUST_PROXY does not name: limits per address cannot tell its clients apart';
 const NO_ADDRESS =
   'A proxy of TRUST_PROXY sends an X-Forwarded-For without an address: limits count such clients as one, 0.0.0.0';
 

@@ -56,7 +56,7 @@ export class NonceGenerations<T> {
     this.metrics.count('nonces');
     if (this.told.pass())
       this.logger.warn(
-        `Application ${applicationId} has too many requests for LIMIT_NONCES (${this.limit}): further ones are answered 503`,
+        `Application ${applicationId} exceeds LIMIT_NONCES (${this.limit}): further requests get 503`,
       );
     const freeAt = this.generations[0]?.heldUntil ?? now;
     throw new ClientHttpError(503, Math.max(1, Math.ceil((freeAt - now) / 1000)));

@@ -95,5 +95,5 @@ export function unlimitedTypesFault(
     .map(({ name }) => name);
   if (names.length === 0) return undefined;
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
-  return `${policy} gives time back and needs an unbind limit on these card types: ${names.slice(0, MAX_NAMED).join(', ')}${more}`;
+  return `${policy} gives time back and requires an unbind limit on these card types: ${names.slice(0, MAX_NAMED).join(', ')}${more}`;
 }

@@ -19,12 +19,12 @@ export function restrictFileMode(path: string, { security }: AppConfig): string[
   return SUFFIXES.map((suffix) => path + suffix).flatMap((file) => {
     const mode = modeOf(file);
     if ((mode & OTHERS) === 0) return [];
-    const found = `Everybody on this machine could use ${file} (mode ${(mode & 0o777).toString(8)})`;
+    const found = `Other accounts on this machine can access ${file} (mode ${(mode & 0o777).toString(8)})`;
     try {
       chmodSync(file, OWNER_ALONE);
       return [`${found}: it is 600 now`];
     } catch (error) {
-      const words = `${found}, and that cannot be changed: ${errorMessage(error)}. chmod 600 ${file}`;
+      const words = `${found}, and the mode cannot be changed: ${errorMessage(error)}. Run: chmod 600 ${file}`;
       if (!mayBeWeak(security, 'DATA_DIR')) throw new ConfigurationError(words);
       return [words];
     }

@@ -158,7 +158,7 @@ const MIB = 1024 * 1024;
 
 function describeDisk(folder: string): string {
   const free = Math.floor((diskSpace(folder)?.freeBytes ?? 0) / MIB);
-  return `The disk is full or cannot be written (${free} MiB free in ${folder})`;
+  return `The disk is full or not writable (${free} MiB free in ${folder})`;
 }
 
 export function sqliteDisk(dataSource: DataSource): DatabaseDisk {

@@ -36,7 +36,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
   @ScheduledJob({
     name: NAME,
     everyMs: SAVE_MS,
-    failure: 'Heartbeats could not be saved, trying again in a second',
+    failure: 'Heartbeats could not be saved; retrying in a second',
   })
   async save(): Promise<void> {
     await this.sessions.saveHeartbeats((lastSeenAt) =>

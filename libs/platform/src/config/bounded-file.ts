@@ -5,7 +5,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
  * @throws Error that says what is wrong with it
  */
 export function readBoundedFile(path: string, maxBytes: number): string {
-  if (!statSync(path).isFile()) throw new Error(`it is no regular file: ${path}`);
+  if (!statSync(path).isFile()) throw new Error(`it is not a regular file: ${path}`);
   const file = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(maxBytes + 1);

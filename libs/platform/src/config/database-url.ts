@@ -69,19 +69,19 @@ function modeOf(parameters: Parameters): SslMode {
       : SSL_MODES.find((known) => known === text.toLowerCase().replaceAll('-', '_'));
   if (!mode) throw new Error(`has an unknown ssl-mode "${text}" (known: ${SSL_MODES.join(', ')})`);
   if (mode === 'disabled' && Object.keys(parameters).length > 1)
-    throw new Error('has ssl-mode=disabled beside other parameters of TLS');
+    throw new Error('has ssl-mode=disabled together with other TLS parameters');
   return mode;
 }
 
 function tlsOf(mode: Exclude<SslMode, 'disabled'>, parameters: Parameters, host: string): DatabaseTls {
   if (mode === 'required' && parameters['ssl-ca'] !== undefined)
-    throw new Error('has ssl-ca, which ssl-mode=required does not look at: say verify_ca or verify_identity');
+    throw new Error('has ssl-ca, which ssl-mode=required ignores: use verify_ca or verify_identity');
   if (mode === 'verify_ca' && parameters['ssl-ca'] === undefined)
-    throw new Error('has ssl-mode=verify_ca, which needs ssl-ca=<file of the authority>');
+    throw new Error('has ssl-mode=verify_ca, which requires ssl-ca=<file of the authority>');
   if (mode === 'verify_identity' && isIP(host) !== 0)
     throw new Error(
-      `names the host by its address ${host}, which no certificate is compared with: name it by the name in its ` +
-        'certificate, or say ssl-mode=verify_ca with ssl-ca',
+      `has the host address ${host}, which cannot be verified against a certificate: use the name in the ` +
+        'certificate, or ssl-mode=verify_ca with ssl-ca',
     );
   if ((parameters['ssl-cert'] === undefined) !== (parameters['ssl-key'] === undefined))
     throw new Error('needs ssl-cert and ssl-key together');

@@ -60,11 +60,11 @@ function requireProxies(list: string): void {
     const isMapped = range?.family === 'ipv4' && text.includes(':') && text.includes('/');
     if (!range || isMapped)
       throw new Error(
-        'must be addresses or CIDR ranges with commas between (or loopback, linklocal, uniquelocal)',
+        'must be comma-separated addresses or CIDR ranges (or loopback, linklocal, uniquelocal)',
       );
     if (range.prefix === 0)
       throw new Error(
-        `must not be ${text}, which trusts everybody: anyone could claim any address. Name your proxies alone`,
+        `must not be ${text}, which lets every client claim any address. List only your proxies`,
       );
   }
 }

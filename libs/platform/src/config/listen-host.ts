@@ -4,7 +4,7 @@ import { isIP, isIPv6 } from 'node:net';
 /** @throws Error unless `text` has the shape of an IP address or a host name; its words go behind the name of the setting */
 export function requireHost(text: string): void {
   if (isIP(text) === 0 && !isFQDN(text, { require_tld: false, allow_underscores: true }))
-    throw new Error('must be an IP address or a host name, without a scheme, a port or brackets');
+    throw new Error('must be an IP address or a host name, without scheme, port or brackets');
 }
 
 /** Whether a port on one host is taken on the other. Node listens on IPv4, too, when it listens on `::`. */

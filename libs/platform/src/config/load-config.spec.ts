@@ -12,7 +12,7 @@ function faultsOf(environment: Record<string, string>): string[] {
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
     const [headline, ...faults] = error.message.split('\n');
-    expect(headline).toBe('The configuration is not usable:');
+    expect(headline).toBe('The configuration is invalid:');
     return faults.map((fault) => fault.replace(/^ {2}- /, ''));
   }
   throw new Error('accepted');
@@ -149,10 +149,10 @@ describe('loadConfig', () => {
   const DAYS = 'SESSION_RETENTION_DAYS must be a whole number of days from 1 to 3650';
   const URL = 'DATABASE_URL must look like mysql://user:password@host:3306/database (or mariadb://…)';
   const PROXY =
-    'TRUST_PROXY must be addresses or CIDR ranges with commas between (or loopback, linklocal, uniquelocal)';
+    'TRUST_PROXY must be comma-separated addresses or CIDR ranges (or loopback, linklocal, uniquelocal)';
   const WEAK =
-    'ACCEPT_WEAK must be names of settings with commas between, of HOST, DATA_DIR, DATABASE_URL, ENCRYPTION_KEY, ADMIN_PASSWORD';
-  const KEY = 'ENCRYPTION_KEY must be 32 bytes in base64 (make one with: openssl rand -base64 32)';
+    'ACCEPT_WEAK must be a comma-separated list of settings from HOST, DATA_DIR, DATABASE_URL, ENCRYPTION_KEY, ADMIN_PASSWORD';
+  const KEY = 'ENCRYPTION_KEY must be 32 bytes in base64 (generate one with: openssl rand -base64 32)';
 
   it.each([
     ['PORT', 'http', PORT],
@@ -181,13 +181,13 @@ describe('loadConfig', () => {
     [
       'REDIS_URL',
       'localhost:6379',
-      'REDIS_URL must look like redis://user:password@host:6379/0 (in a password write # as %23, / as %2F, ? as %3F)',
+      'REDIS_URL must look like redis://user:password@host:6379/0 (in a password, write # as %23, / as %2F, ? as %3F)',
     ],
     ['ENCRYPTION_KEY', 'secret', KEY],
     ['ENCRYPTION_KEY', 'A'.repeat(42), KEY],
     ['ENCRYPTION_KEY', 'A'.repeat(64), KEY],
-    ['ADMIN_ALLOW', 'office', 'ADMIN_ALLOW must be addresses or CIDR ranges with commas between'],
-    ['ADMIN_ALLOW', '10.0.0.1,', 'ADMIN_ALLOW must be addresses or CIDR ranges with commas between'],
+    ['ADMIN_ALLOW', 'office', 'ADMIN_ALLOW must be comma-separated addresses or CIDR ranges'],
+    ['ADMIN_ALLOW', '10.0.0.1,', 'ADMIN_ALLOW must be comma-separated addresses or CIDR ranges'],
     ['ACCEPT_WEAK', 'all', WEAK],
     ['ACCEPT_WEAK', 'HOST,', WEAK],
     ['ADMIN_EMAIL', 'nobody', 'ADMIN_EMAIL must be an e-mail address'],
@@ -205,7 +205,7 @@ describe('loadConfig', () => {
     [
       'METRICS_TOKEN',
       'short',
-      'METRICS_TOKEN must have at least 16 characters (make one with: openssl rand -hex 16)',
+      'METRICS_TOKEN must have at least 16 characters (generate one with: openssl rand -hex 16)',
     ],
     ['FUNCTION_WORKERS', '0', 'FUNCTION_WORKERS must be a whole number from 1 to 64'],
     ['FUNCTION_TIMEOUT_MS', '9', 'FUNCTION_TIMEOUT_MS must be a whole number from 10 to 60000'],
@@ -223,7 +223,7 @@ describe('loadConfig', () => {
   describe('several processes', () => {
     const shared = { DATABASE_URL: 'mysql://u:p@db/latchkey', REDIS_URL: 'redis://cache' };
     const fault =
-      'WORKERS greater than 1 needs DATABASE_URL and REDIS_URL: several processes work on MySQL or MariaDB and share a Redis';
+      'WORKERS greater than 1 requires DATABASE_URL and REDIS_URL: several processes need MySQL or MariaDB and a shared Redis';
 
     it.each([
       [{ WORKERS: '2' }, fault],
@@ -283,7 +283,7 @@ describe('loadConfig', () => {
     it('names what is wrong with it', () => {
       const both = { ADMIN_PASSWORD: 'ten letters', ADMIN_PASSWORD_FILE: file('ten letters') };
       expect(faultsOf(both)).toEqual([
-        'ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set: leave one of them out',
+        'ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set: remove one of them',
       ]);
       const none = join(folder, 'none');
       expect(faultsOf({ ENCRYPTION_KEY_FILE: none })).toEqual([
@@ -320,10 +320,13 @@ describe('loadConfig', () => {
       ['ssl-mode=required&ssl-mode=disabled', 'DATABASE_URL has the parameter "ssl-mode" twice'],
       [
         'ssl-mode=verify_ca',
-        'DATABASE_URL has ssl-mode=verify_ca, which needs ssl-ca=<file of the authority>',
+        'DATABASE_URL has ssl-mode=verify_ca, which requires ssl-ca=<file of the authority>',
       ],
       ['ssl-mode=verify-identity&ssl-cert=/c', 'DATABASE_URL needs ssl-cert and ssl-key together'],
-      ['ssl-mode=disabled&ssl-ca=/ca', 'DATABASE_URL has ssl-mode=disabled beside other parameters of TLS'],
+      [
+        'ssl-mode=disabled&ssl-ca=/ca',
+        'DATABASE_URL has ssl-mode=disabled together with other TLS parameters',
+      ],
     ])('%s is refused', (parameters, fault) => expect(faultOf(parameters)).toEqual([fault]));
 
     it('names a file that cannot be read, and one that is no certificate', () => {
@@ -339,9 +342,7 @@ describe('loadConfig', () => {
     it('wants a name to compare with the certificate', () => {
       for (const host of ['10.0.0.1:3306', '[::1]'])
         expect(faultOf('ssl-mode=verify_identity', host)).toEqual([
-          expect.stringMatching(
-            /^DATABASE_URL names the host by its address .* ssl-mode=verify_ca with ssl-ca$/,
-          ),
+          expect.stringMatching(/^DATABASE_URL has the host address .* ssl-mode=verify_ca with ssl-ca$/),
         ]);
     });
 

@@ -39,7 +39,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppCon
   faults.push(...faultsTogether(config));
   if (faults.length > 0) {
     throw new ConfigurationError(
-      `The configuration is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+      `The configuration is invalid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     );
   }
   // Each process has its own workers: together they add up to one per core.
@@ -59,11 +59,11 @@ function faultsTogether({ http, processes, database, metrics }: AppConfig): stri
   const isShared = database.url !== undefined && database.redisUrl !== undefined;
   if (processes.workers > 1 && !isShared) {
     faults.push(
-      'WORKERS greater than 1 needs DATABASE_URL and REDIS_URL: several processes work on MySQL or MariaDB and share a Redis',
+      'WORKERS greater than 1 requires DATABASE_URL and REDIS_URL: several processes need MySQL or MariaDB and a shared Redis',
     );
   }
   if (metrics.port !== undefined && metrics.token === undefined && !OWN_MACHINE.test(metrics.host)) {
-    faults.push('METRICS_HOST that other machines reach needs METRICS_TOKEN');
+    faults.push('METRICS_HOST is reachable from other machines, which requires METRICS_TOKEN');
   }
   if (metrics.port === http.port && http.port !== 0 && isSameHost(http.host, metrics.host)) {
     faults.push(`METRICS_PORT and PORT are both ${http.port}: each needs a port of its own`);

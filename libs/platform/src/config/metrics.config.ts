@@ -21,6 +21,6 @@ export class MetricsConfig {
   /** Token that a scraper must send as `Authorization: Bearer …`; at least 16 characters. Unset: none required. */
   @SecretSetting('METRICS_TOKEN')
   @IsOptional()
-  @MinLength(16, { message: 'must have at least 16 characters (make one with: openssl rand -hex 16)' })
+  @MinLength(16, { message: 'must have at least 16 characters (generate one with: openssl rand -hex 16)' })
   token?: string;
 }

@@ -18,12 +18,12 @@ function faultOf(environment: Record<string, string>): string | undefined {
   }
 }
 
-const HOST = 'must be an IP address or a host name, without a scheme, a port or brackets';
+const HOST = 'must be an IP address or a host name, without scheme, port or brackets';
 const REDIS =
-  'must look like redis://user:password@host:6379/0 (in a password write # as %23, / as %2F, ? as %3F)';
-const PORT = 'has a wrong port: it must be from 1 to 65535';
-const ESCAPE = 'has a % in its user name or password that begins no escape: write % as %25';
-const DIGITS = 'must be a whole number in digits alone, such as 1000';
+  'must look like redis://user:password@host:6379/0 (in a password, write # as %23, / as %2F, ? as %3F)';
+const PORT = 'has an invalid port: it must be from 1 to 65535';
+const ESCAPE = 'has a % in its user name or password that is not part of an escape: write % as %25';
+const DIGITS = 'must be a whole number written in digits, such as 1000';
 
 describe('a setting that could be taken for something else', () => {
   it.each(['Production', 'PRODUCTION', 'prod', 'production,', 'staging'])(
@@ -45,8 +45,8 @@ describe('a setting that could be taken for something else', () => {
     ['REDIS_URL', 'redis://127.0.0.1:99999', PORT],
     ['REDIS_URL', 'redis://127.0.0.1:0', PORT],
     ['REDIS_URL', 'redis://:p@cache:six', PORT],
-    ['REDIS_URL', 'redis://cache/abc', 'must name its database by a whole number, as in redis://host:6379/0'],
-    ['REDIS_URL', 'redis://cache/1/2', 'must name its database by a whole number, as in redis://host:6379/0'],
+    ['REDIS_URL', 'redis://cache/abc', 'must have a whole number as its database, as in redis://host:6379/0'],
+    ['REDIS_URL', 'redis://cache/1/2', 'must have a whole number as its database, as in redis://host:6379/0'],
     ['REDIS_URL', 'redis://:%ZZ@cache', ESCAPE],
     ['REDIS_URL', 'redis://:hunter#2@cache', REDIS],
     ['REDIS_URL', 'redis://me:1#2@cache', REDIS],
@@ -82,12 +82,14 @@ describe('a setting that could be taken for something else', () => {
 
   it.each(['0.0.0.0/0', '::/0'])('TRUST_PROXY=loopback,%s would trust everybody', (range) => {
     expect(faultOf({ TRUST_PROXY: `loopback,${range}` })).toBe(
-      `TRUST_PROXY must not be ${range}, which trusts everybody: anyone could claim any address. Name your proxies alone`,
+      `TRUST_PROXY must not be ${range}, which lets every client claim any address. List only your proxies`,
     );
   });
 
   it('TRUST_PROXY names a range that Express does not know', () => {
-    expect(faultOf({ TRUST_PROXY: '::ffff:10.0.0.0/104' })).toMatch(/^TRUST_PROXY must be addresses/);
+    expect(faultOf({ TRUST_PROXY: '::ffff:10.0.0.0/104' })).toMatch(
+      /^TRUST_PROXY must be comma-separated addresses/,
+    );
   });
 
   it.each([
@@ -119,10 +121,10 @@ describe('a file that a setting names', () => {
 
   it.each(['/dev/null', tmpdir()])('is %s: no regular file', (path) => {
     expect(faultOf({ ENCRYPTION_KEY_FILE: path })).toBe(
-      `ENCRYPTION_KEY_FILE names a file that cannot be read: it is no regular file: ${path}`,
+      `ENCRYPTION_KEY_FILE names a file that cannot be read: it is not a regular file: ${path}`,
     );
     expect(faultOf({ DATABASE_URL: `mysql://u@db/x?ssl-ca=${path}` })).toBe(
-      `DATABASE_URL names by ssl-ca a file that cannot be read: it is no regular file: ${path}`,
+      `DATABASE_URL names by ssl-ca a file that cannot be read: it is not a regular file: ${path}`,
     );
   });
 

@@ -12,10 +12,10 @@ export function requireRedisUrl(text: string): void {
   const url = shape === undefined ? null : URL.parse(text);
   if (!url || url.hash !== '')
     throw new Error(
-      'must look like redis://user:password@host:6379/0 (in a password write # as %23, / as %2F, ? as %3F)',
+      'must look like redis://user:password@host:6379/0 (in a password, write # as %23, / as %2F, ? as %3F)',
     );
   requireDecodable(url.username);
   requireDecodable(url.password);
   if (!/^(\/\d*)?$/.test(url.pathname))
-    throw new Error('must name its database by a whole number, as in redis://host:6379/0');
+    throw new Error('must have a whole number as its database, as in redis://host:6379/0');
 }

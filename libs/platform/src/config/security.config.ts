@@ -22,7 +22,7 @@ export class SecurityConfig {
   @Setting('ACCEPT_WEAK', (text) => text.split(',').map((part) => part.trim()))
   @IsIn(WEAK_SETTINGS, {
     each: true,
-    message: `must be names of settings with commas between, of ${WEAK_SETTINGS.join(', ')}`,
+    message: `must be a comma-separated list of settings from ${WEAK_SETTINGS.join(', ')}`,
   })
   acceptWeak: WeakSetting[] = [];
 
@@ -33,7 +33,7 @@ export class SecurityConfig {
   @SecretSetting('ENCRYPTION_KEY')
   @IsOptional()
   @Matches(/^[A-Za-z0-9+/]{43}=?$/, {
-    message: 'must be 32 bytes in base64 (make one with: openssl rand -base64 32)',
+    message: 'must be 32 bytes in base64 (generate one with: openssl rand -base64 32)',
   })
   encryptionKey?: string;
 
@@ -44,7 +44,7 @@ export class SecurityConfig {
   @Setting('ADMIN_ALLOW', (text) => text.split(',').map((part) => part.trim()))
   @ValidateBy(
     { name: 'ranges', validator: { validate: isAddressOrRange } },
-    { each: true, message: 'must be addresses or CIDR ranges with commas between' },
+    { each: true, message: 'must be comma-separated addresses or CIDR ranges' },
   )
   adminAllow: string[] = [];
 

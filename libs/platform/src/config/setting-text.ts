@@ -16,8 +16,7 @@ export function settingText(
   const text = environment[variable]?.trim() || undefined;
   const path = fileVariable && environment[fileVariable]?.trim();
   if (!path) return text;
-  if (text !== undefined)
-    throw new Error(`${variable} and ${fileVariable} are both set: leave one of them out`);
+  if (text !== undefined) throw new Error(`${variable} and ${fileVariable} are both set: remove one of them`);
   let content: string;
   try {
     content = readBoundedFile(path, MAX_BYTES).replace(/\r?\n$/, '');

@@ -40,7 +40,7 @@ function add(prototype: object, setting: SettingInfo): void {
 export function wholeNumber(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   if (Number(text) >= 0 && Number.isInteger(Number(text)))
-    throw new Error('must be a whole number in digits alone, such as 1000');
+    throw new Error('must be a whole number written in digits, such as 1000');
   return Number.NaN;
 }
 

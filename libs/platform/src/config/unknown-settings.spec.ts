@@ -7,7 +7,7 @@ it.each([
   ['TRUST_PROXIES', 'TRUST_PROXY'],
 ])('%s is no setting, and the nearest is %s', (name, nearest) => {
   expect(unknownSettings({ [name]: '3' })).toEqual([
-    `${name} is no setting and changes nothing. The nearest is ${nearest}`,
+    `${name} is not a setting and has no effect. The most similar setting is ${nearest}`,
   ]);
 });
 

@@ -15,7 +15,10 @@ export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): s
     .flatMap(({ variable, fileVariable }) => (fileVariable ? [variable, fileVariable] : [variable]));
   return Object.keys(environment)
     .filter((name) => PREFIXES.test(name) && !known.includes(name))
-    .map((name) => `${name} is no setting and changes nothing. The nearest is ${nearest(name, known)}`);
+    .map(
+      (name) =>
+        `${name} is not a setting and has no effect. The most similar setting is ${nearest(name, known)}`,
+    );
 }
 
 function nearest(name: string, known: readonly string[]): string {

@@ -3,7 +3,7 @@ const MAX_PORT = 65_535;
 /** @throws Error when `text` is no port; it is not shown, since it may be a part of a password */
 export function requirePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > MAX_PORT) throw new Error(`has a wrong port: it must be from 1 to ${MAX_PORT}`);
+  if (port < 1 || port > MAX_PORT) throw new Error(`has an invalid port: it must be from 1 to ${MAX_PORT}`);
   return port;
 }
 
@@ -12,7 +12,7 @@ export function requireDecodable(text: string): void {
   try {
     decodeURIComponent(text);
   } catch (error) {
-    throw new Error('has a % in its user name or password that begins no escape: write % as %25', {
+    throw new Error('has a % in its user name or password that is not part of an escape: write % as %25', {
       cause: error,
     });
   }

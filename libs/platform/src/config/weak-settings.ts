@@ -14,7 +14,7 @@ export function refuseWeakSettings(config: AppConfig): string[] {
   if (refused.length > 0) {
     throw new ConfigurationError(
       [
-        'NODE_ENV is production, and these settings are weak (ACCEPT_WEAK takes the names of those that you mean):',
+        'NODE_ENV is production, and these settings are weak (list those that you accept in ACCEPT_WEAK):',
         ...refused.map(([, fault]) => `  - ${fault}`),
       ].join('\n'),
     );
@@ -33,28 +33,28 @@ function weaknesses({ http, database, security }: AppConfig): [setting: WeakSett
   if (!isLoopback(http.host) && http.trustProxy.length === 0) {
     faults.push([
       'HOST',
-      `HOST ${http.host} is reached from other machines over plain HTTP, with the password of whoever signs in: ` +
-        'put a proxy with TLS before the server and set TRUST_PROXY to its address, or set HOST to 127.0.0.1',
+      `HOST ${http.host} is reachable from other machines over plain HTTP, which exposes passwords: ` +
+        'put a TLS proxy in front of the server and set TRUST_PROXY to its address, or set HOST to 127.0.0.1',
     ]);
   }
   const password = database.url === undefined ? undefined : passwordOf(database.url);
   if (password === '' || (password !== undefined && isWellKnownPassword(password))) {
-    const what = password === '' ? 'has no password' : 'has a password that everybody tries first';
+    const what = password === '' ? 'has no password' : 'has a well-known password';
     faults.push([
       'DATABASE_URL',
-      `DATABASE_URL ${what}: give the database's account one of its own (openssl rand -hex 24)`,
+      `DATABASE_URL ${what}: set a random password for the database account (openssl rand -hex 24)`,
     ]);
   }
   if (security.encryptionKey !== undefined && isGuessableKey(Buffer.from(security.encryptionKey, 'base64'))) {
     faults.push([
       'ENCRYPTION_KEY',
-      'ENCRYPTION_KEY is an example or a pattern: make one with openssl rand -base64 32, or leave it unset for a key file',
+      'ENCRYPTION_KEY is an example or a pattern: generate one with openssl rand -base64 32, or leave it unset to use a key file',
     ]);
   }
   if (security.adminPassword !== undefined && isWellKnownPassword(security.adminPassword)) {
     faults.push([
       'ADMIN_PASSWORD',
-      'ADMIN_PASSWORD is one that everybody tries first: set another one (openssl rand -base64 18)',
+      'ADMIN_PASSWORD is well known: set a random one (openssl rand -base64 18)',
     ]);
   }
   return faults;

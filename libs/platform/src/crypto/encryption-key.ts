@@ -29,12 +29,12 @@ export function findEncryptionKey(security: SecurityConfig, dataDir: string): Bu
   const key = Buffer.from(text, 'base64');
   if (!mayBeWeak(security, 'ENCRYPTION_KEY') && isOpenToOthers(path)) {
     throw new ConfigurationError(
-      `Everybody on this machine can read the key file ${path}: chmod 600 ${path}`,
+      `Other accounts on this machine can read the key file ${path}. Run: chmod 600 ${path}`,
     );
   }
   if (key.length !== KEY_BYTES) {
     throw new ConfigurationError(
-      `The key file ${path} does not hold ${KEY_BYTES} bytes in base64. Restore it from a backup.`,
+      `The key file ${path} does not contain ${KEY_BYTES} bytes in base64. Restore it from a backup.`,
     );
   }
   return key;
@@ -44,7 +44,7 @@ function createWhereMissing(path: string): void {
   try {
     if (!existsSync(path)) create(path);
   } catch (error) {
-    throw new ConfigurationError(`The key file ${path} cannot be made: ${errorMessage(error)}`);
+    throw new ConfigurationError(`The key file ${path} cannot be created: ${errorMessage(error)}`);
   }
 }
 

@@ -29,7 +29,7 @@ export class SecretBox {
     } catch {
       throw new ConfigurationError(
         `${what} was encrypted with another key. ` +
-          'Put the right ENCRYPTION_KEY or DATA_DIR/secret.key back; without it the secrets cannot be read.',
+          'Restore the right ENCRYPTION_KEY or DATA_DIR/secret.key; without it the secrets cannot be read.',
       );
     }
   }

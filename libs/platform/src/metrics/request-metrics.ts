@@ -76,13 +76,13 @@ export class RequestMetrics {
     return [
       {
         name: 'latchkey_requests_total',
-        help: 'Answered requests, by the code of the envelope in the client API and by the HTTP status elsewhere.',
+        help: 'Completed requests, by code in the client API and by HTTP status elsewhere.',
         type: 'counter',
         samples: routes.flatMap((routeMetrics) => routeMetrics.counts()),
       },
       {
         name: 'latchkey_request_duration_seconds',
-        help: 'Time from when a request began to when it was answered.',
+        help: 'Duration of requests.',
         type: 'histogram',
         samples: routes.flatMap((routeMetrics) => routeMetrics.durations()),
       },

@@ -41,7 +41,7 @@ export class FunctionCallLog implements OnApplicationShutdown {
   @ScheduledJob({
     name: NAME,
     everyMs: EVERY_MS,
-    failure: 'Function calls could not be written, trying again soon',
+    failure: 'Function calls could not be saved; retrying soon',
   })
   run(): Promise<void> {
     return this.writing.run(() => this.write());

@@ -66,7 +66,7 @@ describe('ImportReport', () => {
   });
 
   it('is read as jobs wrote it before there were codes', async () => {
-    const packed = await promisify(gzip)('[1,"A","exists","the application has this card already"]\n');
+    const packed = await promisify(gzip)('[1,"A","exists","the application already has this card"]\n');
     expect((await Array.fromAsync(unpackReport(packed.toString('base64')))).flat()).toEqual([
       { ...shown(row(1, { card: 'A' })), problem: null },
     ]);

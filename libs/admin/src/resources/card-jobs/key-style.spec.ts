@@ -33,8 +33,8 @@ describe('keyNotices', () => {
         code: 'guessable_keys',
         params: { random: 8, characters: 32, bits: 40, safeBits: 80, safeRandom: 16 },
         message:
-          'A key has 8 random characters out of 32, which is 40 bits: it can be guessed sooner than one of 80 bits, ' +
-          'which a mask with 16 * has',
+          'A key has 8 random characters out of 32, or 40 bits, and is easier to guess than the recommended ' +
+          '80 bits, which a mask with 16 * gives',
       },
     ]);
     expect(keyNotices(style('*'.repeat(24), DIGITS))[0]!.message).toContain('79 bits');
@@ -52,8 +52,7 @@ describe('roomFault', () => {
 
   it('says how much room there is and how much is needed', () => {
     expect(roomFault(style('****', DIGITS), 1001)).toMatchObject({
-      message:
-        'has room for 10000 keys, and 1001 need room for 10010, 10 times as many, or too many guesses would be right',
+      message: 'allows 10000 keys; to be hard to guess, 1001 cards need 10010, 10 times as many',
     });
   });
 });

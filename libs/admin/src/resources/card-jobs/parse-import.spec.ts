@@ -27,10 +27,10 @@ describe('parseLines', () => {
   });
 
   it.each([
-    [' A', 'the card has white space around it'],
-    ['A\t', 'the card has white space around it'],
-    ['A\rB', 'the card has characters that cannot be printed'],
-    ['A\u200BB', 'the card has characters that cannot be printed'],
+    [' A', 'the card has leading or trailing white space'],
+    ['A\t', 'the card has leading or trailing white space'],
+    ['A\rB', 'the card has unprintable characters'],
+    ['A\u200BB', 'the card has unprintable characters'],
     ['x'.repeat(65), 'the card has more than 64 characters'],
     ['🂡'.repeat(65), 'the card has more than 64 characters'],
   ])('finds fault with %j', async (card, fault) => {
@@ -67,9 +67,9 @@ describe('parseCsv', () => {
     ['A', 'has 1 fields, but the header has 3'],
     [',n,B1', 'the card is missing'],
     [`A,${'n'.repeat(501)},`, 'the note has more than 500 characters'],
-    ['"A","two\nlines",', 'the note has characters that cannot be printed'],
+    ['"A","two\nlines",', 'the note has unprintable characters'],
     [`A,,${'b'.repeat(101)}`, 'the batch has more than 100 characters'],
-    ['A,,B1 ', 'the batch has white space around it'],
+    ['A,,B1 ', 'the batch has leading or trailing white space'],
   ])('finds fault with %j', async (record, fault) => {
     expect(await read(parseCsv, `card,note,batch\n${record}\n`)).toMatchObject([
       { fault: { message: fault } },
@@ -77,12 +77,12 @@ describe('parseCsv', () => {
   });
 
   it.each([
-    ['', 'has no cards'],
-    ['card\n', 'has no cards'],
-    ['key\nA\n', 'must have a header row in which one column is called card'],
-    ['card,CARD\nA,B\n', 'must have a header row in which one column is called card'],
-    ['card\nA"B\n', expect.stringContaining('is not CSV: Invalid Opening Quote')],
-    ['card\n"A\n', expect.stringContaining('is not CSV: Quote Not Closed')],
+    ['', 'contains no cards'],
+    ['card\n', 'contains no cards'],
+    ['key\nA\n', 'must have a header row with exactly one column named card'],
+    ['card,CARD\nA,B\n', 'must have a header row with exactly one column named card'],
+    ['card\nA"B\n', expect.stringContaining('is not valid CSV: Invalid Opening Quote')],
+    ['card\n"A\n', expect.stringContaining('is not valid CSV: Quote Not Closed')],
   ])('refuses %j', async (text, body) => {
     await expect(parseCsv(inPieces(text, 3))).rejects.toMatchObject({
       status: 422,
@@ -94,7 +94,7 @@ describe('parseCsv', () => {
     ['a header of commas', `card${','.repeat(70_000)}`, 'has a line of more than 65536 characters'],
     ['a record of commas', `card\nA${','.repeat(70_000)}`, 'has a line of more than 65536 characters'],
     ['records of commas', `card\n${`${','.repeat(60_000)}\n`.repeat(17)}`, 'has more than 1000000 fields'],
-    ['blank lines', `card\n${'\n'.repeat(200_001)}`, 'has more than 200000 lines, blank ones included'],
+    ['blank lines', `card\n${'\n'.repeat(200_001)}`, 'has more than 200000 lines, including blank ones'],
   ])('refuses %s before they are parsed', async (_, text, body) => {
     let taken = 0;
     const counted = async function* () {

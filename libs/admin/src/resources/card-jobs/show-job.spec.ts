@@ -9,14 +9,14 @@ describe('showJob', () => {
   it('says why a job failed, in words and by a code', () => {
     const failure = problem('invalid_lines', { lines: 2 });
     expect(showJob({ ...job, error: storedFailure(failure) })).toMatchObject({
-      error: '2 lines cannot be cards; none was imported',
+      error: '2 lines are invalid; nothing was imported',
       failure,
     });
     expect(showJob({ ...job, error: null })).toMatchObject({ error: null, failure: null });
   });
 
   it('shows the words of jobs before there were codes', () => {
-    const error = 'The server stopped before the job was done, so none of it was';
+    const error = 'The server stopped before the job was done; nothing was changed';
     expect(showJob({ ...job, error })).toMatchObject({ error, failure: null });
   });
 });

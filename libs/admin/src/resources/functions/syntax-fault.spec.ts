@@ -28,7 +28,7 @@ describe('syntaxFault', () => {
     expect(syntaxFault(source)?.message).toBe(fault);
   });
 
-  it('in what is nested too deeply', () => {
+  it('in deeply nested code', () => {
     expect(syntaxFault('('.repeat(60_000))).toMatchObject({
       code: 'not_compiled',
       params: { reason: 'Maximum call stack size exceeded' },

@@ -146,7 +146,7 @@ describe('checkSignature', () => {
         },
       ]);
       expect(check(withSign(signed().sign!), { signMode: 'hmac-sha256' }).findings).toMatchObject([
-        { code: 'other_mode', message: 'Signed with MD5, but the application is set to HMAC-SHA256' },
+        { code: 'other_mode', message: 'Signed with MD5, but the application uses HMAC-SHA256' },
       ]);
     });
 

@@ -71,7 +71,7 @@ const SPLITS: Record<string, [code: FindingCode, message: (parameter: string) =>
   parameter_name: [
     'parameter_name',
     (parameter) =>
-      `${parameter} is not a parameter name: a letter or _, then letters, digits, _, . and - of ASCII`,
+      `${parameter} is not a valid parameter name: use a letter or _, then ASCII letters, digits, _, . and -`,
   ],
   ampersand: [
     'value_ampersand',
@@ -84,7 +84,7 @@ const SPLITS: Record<string, [code: FindingCode, message: (parameter: string) =>
   ambiguous: [
     'value_ambiguous',
     (parameter) =>
-      `${parameter} contains &nonce= or &timestamp=, with which the signed text could be another request`,
+      `${parameter} contains &nonce= or &timestamp=, so the signed text could be read as a different request`,
   ],
 };
 
@@ -115,7 +115,7 @@ export function timestampFindings(
   const seconds = Math.abs(Number(text) - toSeconds(now));
   if (fault === 'TIMESTAMP_IN_FUTURE') {
     const leeway = clockLeewaySec > 0 ? `, more than the ${clockLeewaySec} that the application allows` : '';
-    const message = `timestamp is ${seconds} seconds ahead of the server's time${leeway}: is the client's clock right?`;
+    const message = `timestamp is ${seconds} seconds ahead of the server's time${leeway}: check the client's clock`;
     return [finding('error', 'timestamp_in_future', message, { seconds })];
   }
   if (fault === 'SIGNATURE_EXPIRED') {

@@ -12,15 +12,15 @@ const MODES: Record<SignMode, { name: string; digits: number }> = {
 const DIGEST_BYTES = new Set([16, 20, 32, 64]);
 
 const MISTAKES: Record<SignMistake, (digest: string, mode: string) => string> = {
-  sign_included: () => 'sign itself is among what was signed: leave it out',
-  empty_values_left_out: () => 'Parameters with empty values were left out: they stay, as key=',
-  keys_not_sorted: () => 'The parameters are not sorted by name, byte by byte',
-  values_url_encoded: () => 'The values were signed URL-encoded: sign them as they are',
-  secret_missing: () => 'The secret is missing: it is appended to the text',
-  secret_in_front: () => 'The secret stands in front of the text: it goes behind it, and nowhere else',
-  secret_joined: () => 'The secret was joined to the text by & or a name: it follows the last value directly',
-  secret_appended: () => 'The secret was appended to the text: with HMAC it is only the key',
-  other_mode: (digest, mode) => `Signed with ${digest}, but the application is set to ${mode}`,
+  sign_included: () => 'sign is part of the signed text: remove it',
+  empty_values_left_out: () => 'Parameters with empty values are missing: include them as key=',
+  keys_not_sorted: () => 'The parameters are not sorted by name in byte order',
+  values_url_encoded: () => 'The values were URL-encoded before signing: sign the raw values',
+  secret_missing: () => 'The secret is missing: append it to the text',
+  secret_in_front: () => 'The secret is at the start of the text: put it only at the end',
+  secret_joined: () => 'The secret follows an & or a parameter name: append it directly to the last value',
+  secret_appended: () => 'The secret was appended to the text: with HMAC, use it only as the key',
+  other_mode: (digest, mode) => `Signed with ${digest}, but the application uses ${mode}`,
   other_digest: (digest, mode) => `Signed with ${digest}, not with ${mode}`,
 };
 
@@ -58,20 +58,20 @@ export function explainMismatch(
 export function previousSecretFinding(application: ClientApplication, now: number): Finding {
   const message = 'Signed with the secret before the last rotation';
   return secretsAt(application, now).length > 1
-    ? finding('warning', 'previous_secret', `${message}, which verifies for a while yet`, {
+    ? finding('warning', 'previous_secret', `${message}, which is still valid for a while`, {
         until: application.previousSecretUntil!,
       })
-    : finding('error', 'previous_secret_ended', `${message}, which does not verify any more`);
+    : finding('error', 'previous_secret_ended', `${message}, which is no longer valid`);
 }
 
 function unexplained(given: string, mode: SignMode): Finding {
   const { name, digits } = MODES[mode];
   if (given.length !== digits || !isHex(given)) {
-    const message = `sign is no ${name}, which has ${digits} hexadecimal digits; this has ${given.length} characters`;
+    const message = `sign is not ${name}: expected ${digits} hexadecimal digits, got ${given.length} characters`;
     return finding('error', 'sign_malformed', message, { length: given.length, expected: digits });
   }
   const message =
-    'No known mistake explains sign: another secret was used, or other values were signed than were sent';
+    'No known mistake explains the sign: the secret differs, or the signed values differ from the sent ones';
   return finding('error', 'sign_unexplained', message);
 }
 
