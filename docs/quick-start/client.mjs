@@ -2,6 +2,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 
 // In your program these are constants.
 const SERVER = process.env.LATCHKEY_SERVER; // https://license.example.com
@@ -27,7 +28,7 @@ class Offline extends Error {}
 function sign(parameters) {
   // Names sorted by bytes, not by localeCompare; values as they are, before any URL encoding.
   const text = Object.keys(parameters)
-    .sort()
+    .toSorted()
     .map((name) => `${name}=${parameters[name]}`)
     .join('&');
   return SIGN_MODE === 'md5'
@@ -47,7 +48,7 @@ async function send(method, path, given) {
     const signal = AbortSignal.timeout(15_000);
     const response = await (method === 'GET'
       ? fetch(`${url}?${form}`, { signal })
-      : fetch(url, { method, body: form, signal }));
+      : fetch(url, { method: 'POST', body: form, signal }));
     const answer = await response.json();
     if (!Number.isInteger(answer.code)) throw new Error('no code in the answer');
     return { answer, serverTime: Date.parse(response.headers.get('date')) };
@@ -80,28 +81,27 @@ function notLicensed(error) {
   process.exit(1); // your program: close what the licence opens
 }
 
-function keepAlive(token, interval) {
+async function keepAlive(token, interval) {
   let lastAnswer = performance.now();
-  const beat = async () => {
+  for (;;) {
+    await setTimeout(interval * 1000);
     try {
       await call('POST', '/card/heartbeat', { card: CARD, token });
       lastAnswer = performance.now();
     } catch (error) {
-      if (!(error instanceof Offline)) return notLicensed(error);
+      if (!(error instanceof Offline)) notLicensed(error);
       console.log(`offline: ${error.message}`);
       if (performance.now() - lastAnswer >= 3 * interval * 1000) {
-        return notLicensed(new Error('no answer for three heartbeats'));
+        notLicensed(new Error('no answer for three heartbeats'));
       }
     }
-    setTimeout(beat, interval * 1000);
-  };
-  setTimeout(beat, interval * 1000);
+  }
 }
 
 try {
   const session = await call('POST', '/card/login', { card: CARD, device_id: deviceId() });
   console.log(`licensed until ${session.expires} (${session.expires_ts})`);
-  keepAlive(session.token, session.hg);
+  void keepAlive(session.token, session.hg); // beside what follows
   const showValue = async () => {
     // The work needs a value that only the server has, not a yes or no.
     const path = `/remote/variables/${encodeURIComponent(VARIABLE)}`;

@@ -77,7 +77,9 @@ describe('the clients of docs/quick-start', () => {
       if (isThere) folder = prepare(quickStart);
     });
     afterEach(() => client?.kill());
-    afterAll(() => folder && removeFolder(folder));
+    afterAll(() => {
+      if (folder) removeFolder(folder);
+    });
 
     function start(card = CARD, url = server.url, by?: ApplicationDto): QuickStartClient {
       const application = by ?? applications.find(({ name }) => name === quickStart.language)!;
