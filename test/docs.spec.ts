@@ -16,6 +16,21 @@ function anchorsOf(page: string): string[] {
   );
 }
 
+/** What a translation of a page has in common with it. */
+function outlineOf(page: string) {
+  const blocks = [...read(page).matchAll(/^```(\w*)\n([^]*?)^```/gm)].map(([block]) => block);
+  const prose = read(page).replace(/^```[^]*?^```/gm, '');
+  return {
+    headings: [...prose.matchAll(/^(#+) /gm)].map(([, level]) => level),
+    tables: [...prose.matchAll(/(?:^\|.*\n)+/gm)].map(([table]) => table.split('\n').length),
+    lists: [...prose.matchAll(/^\s*(?:-|\d+\.) /gm)].length,
+    links: [...prose.matchAll(/\]\(([^)]*)\)/g)]
+      .map(([, target]) => target!.replace('protocol.zh-CN.md', 'protocol.md'))
+      .toSorted(),
+    blocks,
+  };
+}
+
 describe('the documents', () => {
   it.each(pages)('%s links to what is there', (page) => {
     const links = [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
@@ -53,6 +68,22 @@ describe('the documents', () => {
       );
       expect({ row, named: names.length > 0, missing }).toEqual({ row, named: true, missing: [] });
     }
+  });
+
+  it('docs/protocol.zh-CN.md has the headings, tables, lists and code of docs/protocol.md', () => {
+    const [english, chinese] = ['docs/protocol.md', 'docs/protocol.zh-CN.md'].map(outlineOf);
+    expect(english!.headings.length).toBeGreaterThan(10);
+    expect(chinese).toEqual(english);
+  });
+
+  it('docs/faq.md quotes messages that the server has', () => {
+    const sources = globSync('{apps,libs}/**/*.ts', { cwd: ROOT }).map(read).join('\n');
+    const tables = [...read('docs/faq.md').matchAll(/<!-- faq-messages -->([^]*?)<!-- \/faq-messages -->/g)];
+    const quoted = tables.flatMap(([table]) =>
+      [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, text]) => text!),
+    );
+    expect(quoted.length).toBeGreaterThan(8);
+    expect(quoted.filter((text) => !sources.includes(text))).toEqual([]);
   });
 
   it('test/README.md has a line for each suite', () => {

@@ -7,8 +7,9 @@
 //   --fuzz                      the suites of test/e2e/hostile at length instead: FUZZ_RUNS requests of each kind, 10,000
 //                               when unset, and others with another FUZZ_SEED
 //   --on-redis                  end-to-end tests keep their sessions and nonces in the Redis instead of in memory
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.ts';
@@ -45,6 +46,12 @@ for (const proxy of proxies) {
   const program = findProgram(proxy);
   if (program) foundProxies[`TEST_${proxy.toUpperCase()}`] = program;
   else leaveOut(`Servers behind ${proxy}: not tested (install ${proxy})`);
+}
+for (const { language, check, packages, required } of wants('--sqlite') ? quickStarts() : []) {
+  if (spawnSync(check[0], check.slice(1)).status === 0) continue;
+  const text = `The quick start in ${language}: not tested (install ${packages})`;
+  if (required) leaveOut(text);
+  else say(text);
 }
 const mysql = wants('--mysql') ? await serverFor('TEST_DATABASE_URL', startPrivateMysql) : undefined;
 if (wants('--mysql') && !mysql) {
@@ -99,6 +106,11 @@ interface TestedServer {
   name: string;
   url: string;
   stop(): Promise<void>;
+}
+
+/** The clients of docs/quick-start. */
+function quickStarts() {
+  return JSON.parse(readFileSync(new URL('../test/support/quick-start.json', import.meta.url), 'utf8'));
 }
 
 /** The server that a variable names, or one of our own. */

@@ -9,13 +9,13 @@ import { OWNER } from '../../support/admin-client.js';
 import { latchkey, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** The blocks of a language in a page, in their order; those alone that have `words` in them. */
 function blocksOf(page: string, language: string, words = ''): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
-  const blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))];
+  const blocks = [...text.matchAll(new RegExp(`^ *\`\`\`${language}\\n([^]*?)^ *\`\`\``, 'gm'))];
   return blocks.flatMap(([, block]) => (block!.includes(words) ? [block!] : []));
 }
 
@@ -30,7 +30,7 @@ function jsonObjectsIn(text: string): unknown[] {
   return objects;
 }
 
-const TOOLS = ['bash', 'curl', 'jq', 'md5sum', 'openssl'];
+const TOOLS = ['sh', 'curl', 'jq', 'openssl'];
 const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === undefined);
 
 (hasTools ? describe : describe.skip)('what documents tell to type into a shell', () => {
@@ -56,20 +56,33 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
     rmSync(folder, { recursive: true });
   });
 
-  /** Runs a block in bash, with what a reader fills in, and gives the objects of JSON that it prints. */
-  async function type(block: string, { app_key, app_secret } = byMd5!): Promise<unknown[]> {
+  /** Runs a block in a POSIX shell, with what a reader fills in, and returns its output. */
+  async function run(block: string, { app_key, app_secret } = byMd5!): Promise<string> {
     const script = block
       .replaceAll('APP_KEY=… APP_SECRET=…', `APP_KEY=${app_key} APP_SECRET=${app_secret}`)
       .replaceAll('http://127.0.0.1:3000', server.url)
       .replaceAll('admin@localhost', OWNER.email)
-      .replaceAll('the printed password', OWNER.password);
-    const env = { PATH: process.env.PATH, PORT: new URL(server.url).port };
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, env });
-    return jsonObjectsIn(stdout);
+      .replaceAll('the printed password', OWNER.password)
+      .replaceAll('/backups/', `${folder}/`)
+      .replaceAll(/[\w-]+\.json$/gm, (file) => join(folder, file));
+    const env = {
+      ...database.environment,
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: new URL(server.url).port,
+    };
+    const cwd = /^ *npm /m.test(block) ? ROOT : folder;
+    const { stdout } = await execFileAsync('sh', ['-eu', '-c', script], { cwd, env });
+    return stdout;
   }
 
-  it('README: the first call of a client', async () => {
-    const [block] = blocksOf('README.md', 'sh', 'card/login');
+  /** Runs a block and returns the objects of JSON that it prints. */
+  async function type(block: string, application = byMd5!): Promise<unknown[]> {
+    return jsonObjectsIn(await run(block, application));
+  }
+
+  it.each(['README.md', 'README.zh-CN.md'])('%s: the first call of a client', async (page) => {
+    const [block] = blocksOf(page, 'sh', 'card/login');
     expect(await type(block!)).toEqual([
       { code: 0, message: 'ok', result: expect.objectContaining({ card_type: 'Month' }) },
     ]);
@@ -99,11 +112,85 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
     expect([refusal]).toEqual(blocksOf('docs/admin-api.md', 'json').map((block) => JSON.parse(block)));
   });
 
+  const pages = ['README.md', 'README.zh-CN.md', 'docs/quick-start/README.md'];
+  it.each(pages)('%s: the application is applied', async (page) => {
+    const [block] = blocksOf(page, 'sh', 'latchkey -- apply');
+    writeFileSync(join(folder, /\S+\.json$/m.exec(block!)![0]), blocksOf(page, 'json')[0]!);
+    expect(await type(block!)).toEqual([
+      { applications: [expect.objectContaining({ app_secret: expect.any(String) })] },
+    ]);
+  });
+
+  it('selling: stock, an order that is sent twice, a refund', async () => {
+    const [signIn] = blocksOf('docs/admin-api.md', 'sh');
+    const [begin, ...blocks] = blocksOf('docs/selling.md', 'sh');
+    const output = await run([signIn, begin!.replace(/^TOKEN=.*$/m, ''), ...blocks].join('\n'));
+    expect(readFileSync(join(folder, 'stock-1.txt'), 'utf8').trim().split('\n')).toHaveLength(20);
+
+    const again = jsonObjectsIn(output)[0] as { id: number; job: number };
+    expect(again).toEqual({ id: again.job, job: expect.any(Number) });
+    const refunded = [...output.matchAll(/^\["(.+)","unused",true\]$/gm)].map(([, card]) => card);
+    const delivered = output.match(/^[-\w]{19}$/gm);
+    expect(delivered).toHaveLength(2);
+    expect(refunded).toEqual(delivered);
+  });
+
+  it('upgrade: a backup that is checked, migrations that are done, and no way back beside a server', async () => {
+    const [backup] = blocksOf('docs/upgrade.md', 'sh', 'latchkey -- backup');
+    expect(await run(backup!)).toContain('before-upgrade.jsonl.gz');
+    const [migrate] = blocksOf('docs/upgrade.md', 'sh', 'latchkey -- migrate');
+    expect(await run(migrate!)).toBe('The database is up to date.\n');
+    const [revert] = blocksOf('docs/upgrade.md', 'sh', 'latchkey -- revert');
+    await expect(run(revert!)).rejects.toMatchObject({
+      stderr: expect.stringContaining('A server is running on this database. Stop it first.'),
+    });
+  });
+
   it('operations: health', async () => {
     const [block] = blocksOf('docs/operations.md', 'sh', '/health');
     expect(await type(block!)).toEqual([
       { status: 'ok' },
       expect.objectContaining({ status: 'ok', error: {} }),
     ]);
+  });
+});
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+(hasPython ? it : it.skip)('integrate: the check of signed answers, on the test vectors', async () => {
+  const [block] = blocksOf('docs/integrate.md', 'python');
+  const onVectors = `
+import json
+import sys
+
+vectors = json.load(open(sys.argv[1]))
+
+
+def taken(check, answer, noted=""):
+    try:
+        check.accept({**answer, "sign": answer["sign"]["hmac-sha256"]}, noted)
+        return True
+    except ValueError as error:
+        return str(error)
+
+
+check = AnswerCheck(vectors["app_secret"])
+print(json.dumps({
+    "answers": [taken(check, answer) for answer in vectors["answers"]],
+    "again": taken(check, vectors["answers"][0]),
+    "from before": taken(AnswerCheck(vectors["app_secret"]), vectors["answers"][0], check.before_request()),
+    "other secret": taken(AnswerCheck("x"), vectors["answers"][0]),
+    "refused": [taken(AnswerCheck(vectors["app_secret"]), answer) for answer in vectors["refused_answers"]],
+}))
+`;
+  const vectors = join(ROOT, 'docs/test-vectors.json');
+  const { stdout } = await execFileAsync('python3', ['-c', block + onVectors, vectors]);
+  const { answers, refused_answers } = JSON.parse(readFileSync(vectors, 'utf8')) as Record<string, unknown[]>;
+  expect(JSON.parse(stdout)).toEqual({
+    answers: answers!.map(() => true),
+    again: 'played back',
+    'from before': 'played back',
+    'other secret': 'wrong sign',
+    refused: refused_answers!.map(() => 'not signed'),
   });
 });

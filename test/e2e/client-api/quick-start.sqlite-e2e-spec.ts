@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { ApplicationDto, ApplyFileDto } from '@app/apply';
+import {
+  canRun,
+  CuttableLine,
+  prepare,
+  QUICK_START_FOLDER,
+  QUICK_STARTS,
+  type QuickStart,
+  QuickStartClient,
+  removeFolder,
+} from '../../support/quick-start.js';
+import { applyByCommand, latchkey, ServerProcess } from '../../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { TestServer } from '../../support/test-server.js';
+
+/** Each has to be URL-encoded, none may be encoded when it is signed. */
+const CARD = 'VIP 月卡+100%=é';
+const VALUE = '"早上好" 😀 \\ & +';
+/** Frozen while a client runs. */
+const LATER = 'LATER';
+
+function applicationFile(name: string, sign_mode = 'hmac-sha256') {
+  const card_type = 'Month';
+  return {
+    name,
+    sign_mode,
+    hg: 1,
+    card_types: [{ name: card_type, duration: { unit: 'months', amount: 1 } }],
+    cards: [
+      { card: CARD, card_type },
+      { card: LATER, card_type },
+      { card: 'FROZEN', card_type, frozen: true },
+    ],
+    variables: [{ key: '问候', value: VALUE, card_auth: true }],
+  };
+}
+
+const LICENSED = expect.stringMatching(/^licensed until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(\d{10}\)$/);
+
+describe('the clients of docs/quick-start', () => {
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let applications: ApplicationDto[];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const file = JSON.stringify({
+      applications: QUICK_STARTS.map(({ language }) => applicationFile(language)),
+    });
+    const { stdout } = await latchkey(database.environment, ['apply', '--new', '-'], file);
+    ({ applications } = JSON.parse(stdout) as ApplyFileDto);
+    server = await ServerProcess.start(database.environment);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await database.drop();
+  });
+
+  it.each(QUICK_STARTS)('$page tells how to run the file of $language', ({ page, file, prepare, run }) => {
+    const text = readFileSync(join(QUICK_START_FOLDER, page), 'utf8');
+    const commands = [prepare, run].filter((command) => command.length > 0).map((words) => words.join(' '));
+    for (const words of [`(${file})`, ...commands.map((command) => `\n${command}\n`)]) {
+      expect(text).toContain(words);
+    }
+  });
+
+  describe.each(QUICK_STARTS)('$language', (quickStart: QuickStart) => {
+    const isThere = canRun(quickStart);
+    const whenThere = isThere ? it : it.skip;
+    let folder: string | undefined;
+    let client: QuickStartClient | undefined;
+    beforeAll(() => {
+      if (isThere) folder = prepare(quickStart);
+    });
+    afterEach(() => client?.kill());
+    afterAll(() => {
+      if (folder) removeFolder(folder);
+    });
+
+    function start(card = CARD, url = server.url, by?: ApplicationDto): QuickStartClient {
+      const application = by ?? applications.find(({ name }) => name === quickStart.language)!;
+      client = QuickStartClient.start(quickStart, folder!, url, application, card);
+      return client;
+    }
+
+    whenThere('logs in, reads the variable as often as asked, and logs out', async () => {
+      const running = start();
+      await running.says('value: ');
+      running.pressEnter();
+      await running.says('value: ', 2);
+      running.endInput();
+      expect(await running.end()).toEqual({
+        code: 0,
+        lines: [LICENSED, `value: ${VALUE}`, `value: ${VALUE}`, 'logged out'],
+      });
+    });
+
+    whenThere('is not licensed by a frozen card', async () => {
+      expect(await start('FROZEN').end()).toEqual({
+        code: 1,
+        lines: ['not licensed: 10212 the card is frozen'],
+      });
+    });
+
+    whenThere('is told by a heartbeat that the card was frozen', async () => {
+      const running = start(LATER);
+      await running.says('value: ');
+      await applyByCommand(database.environment, {
+        name: quickStart.language,
+        cards: [{ card: LATER, card_type: 'Month', frozen: true }],
+      });
+      expect(await running.end()).toEqual({
+        code: 1,
+        lines: [LICENSED, `value: ${VALUE}`, expect.stringMatching(/^not licensed: 10214 /)],
+      });
+    });
+
+    whenThere('is not licensed without a server, at the start and after it went away', async () => {
+      const line = await CuttableLine.to(server.url);
+      const running = start(CARD, line.url);
+      await running.says('value: ');
+      await line.cut();
+      const { code, lines } = await running.end();
+      expect({ code, last: lines.at(-1) }).toEqual({
+        code: 1,
+        last: 'not licensed: no answer for three heartbeats',
+      });
+      expect(lines.at(-2)).toMatch(/^offline/);
+
+      expect(await start(CARD, line.url).end()).toEqual({
+        code: 1,
+        lines: [expect.stringMatching(/^not licensed: offline /)],
+      });
+    });
+
+    whenThere("takes the server's clock when its own is months off; signs by MD5 as well", async () => {
+      const slow = await TestServer.start();
+      try {
+        // Its clock stands still in another month; honest servers send the time they go by.
+        const http = slow.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
+        http.prependListener('request', (_, response) =>
+          response.setHeader('date', new Date(slow.clock.now()).toUTCString()),
+        );
+        const byMd5 = await slow.apply(applicationFile(quickStart.language, 'md5'));
+        const running = start(CARD, slow.url, byMd5);
+        await running.says('value: ');
+        slow.clock.advance(600);
+        running.pressEnter();
+        await running.says('value: ', 2);
+        running.endInput();
+        expect(await running.end()).toEqual({
+          code: 0,
+          lines: [LICENSED, `value: ${VALUE}`, `value: ${VALUE}`, 'logged out'],
+        });
+      } finally {
+        client?.kill();
+        await slow.stop();
+      }
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ApplicationDto } from '@app/apply';
+import { eventually } from './server-process.js';
+
+export const QUICK_START_FOLDER = join(import.meta.dirname, '../../docs/quick-start');
+
+/** A client of docs/quick-start: how it is made and run, and how to find out whether this machine can. */
+export interface QuickStart {
+  language: string;
+  page: string;
+  file: string;
+  check: string[];
+  packages: string;
+  prepare: string[];
+  run: string[];
+  /** Whether continuous integration has the language. */
+  required: boolean;
+}
+
+export const QUICK_STARTS = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'quick-start.json'), 'utf8'),
+) as QuickStart[];
+
+export function canRun({ check: [program, ...args] }: QuickStart): boolean {
+  return spawnSync(program!, args).status === 0;
+}
+
+/** Clients read and write UTF-8, and see nothing of the tests' environment. */
+const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: 'C.UTF-8' };
+
+/** Copies the file into a folder of its own and compiles it there. */
+export function prepare({ file, prepare: [program, ...args] }: QuickStart): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-quick-start-'));
+  cpSync(join(QUICK_START_FOLDER, file), join(folder, file));
+  if (program) execFileSync(program, args, { cwd: folder, env: ENVIRONMENT, stdio: 'pipe' });
+  return folder;
+}
+
+/** A client that runs. */
+export class QuickStartClient {
+  /** Standard output and error, as far as they came. */
+  output = '';
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly ended: Promise<unknown>,
+  ) {
+    for (const stream of [child.stdout!, child.stderr!]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    }
+  }
+
+  static start(
+    { run: [program, ...args] }: QuickStart,
+    folder: string,
+    url: string,
+    { app_key, app_secret, sign_mode }: ApplicationDto,
+    card: string,
+  ): QuickStartClient {
+    const env = {
+      ...ENVIRONMENT,
+      LATCHKEY_SERVER: url,
+      LATCHKEY_APP_KEY: app_key!,
+      LATCHKEY_APP_SECRET: app_secret!,
+      LATCHKEY_SIGN_MODE: sign_mode!,
+      LATCHKEY_CARD: card,
+      LATCHKEY_VARIABLE: '问候',
+    };
+    const child = spawn(program!, args, { cwd: folder, env });
+    child.stdin.on('error', () => undefined);
+    return new QuickStartClient(child, once(child, 'close'));
+  }
+
+  /** Waits until the output has the words so many times; fails when the client ends without them. */
+  async says(words: string, times = 1): Promise<void> {
+    const hasSaid = () => this.output.split(words).length > times;
+    await eventually(async () => {
+      if (hasSaid()) return true;
+      if (this.child.exitCode === null) return undefined;
+      await this.ended;
+      if (hasSaid()) return true;
+      throw new Error(`The client ended without "${words}":\n${this.output}`);
+    });
+  }
+
+  pressEnter(): void {
+    this.child.stdin!.write('\n');
+  }
+
+  endInput(): void {
+    this.child.stdin!.end();
+  }
+
+  /** Waits for the end; returns the exit code and the lines of the output. */
+  async end(): Promise<{ code: number | null; lines: string[] }> {
+    await this.ended;
+    return { code: this.child.exitCode, lines: this.output.trimEnd().split(/\r?\n/) };
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+}
+
+/** A line to a server that can be cut: from then on the port is as closed as that of a server that ended. */
+export class CuttableLine {
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly listener: Server,
+    readonly url: string,
+  ) {}
+
+  static async to(target: string): Promise<CuttableLine> {
+    const { port, hostname } = new URL(target);
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const own = (listener.address() as AddressInfo).port;
+    const line = new CuttableLine(listener, `http://127.0.0.1:${own}`);
+    listener.on('connection', (near) => {
+      const far = connect(Number(port), hostname);
+      for (const socket of [near, far]) {
+        line.sockets.add(socket);
+        socket.on('error', () => undefined).on('close', () => line.sockets.delete(socket));
+      }
+      near.pipe(far).pipe(near);
+    });
+    return line;
+  }
+
+  async cut(): Promise<void> {
+    const closed = once(this.listener, 'close');
+    this.listener.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
