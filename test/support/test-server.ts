@@ -126,7 +126,10 @@ async function boot(environment: Record<string, string>, clock: FakeClock): Prom
     module.createNestApplication<NestExpressApplication>(new EnvelopeAdapter(), APP_OPTIONS),
   );
   try {
-    return await app.listen(0, '127.0.0.1').then(() => app);
+    await app.listen(0, '127.0.0.1');
+    // A busy machine sends a request on a connection that the server is about to close for being idle.
+    Object.assign(app.getHttpServer() as object, { keepAliveTimeout: 600_000 });
+    return app;
   } catch (error) {
     await app.close();
     throw error;

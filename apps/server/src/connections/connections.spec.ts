@@ -18,6 +18,8 @@ const SHORT = {
   keepAliveTimeoutBuffer: 0,
   connectionsCheckingInterval: 20,
 };
+/** For tests in which no connection may end for being slow. */
+const PATIENT = { headersTimeout: 60_000, requestTimeout: 60_000, timeout: 60_000, keepAliveTimeout: 60_000 };
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n';
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const MAX = 3;
@@ -89,6 +91,7 @@ describe('a connection', () => {
   });
 
   it('has a request begun when the one before it is answered and read', async () => {
+    Object.assign(server, PATIENT);
     let arrived = 0;
     server.on('request', () => (arrived += 1));
     const raw = await RawSocket.open(url);
@@ -112,6 +115,7 @@ describe('a connection', () => {
   });
 
   it('keeps every header that it can hold', async () => {
+    Object.assign(server, PATIENT);
     const raw = await send(`GET / HTTP/1.1\r\nHost: x\r\n${'a:b\r\n'.repeat(3000)}X-Last: here\r\n\r\n`);
     expect(await raw.statuses(1)).toEqual([200]);
     expect(heard[0]!.headers).toMatchObject({ 'x-last': 'here' });
@@ -133,8 +137,7 @@ describe('a connection', () => {
       await eventually(async () => left().length < all.length || undefined);
       return left().map((raw) => all.indexOf(raw));
     };
-    // None of the connections may end for another reason.
-    beforeEach(() => void Object.assign(server, { keepAliveTimeout: 60_000, timeout: 60_000 }));
+    beforeEach(() => void Object.assign(server, PATIENT));
 
     it('is let in at the cost of the address with the most: its longest idle one is closed', async () => {
       const all = await fill('127.0.0.5', '127.0.0.2', '127.0.0.2');
