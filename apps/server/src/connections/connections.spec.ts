@@ -105,7 +105,7 @@ describe('a connection', () => {
   });
 
   it('that sends many requests in one piece is closed, and begins one of them', async () => {
-    server.timeout = CONNECTION_LIMITS.timeout;
+    Object.assign(server, PATIENT);
     const raw = await send('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
     raw.socket.pause();
     await eventually(async () => heard.length > 0 || undefined);
