@@ -21,12 +21,9 @@ export class ProcessMetrics {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     const metrics: Metric[] = [
-      {
-        name: 'latchkey_build_info',
-        help: 'What is running.',
-        type: 'gauge',
-        samples: [{ value: 1, labels: { version: this.version, node: process.versions.node } }],
-      },
+      gauge('latchkey_build_info', 'What is running.', [
+        { value: 1, labels: { version: this.version, node: process.versions.node } },
+      ]),
       gauge('process_start_time_seconds', 'When the process was started.', performance.timeOrigin / 1000),
       counter('process_cpu_seconds_total', 'Time on processors.', (user + system) / 1e6),
       gauge('process_resident_memory_bytes', 'Memory in use.', rss),

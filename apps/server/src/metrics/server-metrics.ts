@@ -64,23 +64,21 @@ export class ServerMetrics implements OnApplicationShutdown {
   }
 
   private limited(): Metric {
-    return {
-      name: 'latchkey_limited_total',
-      help: 'Requests refused by a limit, by the words of its setting LIMIT_….',
-      type: 'counter',
-      samples: [...this.limits.refusals].map(([limit, value]) => ({ value, labels: { limit } })),
-    };
+    return counter(
+      'latchkey_limited_total',
+      'Requests refused by a limit, by the words of its setting LIMIT_….',
+      [...this.limits.refusals].map(([limit, value]) => ({ value, labels: { limit } })),
+    );
   }
 
   private ofSessions(): Metric[] {
     const { live } = this.sampler;
     return [
-      {
-        name: 'latchkey_sessions_live',
-        help: 'Sessions that are open, counted every five minutes by one process.',
-        type: 'gauge',
-        samples: live === undefined ? [] : [{ value: live }],
-      },
+      gauge(
+        'latchkey_sessions_live',
+        'Sessions that are open, counted every five minutes by one process.',
+        live === undefined ? [] : [{ value: live }],
+      ),
       gauge(
         'latchkey_heartbeats_unsaved',
         'Sessions whose last heartbeat this process has still to save.',
@@ -101,18 +99,12 @@ export class ServerMetrics implements OnApplicationShutdown {
   private ofDisk(): Metric[] {
     const space = diskSpace(this.config.database.dataDir);
     return [
-      {
-        name: 'latchkey_disk_free_bytes',
-        help: 'Free space on the disk of DATA_DIR, where SQLite is.',
-        type: 'gauge',
-        samples: space ? [{ value: space.freeBytes }] : [],
-      },
-      {
-        name: 'latchkey_disk_size_bytes',
-        help: 'Size of that disk.',
-        type: 'gauge',
-        samples: space ? [{ value: space.totalBytes }] : [],
-      },
+      gauge(
+        'latchkey_disk_free_bytes',
+        'Free space on the disk of DATA_DIR, where SQLite is.',
+        space ? [{ value: space.freeBytes }] : [],
+      ),
+      gauge('latchkey_disk_size_bytes', 'Size of that disk.', space ? [{ value: space.totalBytes }] : []),
       gauge(
         'latchkey_database_full',
         'Whether the database refused a write in the last 30 seconds because its disk is full or broken.',
@@ -125,12 +117,11 @@ export class ServerMetrics implements OnApplicationShutdown {
   private ofCluster(): Metric[] {
     const { redis, leader } = this;
     return [
-      {
-        name: 'latchkey_redis_up',
-        help: 'Whether Redis answers; only where there is one.',
-        type: 'gauge',
-        samples: redis ? [{ value: Number(redis.isConnected) }] : [],
-      },
+      gauge(
+        'latchkey_redis_up',
+        'Whether Redis answers; only where there is one.',
+        redis ? [{ value: Number(redis.isConnected) }] : [],
+      ),
       gauge('latchkey_leader', 'Whether this process does the common work.', Number(leader.isLeader)),
     ];
   }
@@ -138,12 +129,11 @@ export class ServerMetrics implements OnApplicationShutdown {
   private ofFunctions(): Metric[] {
     const { calls } = this.functions;
     return [
-      {
-        name: 'latchkey_function_calls_total',
-        help: 'Calls of remote functions, by how they ended; refused: too many were waiting.',
-        type: 'counter',
-        samples: Object.entries(calls).map(([outcome, value]) => ({ value, labels: { outcome } })),
-      },
+      counter(
+        'latchkey_function_calls_total',
+        'Calls of remote functions, by how they ended; refused: too many were waiting.',
+        Object.entries(calls).map(([outcome, value]) => ({ value, labels: { outcome } })),
+      ),
       gauge('latchkey_function_queue', 'Calls that wait for a worker.', this.pool.waiting),
       gauge('latchkey_function_workers', 'Workers that live.', this.pool.living),
       counter('latchkey_function_worker_starts_total', 'Workers that were started.', this.pool.starts),
