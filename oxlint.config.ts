@@ -73,7 +73,7 @@ export default defineConfig({
   options: { typeAware: true },
   ignorePatterns: ['dist', 'node_modules'],
   rules: {
-    'import/no-cycle': ['error', { ignoreTypes: false }],
+    'import/no-cycle': 'error',
     'no-restricted-imports': ['error', { patterns: [INTERNALS, SANDBOX_ONLY] }],
     'typescript/no-explicit-any': 'error',
     'typescript/no-misused-promises': 'error',
@@ -94,6 +94,8 @@ export default defineConfig({
     {
       files: ['apps/**/*.ts', 'libs/**/*.ts'],
       rules: {
+        // Types of the tests' helpers may refer to each other.
+        'import/no-cycle': ['error', { ignoreTypes: false }],
         'node/no-process-env': 'error',
         'no-restricted-globals': ['error', { name: 'Date', message: 'Ask the Clock for the time.' }],
       },

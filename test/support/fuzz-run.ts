@@ -37,7 +37,7 @@ export async function fuzz<T>(
 }
 
 /** Counts requests and answers, reported at the end of a long run. */
-export class FuzzFigures {
+export class FuzzReport {
   private readonly counts = new Map<string, number>();
   private slowest = { ms: 0, what: '' };
 

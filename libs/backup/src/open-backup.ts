@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { errorMessage, fileFault, StartupError } from '@app/platform';
+import { errorCode, errorMessage, fileFault, StartupError } from '@app/platform';
 import {
   areKnownMigrations,
   type BackupHeader,
@@ -52,7 +52,7 @@ async function readHeader(path: string): Promise<BackupHeader> {
   } catch (error) {
     if (isOfSystem(error)) throw new StartupError(`The backup cannot be read: ${fileFault(path, error)}`);
     // The file starts with a gzip header.
-    if (codeOf(error).startsWith('Z_') && !errorMessage(error).includes('incorrect header check')) {
+    if (errorCode(error).startsWith('Z_') && !errorMessage(error).includes('incorrect header check')) {
       throw altered(path, errorMessage(error));
     }
   } finally {
@@ -123,10 +123,6 @@ async function close(lines: AsyncGenerator<Buffer>): Promise<void> {
 
 function altered(path: string, why: string): StartupError {
   return new StartupError(`The backup ${path} is damaged or was altered: ${why}. Use another one.`);
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
 function isOfSystem(error: unknown): boolean {

@@ -1,8 +1,13 @@
 import { DataSource, type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ConfigurationError, type DatabaseConfig, parseDatabaseUrl, StartupError } from '@app/platform';
-import { codeOf } from './database-errors.js';
+import {
+  ConfigurationError,
+  type DatabaseConfig,
+  parseDatabaseUrl,
+  StartupError,
+  errorCode,
+} from '@app/platform';
 import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { withTimeouts } from './typeorm/bounded-mysql.js';
@@ -78,7 +83,7 @@ export async function openDataSource(options: DataSourceOptions): Promise<DataSo
     // Otherwise nothing would close the connections that it has opened.
     await dataSource?.driver.disconnect().catch(() => undefined);
     if (error instanceof StartupError) throw error;
-    if (codeOf(error) === 'ETIMEDOUT') await refuseOtherServer(options);
+    if (errorCode(error) === 'ETIMEDOUT') await refuseOtherServer(options);
     throw openingFault(error, 'ssl' in options);
   }
 }

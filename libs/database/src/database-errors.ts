@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { ServiceUnavailableError } from '@app/platform';
+import { errorCode, ServiceUnavailableError } from '@app/platform';
 
 const UNIQUE_VIOLATION = new Set([
   'ER_DUP_ENTRY',
@@ -43,32 +43,32 @@ const ENGINE_HAS_NO_ROOM = /error (28|132|168)\b|no space left/i;
 const STATEMENT_TIMEOUT = 1969;
 
 export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof QueryFailedError && UNIQUE_VIOLATION.has(codeOf(error.driverError));
+  return error instanceof QueryFailedError && UNIQUE_VIOLATION.has(errorCode(error.driverError));
 }
 
 /** True when a row refers to one that does not exist: it was deleted since it was read. */
 export function isParentMissing(error: unknown): boolean {
-  return error instanceof QueryFailedError && NO_PARENT.has(codeOf(error.driverError));
+  return error instanceof QueryFailedError && NO_PARENT.has(errorCode(error.driverError));
 }
 
 export function isDeadlock(error: unknown): boolean {
-  return error instanceof QueryFailedError && codeOf(error.driverError) === 'ER_LOCK_DEADLOCK';
+  return error instanceof QueryFailedError && errorCode(error.driverError) === 'ER_LOCK_DEADLOCK';
 }
 
 /** True when a row stayed locked by another transaction beyond the wait limit. */
 export function isRowLocked(error: unknown): boolean {
-  return error instanceof QueryFailedError && ROW_LOCKED.has(codeOf(error.driverError));
+  return error instanceof QueryFailedError && ROW_LOCKED.has(errorCode(error.driverError));
 }
 
 /** True when another process holds SQLite's lock, or is recovering the database after a crash. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof QueryFailedError && BUSY.has(codeOf(error.driverError));
+  return error instanceof QueryFailedError && BUSY.has(errorCode(error.driverError));
 }
 
 /** True when the database could not write or read its files, usually because of a full disk. */
 export function isDiskFailure(error: unknown): boolean {
   if (!(error instanceof QueryFailedError)) return false;
-  const code = codeOf(error.driverError);
+  const code = errorCode(error.driverError);
   const isOfEngine = code === 'ER_GET_ERRNO' && ENGINE_HAS_NO_ROOM.test(error.message);
   return isOfEngine || DISK_FULL.has(code) || /^SQLITE_(FULL|IOERR|CANTOPEN)/.test(code);
 }
@@ -79,7 +79,7 @@ export class DatabaseDiskError extends ServiceUnavailableError {}
 /** Whether a MySQL driver's error means that its connection is of no use any more. */
 export function isConnectionLost(driverError: unknown): boolean {
   return (
-    CONNECTION_LOST.has(codeOf(driverError)) || (driverError as { fatal?: unknown } | null)?.fatal === true
+    CONNECTION_LOST.has(errorCode(driverError)) || (driverError as { fatal?: unknown } | null)?.fatal === true
   );
 }
 
@@ -88,10 +88,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof ServiceUnavailableError) return true;
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   const isTooSlow =
-    TOO_SLOW.has(codeOf(cause)) || (cause as { errno?: unknown } | null)?.errno === STATEMENT_TIMEOUT;
-  return isTooSlow || CONNECTION_LOST.has(codeOf(cause));
-}
-
-export function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+    TOO_SLOW.has(errorCode(cause)) || (cause as { errno?: unknown } | null)?.errno === STATEMENT_TIMEOUT;
+  return isTooSlow || CONNECTION_LOST.has(errorCode(cause));
 }

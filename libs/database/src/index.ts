@@ -1,3 +1,4 @@
+export * from './bulk-writes.js';
 export * from './data-source.js';
 export * from './data-usage.js';
 export * from './database-errors.js';

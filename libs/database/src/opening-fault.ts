@@ -1,5 +1,12 @@
-import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tlsAdvice } from '@app/platform';
-import { codeOf, isDatabaseUnavailable } from './database-errors.js';
+import {
+  ConfigurationError,
+  errorMessage,
+  NotReadyError,
+  type StartupError,
+  tlsAdvice,
+  errorCode,
+} from '@app/platform';
+import { isDatabaseUnavailable } from './database-errors.js';
 
 /** Temporary faults: a server that is starting or too busy, or whose name does not resolve yet. */
 const PASSES = new Set([
@@ -37,7 +44,7 @@ const ADVICE: Record<string, (isEncrypted: boolean) => string> = {
  * @returns a `NotReadyError` when it may become available by itself
  */
 export function openingFault(error: unknown, isEncrypted: boolean): StartupError {
-  const code = codeOf(error);
+  const code = errorCode(error);
   const message = errorMessage(error);
   const advice = tlsAdvice(message, 'ssl-ca in DATABASE_URL') ?? ADVICE[code]?.(isEncrypted);
   const words = `The database cannot be opened: ${message}${advice ? ` (${advice})` : ''}`;

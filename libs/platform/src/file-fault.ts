@@ -1,4 +1,4 @@
-import { errorMessage } from './error-message.js';
+import { errorCode, errorMessage } from './error-message.js';
 
 const WORDS: Record<string, string> = {
   EACCES: 'permission denied',
@@ -14,6 +14,6 @@ const WORDS: Record<string, string> = {
 
 /** Returns the path of a file with a readable reason why the system refused it. */
 export function fileFault(path: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   return `${path}: ${WORDS[code] ?? errorMessage(error)}`;
 }

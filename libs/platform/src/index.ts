@@ -1,4 +1,5 @@
 export * from './changes-of.js';
+export * from './chunks-of.js';
 export * from './clock/clock.js';
 export * from './clock/clock-steps.js';
 export { AppConfig, loadConfig } from './config/load-config.js';

@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '@app/platform';
+
 /** Divisor for one address's share, so that it does not use up what others need. */
 const PART_OF_AN_ADDRESS = 10;
 

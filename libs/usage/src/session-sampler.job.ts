@@ -3,11 +3,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Leader, ScheduledJob, ScheduledJobs } from '@app/cluster';
 import { inTransaction } from '@app/database';
-import { Clock } from '@app/platform';
+import { Clock, MINUTE_MS } from '@app/platform';
 
 const NAME = 'session-samples';
 const EVERY_MS = 300_000;
-const MINUTE_MS = 60_000;
 
 /**
  * Each sub-select reads one index, application by application; a GROUP BY would look up every open session and sort

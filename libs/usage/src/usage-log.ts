@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ActivityCount, ActivityEvent, Refusal } from '@app/database';
-import { AppConfig, KeyThrottle } from '@app/platform';
+import { AppConfig, KeyThrottle, HOUR_MS } from '@app/platform';
 import { RefusalBudget } from './refusal-budget.js';
 
-const HOUR_MS = 3_600_000;
 /** A recorded refusal stands for identical ones within this period, in milliseconds. */
 export const REFUSAL_PERIOD_MS = 60_000;
 /** Maximum refusals held between two writes; further ones are only counted. */

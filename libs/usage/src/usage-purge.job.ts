@@ -3,12 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
 import { Application, deleteInBatches, inBatches, Refusal } from '@app/database';
-import { AppConfig, Clock } from '@app/platform';
+import { AppConfig, Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '@app/platform';
 
-const EVERY_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 const ROWS = 500;
 
 /** Tables with rows by application and time, and their unit of time in milliseconds. */
@@ -28,7 +24,7 @@ export class UsagePurgeJob {
 
   @ScheduledJob({
     name: 'activity-purge',
-    everyMs: EVERY_MS,
+    everyMs: HOUR_MS,
     leaderOnly: true,
     failure: 'Old usage counts could not be deleted',
   })

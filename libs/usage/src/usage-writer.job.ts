@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ScheduledJob, ScheduledJobs } from '@app/cluster';
-import { Application, inTransaction, isSqlite, Refusal } from '@app/database';
-import { Semaphore } from '@app/platform';
-import { type Activity, UsageLog, type NewRefusal } from './usage-log.js';
+import { Application, existingIds, insertCopies, inTransaction, isSqlite, Refusal } from '@app/database';
+import { chunksOf, Semaphore } from '@app/platform';
+import { type Activity, UsageLog } from './usage-log.js';
 
 const NAME = 'activity';
 const EVERY_MS = 2000;
@@ -52,19 +52,14 @@ export class UsageWriter implements OnApplicationShutdown {
  * all applications.
  */
 async function save(manager: EntityManager, { counts, refusals }: Activity): Promise<void> {
-  const named = [...new Set(counts.map(({ applicationId }) => applicationId))];
-  const found = await manager.find(Application, { select: { id: true }, where: { id: In(named) } });
-  const existing = new Set(found.map(({ id }) => id));
+  const named = counts.map(({ applicationId }) => applicationId);
+  const existing = await existingIds(manager, Application, named);
   const isKept = ({ applicationId }: { applicationId: number }) => existing.has(applicationId);
   // Always in the same order, so that no two processes deadlock.
   const inOrder = counts.filter(isKept).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  for (const chunk of chunks(inOrder)) await addCounts(manager, chunk);
-  for (const chunk of chunks(refusals.filter(isKept))) await addRefusals(manager, chunk);
-}
-
-/** Inserts copies, so that the rows get no ids, which a second attempt would otherwise carry. */
-async function addRefusals(manager: EntityManager, rows: NewRefusal[]): Promise<void> {
-  await manager.createQueryBuilder().insert().into(Refusal).values(rows).updateEntity(false).execute();
+  for (const chunk of chunksOf(inOrder, ROWS_PER_STATEMENT)) await addCounts(manager, chunk);
+  for (const chunk of chunksOf(refusals.filter(isKept), ROWS_PER_STATEMENT))
+    await insertCopies(manager, Refusal, chunk);
 }
 
 async function addCounts(manager: EntityManager, counts: Activity['counts']): Promise<void> {
@@ -86,11 +81,4 @@ async function addCounts(manager: EntityManager, counts: Activity['counts']): Pr
 
 function keyOf({ applicationId, hour, event, code }: Activity['counts'][number]): string {
   return `${applicationId} ${hour} ${event} ${code}`;
-}
-
-function chunks<T>(rows: readonly T[]): T[][] {
-  const count = Math.ceil(rows.length / ROWS_PER_STATEMENT);
-  return Array.from({ length: count }, (_, i) =>
-    rows.slice(i * ROWS_PER_STATEMENT, (i + 1) * ROWS_PER_STATEMENT),
-  );
 }

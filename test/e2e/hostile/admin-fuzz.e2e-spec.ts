@@ -14,7 +14,7 @@ import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
 import { createWorld, type World } from '../../support/admin-fixtures.js';
 import { bodyOf, pathOf, ROUTE_TABLE } from '../../support/admin-route-table.js';
 import { type AdminRoute, adminRoutes } from '../../support/admin-routes.js';
-import { fuzz, FuzzFigures, LONG_MS } from '../../support/fuzz-run.js';
+import { fuzz, FuzzReport, LONG_MS } from '../../support/fuzz-run.js';
 import {
   hostileJson,
   hostileName,
@@ -49,7 +49,7 @@ const request = fc.record({
 type HostileRequest = typeof request extends fc.Arbitrary<infer T> ? T : never;
 
 describe('hostile requests of an administrator', () => {
-  const figures = new FuzzFigures();
+  const figures = new FuzzReport();
   let server: TestServer;
   let owner: AdminClient;
   let world: World;

@@ -5,7 +5,7 @@ import { AdminClient } from '../../support/admin-client.js';
 import { routesUnder } from '../../support/admin-routes.js';
 import { CLIENT_ROUTE_TABLE, RECORDS, type Sessions } from '../../support/client-route-table.js';
 import { faultOfEnvelope } from '../../support/envelope-faults.js';
-import { fuzz, FuzzFigures, LONG_MS } from '../../support/fuzz-run.js';
+import { fuzz, FuzzReport, LONG_MS } from '../../support/fuzz-run.js';
 import {
   addressOf,
   clientRoute,
@@ -21,7 +21,7 @@ import { UserApplication } from '../../support/user-application.js';
 const UNLIMITED = { max_sessions: 0, max_devices: 0 };
 
 describe('hostile requests of clients', () => {
-  const figures = new FuzzFigures();
+  const figures = new FuzzReport();
   let server: TestServer;
   let client: SignedClient;
   let sessions: Sessions;

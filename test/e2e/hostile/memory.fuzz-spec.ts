@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { RECORDS, type Sessions } from '../../support/client-route-table.js';
 import { faultOfEnvelope } from '../../support/envelope-faults.js';
-import { FuzzFigures, LONG_MS, LONG_RUNS, SEED } from '../../support/fuzz-run.js';
+import { FuzzReport, LONG_MS, LONG_RUNS, SEED } from '../../support/fuzz-run.js';
 import { hostileChanges } from '../../support/hostile-bytes.js';
 import { hostileClientRequest, sendHostile } from '../../support/hostile-client-request.js';
 import { rightBytes, sendBroken } from '../../support/hostile-raw.js';
@@ -21,7 +21,7 @@ const TERMS = { duration: { unit: 'days', amount: 30 }, max_sessions: 1, max_dev
 const PERSON = { username: 'alice', password: 'correct horse', card: 'C1', device_id: 'D1' };
 
 describe('a server process under hostile requests', () => {
-  const figures = new FuzzFigures();
+  const figures = new FuzzReport();
   let database: TestDatabase;
   let server: ServerProcess;
   let client: SignedClient;

@@ -23,7 +23,7 @@ export interface Seen {
 }
 
 /** Returns the world completed from the database, or its differences. */
-export function withSeen(world: World, seen: Seen): World | string[] {
+export function mergeObserved(world: World, seen: Seen): World | string[] {
   const faults: string[] = [];
   const differs = (what: string, expected: unknown, found: unknown) => {
     if (isDeepStrictEqual(plain(expected), plain(found))) return;

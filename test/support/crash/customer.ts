@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { unfreeze } from './admin-operations.js';
 import { heartbeatOf, loginWithSpare, rechargeWith, register, registerWith } from './client-operations.js';
-import { withSeen } from './compare.js';
+import { mergeObserved } from './compare.js';
 import type { DatabaseRows, KnownPasswords } from './database-rows.js';
 import { hashOf } from './outcomes.js';
 import { type Exchange, Ledger } from './ledger.js';
@@ -82,7 +82,7 @@ export class Customer implements OnBehalfOf {
     const { name, variable } = this;
     const seen = await Promise.all(
       this.ledger.possible.map(async (world) =>
-        withSeen(world, await rows.of({ name, variable, world }, passwords)),
+        mergeObserved(world, await rows.of({ name, variable, world }, passwords)),
       ),
     );
     const byWorld = new Map(this.ledger.possible.map((world, index) => [world, seen[index]!]));

@@ -21,12 +21,9 @@ export class ProcessMetrics {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     const metrics: Metric[] = [
-      {
-        name: 'latchkey_build_info',
-        help: 'Version of Latchkey and Node.',
-        type: 'gauge',
-        samples: [{ value: 1, labels: { version: this.version, node: process.versions.node } }],
-      },
+      gauge('latchkey_build_info', 'Version of Latchkey and Node.', [
+        { value: 1, labels: { version: this.version, node: process.versions.node } },
+      ]),
       gauge('process_start_time_seconds', 'Start time of the process.', performance.timeOrigin / 1000),
       counter('process_cpu_seconds_total', 'CPU time used.', (user + system) / 1e6),
       gauge('process_resident_memory_bytes', 'Memory in use.', rss),

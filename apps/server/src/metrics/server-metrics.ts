@@ -68,23 +68,21 @@ export class ServerMetrics implements OnApplicationShutdown {
   }
 
   private limited(): Metric {
-    return {
-      name: 'latchkey_limited_total',
-      help: 'Requests refused by a limit, by the name of its setting without LIMIT_.',
-      type: 'counter',
-      samples: [...this.limits.refusals].map(([limit, value]) => ({ value, labels: { limit } })),
-    };
+    return counter(
+      'latchkey_limited_total',
+      'Requests refused by a limit, by the name of its setting without LIMIT_.',
+      [...this.limits.refusals].map(([limit, value]) => ({ value, labels: { limit } })),
+    );
   }
 
   private ofSessions(): Metric[] {
     const { live } = this.sampler;
     return [
-      {
-        name: 'latchkey_sessions_live',
-        help: 'Live sessions, counted every five minutes by one process.',
-        type: 'gauge',
-        samples: live === undefined ? [] : [{ value: live }],
-      },
+      gauge(
+        'latchkey_sessions_live',
+        'Live sessions, counted every five minutes by one process.',
+        live === undefined ? [] : [{ value: live }],
+      ),
       gauge(
         'latchkey_heartbeats_unsaved',
         'Sessions whose last heartbeat this process has not saved yet.',
@@ -105,18 +103,16 @@ export class ServerMetrics implements OnApplicationShutdown {
   private ofDisk(): Metric[] {
     const space = diskSpace(this.config.database.dataDir);
     return [
-      {
-        name: 'latchkey_disk_free_bytes',
-        help: 'Free space on the disk of DATA_DIR (SQLite).',
-        type: 'gauge',
-        samples: space ? [{ value: space.freeBytes }] : [],
-      },
-      {
-        name: 'latchkey_disk_size_bytes',
-        help: 'Size of the disk of DATA_DIR (SQLite).',
-        type: 'gauge',
-        samples: space ? [{ value: space.totalBytes }] : [],
-      },
+      gauge(
+        'latchkey_disk_free_bytes',
+        'Free space on the disk of DATA_DIR (SQLite).',
+        space ? [{ value: space.freeBytes }] : [],
+      ),
+      gauge(
+        'latchkey_disk_size_bytes',
+        'Size of the disk of DATA_DIR (SQLite).',
+        space ? [{ value: space.totalBytes }] : [],
+      ),
       gauge(
         'latchkey_database_full',
         '1 when the database refused a write in the last 30 seconds because its disk is full or failing.',
@@ -129,12 +125,11 @@ export class ServerMetrics implements OnApplicationShutdown {
   private ofCluster(): Metric[] {
     const { redis, leader } = this;
     return [
-      {
-        name: 'latchkey_redis_up',
-        help: '1 when Redis responds; absent without REDIS_URL.',
-        type: 'gauge',
-        samples: redis ? [{ value: Number(redis.isConnected) }] : [],
-      },
+      gauge(
+        'latchkey_redis_up',
+        '1 when Redis responds; absent without REDIS_URL.',
+        redis ? [{ value: Number(redis.isConnected) }] : [],
+      ),
       gauge(
         'latchkey_leader',
         '1 when this process is the leader, which runs the scheduled jobs shared by all processes.',
@@ -146,12 +141,11 @@ export class ServerMetrics implements OnApplicationShutdown {
   private ofFunctions(): Metric[] {
     const { calls } = this.functions;
     return [
-      {
-        name: 'latchkey_function_calls_total',
-        help: 'Calls of remote functions by outcome; refused: too many were waiting.',
-        type: 'counter',
-        samples: Object.entries(calls).map(([outcome, value]) => ({ value, labels: { outcome } })),
-      },
+      counter(
+        'latchkey_function_calls_total',
+        'Calls of remote functions by outcome; refused: too many were waiting.',
+        Object.entries(calls).map(([outcome, value]) => ({ value, labels: { outcome } })),
+      ),
       gauge('latchkey_function_queue', 'Calls of remote functions waiting for a worker.', this.pool.waiting),
       gauge('latchkey_function_workers', 'Live function workers.', this.pool.living),
       counter('latchkey_function_worker_starts_total', 'Function workers started.', this.pool.starts),

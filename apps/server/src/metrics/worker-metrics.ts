@@ -32,10 +32,8 @@ export function answerSupervisor(read: () => Promise<Metric[]>): void {
  */
 export async function askWorkers(workers: readonly (Worker | undefined)[]): Promise<Metric[]> {
   const answers = await Promise.all(workers.map(ask));
-  const up: Metric = {
-    ...gauge('latchkey_worker_up', '1 when the process of WORKERS responds.', 0),
-    samples: answers.map((metrics, place) => ({ value: metrics ? 1 : 0, labels: { worker: place + 1 } })),
-  };
+  const samples = answers.map((metrics, slot) => ({ value: metrics ? 1 : 0, labels: { worker: slot + 1 } }));
+  const up = gauge('latchkey_worker_up', '1 when the process of WORKERS responds.', samples);
   return [up, ...join(answers)];
 }
 

@@ -12,11 +12,9 @@ import {
   inBatches,
   RemoteFunction,
 } from '@app/database';
-import { AppConfig, Clock } from '@app/platform';
+import { AppConfig, Clock, DAY_MS, HOUR_MS } from '@app/platform';
 import { AdminSessions } from '../auth/admin-sessions.js';
 
-const EVERY_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** Batch size for rows that can be megabytes each: import reports and function sources. */
 const LARGE_ROWS = 20;
 const FUNCTIONS = 100;
@@ -33,7 +31,7 @@ export class AdminPurgeJob {
 
   @ScheduledJob({
     name: 'admin-purge',
-    everyMs: EVERY_MS,
+    everyMs: HOUR_MS,
     leaderOnly: true,
     failure: 'Old records could not be deleted',
   })

@@ -11,6 +11,7 @@ import {
   KeyThrottle,
   SITE_ALLOWANCE,
   UNKNOWN_ADDRESS,
+  MINUTE_MS,
 } from '@app/platform';
 import type { Caller, ClientHttpRequest } from '../caller.js';
 import type { ClientErrorName } from '../errors/error-catalogue.js';
@@ -18,7 +19,6 @@ import { fingerprintOf, isWrongGuess, revealsGuesses } from './guesses.js';
 import { AddressFailureLimiter } from './address-failure-limiter.js';
 import { FailureLimiter } from './failure-limiter.js';
 
-const MINUTE_MS = 60_000;
 const GUESSES_MS = 15 * MINUTE_MS;
 const MAX_FINGERPRINTS = 50_000;
 

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import { errorCode } from '@app/platform';
 import { ClientHttpError, parameterError } from '../errors/client-errors.js';
 import type { LargeBodies, CountedBody } from './large-bodies.js';
 
@@ -85,7 +86,7 @@ async function unpack(decompress: Decompress, body: Buffer, limit: number): Prom
   try {
     return await decompress(body, { maxOutputLength: limit });
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') throw new ClientHttpError(413);
+    if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw new ClientHttpError(413);
     throw parameterError('body', 'compressed');
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { MemoryRateLimiter } from './memory-rate-limiter.js';
+import { MAX_KEYS, MemoryRateLimiter } from './memory-rate-limiter.js';
 import { describeRateLimiter } from './rate-limiter.contract.js';
 
 const LIMIT = { attempts: 2, periodMs: 1000 };
@@ -21,4 +21,24 @@ it('MemoryRateLimiter remembers nothing of a try that was taken back', async () 
   await counter.consume('key', 0);
   await counter.refund('key', 0);
   expect(counter.size).toBe(0);
+});
+
+it('MemoryRateLimiter counts a stranger about as fast when it is full as when it is empty', async () => {
+  const BATCH = 2000;
+  const limiter = new MemoryRateLimiter(LIMIT);
+  let strangers = 0;
+  const batchMs = async () => {
+    const start = performance.now();
+    for (let i = 0; i < BATCH; i++) await limiter.penalize(`stranger ${strangers++}`, 0);
+    return performance.now() - start;
+  };
+  const medianOf = async (batches: number) => {
+    const times: number[] = [];
+    for (let i = 0; i < batches; i++) times.push(await batchMs());
+    return times.toSorted((a, b) => a - b)[batches >> 1]!;
+  };
+  const empty = await medianOf(25);
+  const full = await medianOf(25);
+  expect(limiter.size).toBe(MAX_KEYS);
+  expect(full / empty).toBeLessThan(5);
 });

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { freeAtAfter, type RateLimit, waitMs } from './rate-limit.js';
 import { RateLimiter } from './rate-limiter.js';
 
@@ -6,14 +7,15 @@ export const MAX_KEYS = 50_000;
 
 /** A rate limiter within one process. */
 export class MemoryRateLimiter extends RateLimiter {
-  /** By key, least recently used first. */
-  private readonly freeAt = new Map<string, number>();
+  private readonly freeAt: LRUCache<string, number>;
 
   constructor(
     private readonly limit: RateLimit,
-    private readonly maxKeys = MAX_KEYS,
+    maxKeys = MAX_KEYS,
   ) {
     super();
+    // Unlike `max`, it allocates nothing in advance.
+    this.freeAt = new LRUCache({ maxSize: maxKeys, sizeCalculation: () => 1 });
   }
 
   override async penalize(key: string, now: number): Promise<number> {
@@ -39,17 +41,13 @@ export class MemoryRateLimiter extends RateLimiter {
   }
 
   private waitOf(key: string, now: number): number {
-    return waitMs(this.freeAt.get(key) ?? 0, now, this.limit);
+    return waitMs(this.freeAt.peek(key) ?? 0, now, this.limit);
   }
 
   private change(key: string, now: number, change: 1 | -1): number {
-    const freeAt = freeAtAfter(this.freeAt.get(key) ?? 0, now, change, this.limit);
-    this.freeAt.delete(key);
+    const freeAt = freeAtAfter(this.freeAt.peek(key) ?? 0, now, change, this.limit);
     if (freeAt > now) this.freeAt.set(key, freeAt);
-    for (const oldest of this.freeAt.keys()) {
-      if (this.freeAt.size <= this.maxKeys) break;
-      this.freeAt.delete(oldest);
-    }
+    else this.freeAt.delete(key);
     return freeAt;
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Script, SharedRedis } from '../shared-redis.js';
 import { RateLimiter } from './rate-limiter.js';
 import { LONGEST_DEBT_MS, type RateLimit } from './rate-limit.js';
@@ -36,7 +37,7 @@ const ATTEMPT = `
 export class RedisRateLimiter extends RateLimiter {
   private readonly script: Script;
   /** Refunds that did not reach Redis, and attempts that Redis may have counted without an answer. */
-  private readonly pendingRefunds = new Map<string, number>();
+  private readonly pendingRefunds = new LRUCache<string, number>({ max: MAX_PENDING_REFUNDS });
 
   /** @param name of the limit: letters and hyphens */
   constructor(
@@ -79,8 +80,6 @@ export class RedisRateLimiter extends RateLimiter {
 
   private addPendingRefund(key: string): void {
     this.pendingRefunds.set(key, Math.min((this.pendingRefunds.get(key) ?? 0) + 1, this.limit.attempts));
-    const [oldest] = this.pendingRefunds.keys();
-    if (this.pendingRefunds.size > MAX_PENDING_REFUNDS) this.pendingRefunds.delete(oldest!);
   }
 
   private async makePendingRefunds(key: string, now: number): Promise<void> {

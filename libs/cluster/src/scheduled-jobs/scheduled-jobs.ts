@@ -6,7 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { Clock, logFailure, type Metric } from '@app/platform';
+import { Clock, counter, gauge, logFailure, type Metric } from '@app/platform';
 import { Leader } from '../leader.js';
 import { type Schedule, ScheduledJob } from './scheduled-job.decorator.js';
 
@@ -75,30 +75,26 @@ export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, Befo
     const of = (value: (job: Job) => number) =>
       begun.map((job) => ({ value: value(job), labels: { name: job.name } }));
     return [
-      {
-        name: 'latchkey_job_last_run_timestamp_seconds',
-        help: 'When regular work was last done, well or not. Common work is done by one process.',
-        type: 'gauge',
-        samples: of(({ lastAt }) => lastAt / 1000),
-      },
-      {
-        name: 'latchkey_job_last_success_timestamp_seconds',
-        help: 'When regular work was last done well; 0: not yet.',
-        type: 'gauge',
-        samples: of(({ lastSuccessAt }) => lastSuccessAt / 1000),
-      },
-      {
-        name: 'latchkey_job_last_duration_seconds',
-        help: 'How long regular work last took.',
-        type: 'gauge',
-        samples: of(({ lastMs }) => lastMs / 1000),
-      },
-      {
-        name: 'latchkey_job_failures_total',
-        help: 'How often regular work has failed; the log says why.',
-        type: 'counter',
-        samples: of(({ failures }) => failures),
-      },
+      gauge(
+        'latchkey_job_last_run_timestamp_seconds',
+        'When regular work was last done, well or not. Common work is done by one process.',
+        of(({ lastAt }) => lastAt / 1000),
+      ),
+      gauge(
+        'latchkey_job_last_success_timestamp_seconds',
+        'When regular work was last done well; 0: not yet.',
+        of(({ lastSuccessAt }) => lastSuccessAt / 1000),
+      ),
+      gauge(
+        'latchkey_job_last_duration_seconds',
+        'How long regular work last took.',
+        of(({ lastMs }) => lastMs / 1000),
+      ),
+      counter(
+        'latchkey_job_failures_total',
+        'How often regular work has failed; the log says why.',
+        of(({ failures }) => failures),
+      ),
     ];
   }
 

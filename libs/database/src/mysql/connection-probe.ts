@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { errorMessage, LogThrottle, logFailure, ServiceUnavailableError } from '@app/platform';
+import { errorCode, errorMessage, LogThrottle, logFailure, ServiceUnavailableError } from '@app/platform';
 
 /**
  * Interval of checks whether the database answers, in milliseconds. Time is measured in checks, so that a process that
@@ -131,6 +131,6 @@ export class ConnectionProbe {
 
 /** True when the error came from a live database that refused a connection, for example because it has too many. */
 function isSaidByServer(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code);
+  const code = errorCode(error);
   return code.startsWith('ER_') && code !== 'ER_SERVER_SHUTDOWN';
 }

@@ -3,8 +3,7 @@ import type { HolderKind } from '../holder-kind.js';
 import type { RefusalName } from '../refusal-error.js';
 import { LATEST_EXPIRY } from './duration.js';
 import { isExpired } from './validity.js';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '@app/platform';
 
 type Unbindable = Pick<LicenceHolder, 'status' | 'expiresAt' | 'unbindLimit' | 'unbindsUsed'>;
 

@@ -1,8 +1,9 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ScheduledJob, ScheduledJobs } from '@app/cluster';
-import { inTransaction, isSqlite, Session } from '@app/database';
+import { existingIds, inTransaction, isSqlite, Session } from '@app/database';
+import { chunksOf } from '@app/platform';
 import { lockFreeSessions } from './lock-free-sessions.js';
 import { SessionCache } from './session-cache.js';
 
@@ -52,10 +53,11 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     // Always in the same order, so that no two processes deadlock.
     const ids = [...lastSeenAt.keys()].toSorted((a, b) => a - b);
     const locked: number[] = [];
-    for (let start = 0; start < ids.length; start += ROWS_PER_STATEMENT) {
-      const chunk = ids.slice(start, start + ROWS_PER_STATEMENT);
+    for (const chunk of chunksOf(ids, ROWS_PER_STATEMENT)) {
       const free = this.isLast ? chunk : await lockFreeSessions(manager, chunk);
-      if (free.length < chunk.length) locked.push(...(await this.stillThere(manager, without(chunk, free))));
+      // Those that could not be locked may have been deleted.
+      if (free.length < chunk.length)
+        locked.push(...(await existingIds(manager, Session, without(chunk, free))));
       if (free.length > 0) await this.update(manager, free, lastSeenAt);
     }
     return locked;
@@ -72,12 +74,6 @@ export class HeartbeatSaver implements OnApplicationShutdown {
       `UPDATE sessions SET last_seen_at = ${this.greater}(last_seen_at, CASE id ${cases} END) WHERE id IN (${placeholders})`,
       [...ids.flatMap((id) => [id, lastSeenAt.get(id)!]), ...ids],
     );
-  }
-
-  /** Returns which sessions still exist: those that could not be locked may have been deleted. */
-  private async stillThere(manager: EntityManager, ids: readonly number[]): Promise<number[]> {
-    const rows = await manager.find(Session, { select: { id: true }, where: { id: In(ids) } });
-    return rows.map(({ id }) => id);
   }
 }
 

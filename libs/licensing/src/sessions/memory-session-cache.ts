@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { HolderKindName, Session } from '@app/database';
+import type { Session } from '@app/database';
 import {
   type AffectedSessions,
   type CachedSession,
-  type SaveHeartbeats,
+  holderKey,
   SessionCache,
   type SessionVersion,
 } from './session-cache.js';
-import { UnsavedHeartbeats } from './unsaved-heartbeats.js';
 
 type Entry = { -readonly [K in keyof CachedSession]: CachedSession[K] };
 
@@ -26,14 +25,12 @@ export class MemorySessionCache extends SessionCache {
   /** Versions older than this change can no longer be compared. */
   private oldestVersion = 0;
 
-  private readonly unsaved = new UnsavedHeartbeats();
-
   override async readVersion(): Promise<SessionVersion> {
     return this.changeCount;
   }
 
   override async put(session: CachedSession, version: SessionVersion): Promise<CachedSession> {
-    const holder = holderKey(session.holderKind, session.holderId);
+    const holder = holderKey(session);
     const entry = { ...session, lastSeenAt: this.latestHeartbeat(session) };
     if (version < this.oldestVersion || (this.lastChange.get(holder) ?? 0) > version) return entry;
     this.sessions.set(session.tokenHash, entry);
@@ -64,14 +61,6 @@ export class MemorySessionCache extends SessionCache {
     return recent;
   }
 
-  override get unsavedHeartbeats(): number {
-    return this.unsaved.size;
-  }
-
-  override saveHeartbeats(save: SaveHeartbeats): Promise<void> {
-    return this.unsaved.save(save);
-  }
-
   /** Nothing needs doing before the change: this memory dies with the process, and a crash leaves no copy behind. */
   protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     return async () => {
@@ -82,8 +71,9 @@ export class MemorySessionCache extends SessionCache {
     };
   }
 
-  private forget({ holderKind, holderId, tokenHash }: AffectedSessions): void {
-    const holder = holderKey(holderKind, holderId);
+  private forget(affected: AffectedSessions): void {
+    const { tokenHash } = affected;
+    const holder = holderKey(affected);
     this.noteChange(holder);
     if (tokenHash !== undefined) this.remove(tokenHash);
     else for (const each of this.tokensByHolder.get(holder) ?? []) this.remove(each);
@@ -109,13 +99,9 @@ export class MemorySessionCache extends SessionCache {
     const session = this.sessions.get(tokenHash);
     if (!session) return;
     this.sessions.delete(tokenHash);
-    const holder = holderKey(session.holderKind, session.holderId);
+    const holder = holderKey(session);
     const tokens = this.tokensByHolder.get(holder);
     tokens?.delete(tokenHash);
     if (tokens?.size === 0) this.tokensByHolder.delete(holder);
   }
-}
-
-function holderKey(kind: HolderKindName, holderId: number): string {
-  return `${kind}:${holderId}`;
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Script, SharedRedis } from '@app/cluster';
-import type { HolderKindName, Session } from '@app/database';
+import type { Session } from '@app/database';
+import { chunksOf } from '@app/platform';
 import { CHANGE, PUT, RECENT, TICKET, TOUCH } from './redis-session-scripts.js';
 import { readCopy, SEEN_DIGITS, writeCopy } from './redis-session-copy.js';
 import {
   type AffectedSessions,
   type CachedSession,
-  type SaveHeartbeats,
+  holderKey,
   SessionCache,
   type SessionVersion,
 } from './session-cache.js';
-import { UnsavedHeartbeats } from './unsaved-heartbeats.js';
 
 /** Lifetime of a copy after its last heartbeat, beyond the timeout. */
 const LINGER_MS = 60_000;
@@ -29,8 +29,6 @@ const AT_A_TIME = 500;
  */
 export class RedisSessionCache extends SessionCache {
   private readonly scripts: Record<'version' | 'put' | 'touch' | 'recent' | 'change', Script>;
-  private readonly unsaved = new UnsavedHeartbeats();
-
   constructor(private readonly redis: SharedRedis) {
     super();
     this.scripts = {
@@ -49,7 +47,7 @@ export class RedisSessionCache extends SessionCache {
 
   override async put(session: CachedSession, version: SessionVersion): Promise<CachedSession> {
     const prefix = this.redis.runPrefix;
-    const holder = holderOf(session);
+    const holder = holderKey(session);
     const seen = await this.scripts.put(
       [
         `${prefix}s:${session.tokenHash}`,
@@ -82,7 +80,7 @@ export class RedisSessionCache extends SessionCache {
     const prefix = this.redis.runPrefix;
     const keys = [
       `${prefix}s:${session.tokenHash}`,
-      `${prefix}h:${holderOf(session)}`,
+      `${prefix}h:${holderKey(session)}`,
       `${prefix}b:${session.id}`,
     ];
     this.scripts
@@ -94,8 +92,7 @@ export class RedisSessionCache extends SessionCache {
     sessions: readonly Pick<Session, 'id' | 'tokenHash'>[],
   ): Promise<Map<number, number>> {
     const recent = new Map<number, number>();
-    for (let start = 0; start < sessions.length; start += AT_A_TIME) {
-      const part = sessions.slice(start, start + AT_A_TIME);
+    for (const part of chunksOf(sessions, AT_A_TIME)) {
       const prefix = this.redis.runPrefix;
       const keys = part.flatMap(({ id, tokenHash }) => [`${prefix}s:${tokenHash}`, `${prefix}b:${id}`]);
       const seen = (await this.scripts.recent(keys)) as number[];
@@ -105,14 +102,6 @@ export class RedisSessionCache extends SessionCache {
       }
     }
     return recent;
-  }
-
-  override get unsavedHeartbeats(): number {
-    return this.unsaved.size;
-  }
-
-  override saveHeartbeats(save: SaveHeartbeats): Promise<void> {
-    return this.unsaved.save(save);
   }
 
   /**
@@ -130,12 +119,11 @@ export class RedisSessionCache extends SessionCache {
     id: string,
     phase: 'begin' | 'end',
   ): Promise<void> {
-    for (let start = 0; start < affected.length; start += AT_A_TIME) {
+    for (const part of chunksOf(affected, AT_A_TIME)) {
       const prefix = this.redis.runPrefix;
-      const part = affected.slice(start, start + AT_A_TIME);
       await Promise.all(
         part.map((each) => {
-          const holder = holderOf(each);
+          const holder = holderKey(each);
           const keys = ['h:', 'c:', 't:'].map((kind) => `${prefix}${kind}${holder}`);
           keys.push(`${prefix}changes`, `${prefix}began`);
           return this.scripts.change(keys, prefix, each.tokenHash ?? '', id, phase, SUSPENDED_MS, BEAT_MS);
@@ -148,16 +136,6 @@ export class RedisSessionCache extends SessionCache {
   private latest({ id, lastSeenAt }: CachedSession): number {
     return Math.max(lastSeenAt, this.unsaved.latest(id) ?? 0);
   }
-}
-
-function holderOf({
-  holderKind,
-  holderId,
-}: {
-  readonly holderKind: HolderKindName;
-  readonly holderId: number;
-}): string {
-  return `${holderKind}:${holderId}`;
 }
 
 function keepMs({ heartbeatTimeoutSec }: CachedSession): number {

@@ -1,5 +1,6 @@
 import type { HolderKindName, Session } from '@app/database';
 import type { Expiry } from '../holder.result.js';
+import { type SaveHeartbeats, UnsavedHeartbeats } from './unsaved-heartbeats.js';
 
 /** The data of a session that a heartbeat needs: a copy of the database, which is authoritative. */
 export interface CachedSession {
@@ -39,16 +40,12 @@ export type SessionVersion = number;
 export type Invalidate = (affected: readonly AffectedSessions[]) => Promise<void>;
 
 /**
- * Saves the latest heartbeats of sessions, by session id.
- * @returns ids of sessions whose heartbeat could not be saved yet
- */
-export type SaveHeartbeats = (lastSeenAt: ReadonlyMap<number, number>) => Promise<readonly number[]>;
-
-/**
  * Cached state of sessions, from which heartbeats are answered without SQL. Changes are written to the database within
  * `invalidating`; sessions that are still alive are read again on demand.
  */
 export abstract class SessionCache {
+  protected readonly unsaved = new UnsavedHeartbeats();
+
   /** Returns a version to take before reading a session from the database for `put`. */
   abstract readVersion(): Promise<SessionVersion>;
 
@@ -73,13 +70,17 @@ export abstract class SessionCache {
   ): Promise<ReadonlyMap<number, number>>;
 
   /** Number of sessions with an unsaved heartbeat. */
-  abstract get unsavedHeartbeats(): number;
+  get unsavedHeartbeats(): number {
+    return this.unsaved.size;
+  }
 
   /**
    * Passes the heartbeats since the last call to `save`. Those it leaves are kept for the next call; all of them, when
    * it fails.
    */
-  abstract saveHeartbeats(save: SaveHeartbeats): Promise<void>;
+  saveHeartbeats(save: SaveHeartbeats): Promise<void> {
+    return this.unsaved.save(save);
+  }
 
   /**
    * Runs a transaction that changes sessions or holders. From the call of `invalidate` until the transaction has ended,
@@ -97,4 +98,9 @@ export abstract class SessionCache {
 
   /** @returns a function to call when the transaction has ended; it never fails */
   protected abstract invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>>;
+}
+
+/** Returns a text that identifies a holder among all. */
+export function holderKey({ holderKind, holderId }: AffectedSessions): string {
+  return `${holderKind}:${holderId}`;
 }

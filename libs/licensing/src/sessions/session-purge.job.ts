@@ -3,10 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
 import { ScheduledJob } from '@app/cluster';
 import { deleteInBatches, Session } from '@app/database';
-import { AppConfig, Clock } from '@app/platform';
-
-const EVERY_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+import { AppConfig, Clock, DAY_MS, HOUR_MS } from '@app/platform';
 
 /** Deletes sessions that ended more than `SESSION_RETENTION_DAYS` ago. */
 @Injectable()
@@ -20,7 +17,7 @@ export class SessionPurgeJob {
   /** @returns the number of sessions deleted */
   @ScheduledJob({
     name: 'session-purge',
-    everyMs: EVERY_MS,
+    everyMs: HOUR_MS,
     leaderOnly: true,
     failure: 'Old sessions could not be deleted',
   })

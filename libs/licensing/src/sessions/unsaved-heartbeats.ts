@@ -1,5 +1,10 @@
 import { Semaphore } from '@app/platform';
-import type { SaveHeartbeats } from './session-cache.js';
+
+/**
+ * Saves the latest heartbeats of sessions, by session id.
+ * @returns ids of sessions whose heartbeat could not be saved yet
+ */
+export type SaveHeartbeats = (lastSeenAt: ReadonlyMap<number, number>) => Promise<readonly number[]>;
 
 /** Heartbeats that this process accepted and has not saved yet. */
 export class UnsavedHeartbeats {

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** The only source of "now". Tests replace it with a clock that they move by hand. */
 export abstract class Clock {
   /** Epoch milliseconds. */

@@ -23,7 +23,7 @@ export class PasswordWork {
 
   constructor(config: AppConfig, metrics: LimitMetrics) {
     const limits = {
-      most: config.limits.waitingPasswords || Infinity,
+      maxWaiting: config.limits.waitingPasswords || Infinity,
       refusal: () => {
         metrics.count('waiting_passwords');
         return new ServiceUnavailableError('Too many passwords wait to be checked');

@@ -15,14 +15,18 @@ export interface Sample {
   readonly suffix?: string;
 }
 
-/** Returns a gauge with one value and no labels. */
-export function gauge(name: string, help: string, value: number): Metric {
-  return { name, help, type: 'gauge', samples: [{ value }] };
+/** Returns a gauge with one value and no labels, or with the samples given. */
+export function gauge(name: string, help: string, value: number | readonly Sample[]): Metric {
+  return { name, help, type: 'gauge', samples: samplesOf(value) };
 }
 
-/** Returns a counter with one value and no labels. */
-export function counter(name: string, help: string, value: number): Metric {
-  return { name, help, type: 'counter', samples: [{ value }] };
+/** Returns a counter with one value and no labels, or with the samples given. */
+export function counter(name: string, help: string, value: number | readonly Sample[]): Metric {
+  return { name, help, type: 'counter', samples: samplesOf(value) };
+}
+
+function samplesOf(value: number | readonly Sample[]): readonly Sample[] {
+  return typeof value === 'number' ? [{ value }] : value;
 }
 
 /** Renders metrics in Prometheus's text format, version 0.0.4. */
@@ -31,11 +35,11 @@ export function renderMetrics(metrics: readonly Metric[]): string {
 }
 
 function renderMetric({ name, help, type, samples }: Metric): string {
-  const lines = samples.map(
+  const rendered = samples.map(
     ({ value, labels = {}, suffix = '' }) =>
       `${name}${suffix}${renderLabels(labels)} ${renderValue(value)}\n`,
   );
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${rendered.join('')}`;
 }
 
 function renderLabels(labels: Readonly<Record<string, string | number>>): string {

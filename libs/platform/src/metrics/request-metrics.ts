@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Metric, Sample } from './metric.js';
+import { counter, type Metric, type Sample } from './metric.js';
 
 /** Upper bounds of the histogram buckets, in milliseconds. */
 const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
@@ -74,12 +74,11 @@ export class RequestMetrics {
   metrics(): Metric[] {
     const routes = [...this.routes.values()];
     return [
-      {
-        name: 'latchkey_requests_total',
-        help: 'Completed requests, by code in the client API and by HTTP status elsewhere.',
-        type: 'counter',
-        samples: routes.flatMap((routeMetrics) => routeMetrics.counts()),
-      },
+      counter(
+        'latchkey_requests_total',
+        'Completed requests, by code in the client API and by HTTP status elsewhere.',
+        routes.flatMap((routeMetrics) => routeMetrics.counts()),
+      ),
       {
         name: 'latchkey_request_duration_seconds',
         help: 'Duration of requests.',

@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, LessThanOrEqual } from 'typeorm';
+import { DataSource, type EntityManager, LessThanOrEqual } from 'typeorm';
 import { ScheduledJob, ScheduledJobs } from '@app/cluster';
-import { FunctionCallRecord, inTransaction, RemoteFunction } from '@app/database';
-import { Semaphore } from '@app/platform';
+import { existingIds, FunctionCallRecord, insertCopies, inTransaction, RemoteFunction } from '@app/database';
+import { chunksOf, Semaphore } from '@app/platform';
 import type { CallReport } from '@app/sandbox';
 import { type NewFunctionCall, toRecord } from './to-record.js';
 
@@ -75,21 +75,14 @@ export class FunctionCallLog implements OnApplicationShutdown {
  * @param groups each with calls of one function and one outcome
  */
 async function save(manager: EntityManager, groups: NewFunctionCall[][]): Promise<void> {
-  const named = [...new Set(groups.map(([first]) => first!.functionId))];
-  const found = await manager.find(RemoteFunction, { select: { id: true }, where: { id: In(named) } });
-  const existing = new Set(found.map(({ id }) => id));
+  const named = groups.map(([first]) => first!.functionId);
+  const existing = await existingIds(manager, RemoteFunction, named);
   const kept = groups.filter(([first]) => existing.has(first!.functionId));
 
   const rows = kept.flat().toSorted((a, b) => a.at - b.at);
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
-    await insert(manager, rows.slice(start, start + ROWS_PER_STATEMENT));
+  for (const chunk of chunksOf(rows, ROWS_PER_STATEMENT))
+    await insertCopies(manager, FunctionCallRecord, chunk);
   for (const [first] of kept) await deleteSuperseded(manager, first!);
-}
-
-/** Inserts copies, so that the rows get no ids, which a second attempt would otherwise carry. */
-async function insert(manager: EntityManager, rows: NewFunctionCall[]): Promise<void> {
-  const query = manager.createQueryBuilder().insert().into(FunctionCallRecord).values(rows);
-  await query.updateEntity(false).execute();
 }
 
 /** Deletes by the index on function and outcome, which ends with the id. */

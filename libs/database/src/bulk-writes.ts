@@ -1,0 +1,27 @@
+import {
+  type EntityManager,
+  type EntityTarget,
+  type FindOptionsWhere,
+  In,
+  type QueryDeepPartialEntity,
+} from 'typeorm';
+
+/** Returns which of the ids belong to a row: rows that records refer to may have been deleted meanwhile. */
+export async function existingIds<T extends { id: number }>(
+  manager: EntityManager,
+  entity: EntityTarget<T>,
+  ids: Iterable<number>,
+): Promise<Set<number>> {
+  const where = { id: In([...new Set(ids)]) } as FindOptionsWhere<T>;
+  const found = await manager.find(entity, { select: { id: true } as never, where });
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Inserts rows that may be inserted again if the transaction fails: they do not get their ids. */
+export async function insertCopies<T extends object>(
+  manager: EntityManager,
+  entity: EntityTarget<T>,
+  rows: QueryDeepPartialEntity<T>[],
+): Promise<void> {
+  await manager.createQueryBuilder().insert().into(entity).values(rows).updateEntity(false).execute();
+}
