@@ -1,4 +1,4 @@
-import { ListSizes } from '@app/admin';
+import { ListThresholds } from '@app/admin';
 import type { AdminClient } from './admin-client.js';
 import type { TestServer } from './test-server.js';
 
@@ -10,13 +10,13 @@ export const WAYS_TO_LIST = {
   'found and sorted': {},
   'along an index, from the nearer end': { few: 0, many: 0, far: -1 },
   'along an index, beside the count': { few: 0, many: 0, far: Infinity },
-} as const satisfies Record<string, Partial<ListSizes>>;
+} as const satisfies Record<string, Partial<ListThresholds>>;
 
 export type WayToList = keyof typeof WAYS_TO_LIST;
 
 /** Makes a server use one of the list plans. */
 export function setWay(server: TestServer, way: WayToList): void {
-  Object.assign(server.get(ListSizes), new ListSizes(), WAYS_TO_LIST[way]);
+  Object.assign(server.get(ListThresholds), new ListThresholds(), WAYS_TO_LIST[way]);
 }
 
 /** Returns the ids of a whole list, read page by page; every page must report the same total, equal to their number. */

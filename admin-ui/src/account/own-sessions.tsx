@@ -1,6 +1,7 @@
 import { Button, Chip, List, ListItem, ListItemText, Skeleton } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin';
+import { useDataProvider, useNotify, useTranslate } from 'react-admin';
+import { useFormatLocale } from '../components/use-format-time';
 import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
 import { useNotifyError } from '../components/use-notify-error';
@@ -39,7 +40,7 @@ export function OwnSessions() {
 
 function SessionItem({ session, onEnd }: { session: Dto<'SessionDto'>; onEnd: () => void }) {
   const translate = useTranslate();
-  const locale = useLocale() === 'zh' ? 'zh-CN' : 'en';
+  const locale = useFormatLocale();
   const browser = describeBrowser(session.userAgent);
   const words = {
     ip: session.ip,

@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Form, PasswordInput, required, useDataProvider, useNotify, useTranslate } from 'react-admin';
+import { isRepeated } from '../components/field-rules';
 import type { PanelDataProvider } from '../api/data-provider';
 import { PASSWORD_RULES } from '../components/new-password';
 import { SubmitButton } from '../components/submit-button';
@@ -47,15 +48,11 @@ export function PasswordForm({ email }: { email: string }) {
         source="repeated"
         label="panel.account.password.repeated"
         autoComplete="new-password"
-        validate={[required(), isSame]}
+        validate={[required(), isRepeated]}
       />
       <Box sx={{ mt: 1 }}>
         <SubmitButton label="panel.account.password.submit" />
       </Box>
     </Form>
   );
-}
-
-function isSame(repeated: string, { newPassword }: Passwords): string | undefined {
-  return repeated === newPassword ? undefined : 'panel.account.password.differs';
 }

@@ -1,5 +1,6 @@
 import { Chip, type ChipProps } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
+import { stateOf } from '../holders/holder-state';
 import { messageKey } from '../i18n/message-key';
 import type { HolderState } from '../api/choices';
 import type { Card, User } from '../api/types';
@@ -11,16 +12,6 @@ const COLOURS: Record<HolderState, ChipProps['color']> = {
   frozen: 'error',
   consumed: 'default',
 };
-
-/** Returns the state of a card or user, as defined by the API's filter `state`. */
-export function stateOf(
-  { frozen, status, expiresAt }: Pick<Card | User, 'frozen' | 'status' | 'expiresAt'>,
-  now: number,
-): HolderState {
-  if (frozen) return 'frozen';
-  if (status !== 'activated') return status;
-  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
-}
 
 export function StateChip() {
   const record = useRecordContext<Card | User>();

@@ -1,4 +1,4 @@
-import { useLocale } from 'react-admin';
+import { useFormatLocale } from '../components/use-format-time';
 
 export type BucketLength = 'hour' | 'day';
 
@@ -7,7 +7,7 @@ export type BucketLength = 'hour' | 'day';
  * @param timeZone time zone of the days; hours and moments use the browser's
  */
 export function useFormats(timeZone?: string) {
-  const locale = useLocale() === 'zh' ? 'zh-CN' : 'en';
+  const locale = useFormatLocale();
   const figures = new Intl.NumberFormat(locale);
   const buckets = {
     hour: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),

@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import type { Dto } from '../api/types';
-import { useTimeWords } from '../components/use-time-words';
+import { useShowValue } from '../resources/audit-log/use-show-value';
 
 /** Replaces secrets in the audit log. */
 const SECRET = '•••';
@@ -12,7 +12,7 @@ const MAX_SHOWN = 200;
 export function ChangeList() {
   const record = useRecordContext<Dto<'HolderAuditDto'>>();
   const translate = useTranslate();
-  const timeOf = useTimeWords();
+  const show = useShowValue();
   // A complete record shows only that it was created.
   if (!record || record.action === 'create') return null;
   const before = parse(record.before);
@@ -21,10 +21,7 @@ export function ChangeList() {
     (field) => after[field] !== SECRET,
   );
   const shown = (field: string, value: unknown) => {
-    if (value === null) return '–';
-    if (field.endsWith('At') && typeof value === 'number') return timeOf(value);
-    if (typeof value === 'boolean') return translate(`ra.boolean.${value}`);
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const text = show(field, value);
     return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
   };
   return fields.map((field) => (

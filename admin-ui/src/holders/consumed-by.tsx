@@ -1,6 +1,6 @@
 import { Labeled, useTranslate } from 'react-admin';
 import { messageKey } from '../i18n/message-key';
-import { useTimeWords } from '../components/use-time-words';
+import { useFormatTime } from '../components/use-format-time';
 import { HolderLink } from './holder-link';
 import { useHistory } from './use-history';
 
@@ -27,11 +27,11 @@ function Consumer({
   at: number;
 }) {
   const translate = useTranslate();
-  const timeOf = useTimeWords();
+  const formatTime = useFormatTime();
   return (
     <span>
       {translate(messageKey(`panel.holder.${kind}`))}{' '}
-      <HolderLink holderKind={kind} holderId={id} holderName={name} />, {timeOf(at)}
+      <HolderLink holderKind={kind} holderId={id} holderName={name} />, {formatTime(at)}
     </span>
   );
 }

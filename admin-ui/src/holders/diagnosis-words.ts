@@ -9,7 +9,7 @@ type Translate = ReturnType<typeof useTranslate>;
 export function diagnosisWords(
   { reason, facts, deviceId, ip }: Diagnosis,
   translate: Translate,
-  timeOf: (epochMs: number | null | undefined) => string,
+  formatTime: (epochMs: number | null | undefined) => string,
 ): string {
   const say = (key: string, values: object = {}) => translate(`panel.diagnosis.${key}`, values);
   switch (reason) {
@@ -24,18 +24,18 @@ export function diagnosisWords(
     case 'frozen':
       if (facts.frozenBy == null) return say('frozen_by_job');
       return [
-        say('frozen', { who: facts.frozenBy, when: timeOf(facts.frozenAt) }),
+        say('frozen', { who: facts.frozenBy, when: formatTime(facts.frozenAt) }),
         facts.frozenReason && say('frozen_reason', { reason: facts.frozenReason }),
       ]
         .filter(Boolean)
         .join(' ');
     case 'expired':
-      return say('expired', { when: timeOf(facts.expiredAt) });
+      return say('expired', { when: formatTime(facts.expiredAt) });
     case 'consumed': {
       const { consumedBy: by } = facts;
       if (!by) return say('consumed');
       const name = by.name ?? translate('panel.holder.deleted', { id: by.id });
-      return say(`consumed_by_${by.kind}`, { name, when: timeOf(by.at) });
+      return say(`consumed_by_${by.kind}`, { name, when: formatTime(by.at) });
     }
     case 'device_limit':
       return say(deviceId === null ? 'device_limit_new' : 'device_limit', {
@@ -48,7 +48,7 @@ export function diagnosisWords(
     case 'address_blocked': {
       const { kind, pattern, reason: why, expiresAt } = facts.block!;
       const what = translate(messageKey(`panel.diagnosis.block.${kind}`), { pattern, ip });
-      const until = expiresAt === null ? '' : say('until', { when: timeOf(expiresAt) });
+      const until = expiresAt === null ? '' : say('until', { when: formatTime(expiresAt) });
       return [say('blocked', { what, why }), until].filter(Boolean).join(' ');
     }
     case 'application_disabled':

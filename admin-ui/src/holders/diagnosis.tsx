@@ -2,7 +2,7 @@ import { Alert, type AlertColor, AlertTitle, List, ListItem, ListItemText, Typog
 import { useRecordContext, useResourceContext, useTranslate } from 'react-admin';
 import type { Dto } from '../api/types';
 import { useRead } from '../api/use-read';
-import { useTimeWords } from '../components/use-time-words';
+import { useFormatTime } from '../components/use-format-time';
 import { type Diagnosis as DiagnosisDto, diagnosisWords } from './diagnosis-words';
 import { KickSessionButton } from './kick-session-button';
 import { LastRefusal } from './last-refusal';
@@ -21,7 +21,7 @@ export function Diagnosis() {
   const resource = useResourceContext();
   const record = useRecordContext();
   const translate = useTranslate();
-  const timeOf = useTimeWords();
+  const formatTime = useFormatTime();
   const { data } = useRead<DiagnosisDto>(record && `/${resource}/${record.id}/diagnosis`, WATCH_MS);
   if (!data) return null;
   const { reason, code, facts } = data;
@@ -31,7 +31,7 @@ export function Diagnosis() {
       sx={{ mx: 2, '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
     >
       <AlertTitle component="div" sx={{ overflowWrap: 'anywhere' }}>
-        {diagnosisWords(data, translate, timeOf)}
+        {diagnosisWords(data, translate, formatTime)}
       </AlertTitle>
       {code !== 0 && <Typography variant="body2">{translate('panel.diagnosis.code', { code })}</Typography>}
       {facts.devices && <Devices devices={facts.devices} />}
@@ -43,14 +43,14 @@ export function Diagnosis() {
 
 function Devices({ devices }: { devices: Dto<'BoundDeviceDto'>[] }) {
   const translate = useTranslate();
-  const timeOf = useTimeWords();
+  const formatTime = useFormatTime();
   return (
     <List dense disablePadding>
       {devices.map((device) => (
         <ListItem key={device.id} disableGutters secondaryAction={<UnbindButton record={device} />}>
           <ListItemText
             primary={device.deviceId}
-            secondary={translate('panel.diagnosis.bound', { when: timeOf(device.boundAt) })}
+            secondary={translate('panel.diagnosis.bound', { when: formatTime(device.boundAt) })}
           />
         </ListItem>
       ))}
@@ -60,14 +60,14 @@ function Devices({ devices }: { devices: Dto<'BoundDeviceDto'>[] }) {
 
 function Sessions({ sessions }: { sessions: Dto<'HolderSessionDto'>[] }) {
   const translate = useTranslate();
-  const timeOf = useTimeWords();
+  const formatTime = useFormatTime();
   return (
     <List dense disablePadding>
       {sessions.map((session) => (
         <ListItem key={session.id} disableGutters secondaryAction={<KickSessionButton record={session} />}>
           <ListItemText
             primary={`${session.deviceId} · ${session.ip}`}
-            secondary={translate('panel.diagnosis.seen', { when: timeOf(session.lastSeenAt) })}
+            secondary={translate('panel.diagnosis.seen', { when: formatTime(session.lastSeenAt) })}
           />
         </ListItem>
       ))}

@@ -1,10 +1,8 @@
 import { SelectInput, TextInput } from 'react-admin';
+import { trimmed } from '../components/values';
 import { HOLDER_KINDS, HOLDER_STATES } from '../api/choices';
 import { EpochInput } from '../components/epoch-input';
 import { CardTypeInput } from '../resources/card-types/card-type-input';
-
-/** Trims pasted text. */
-export const trimmed = (text: string) => text.trim();
 
 /** For lists of records of both cards and users. */
 export const HOLDER_KIND_FILTER = (

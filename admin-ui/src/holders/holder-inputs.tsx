@@ -1,4 +1,5 @@
 import { maxLength, minValue, NumberInput, required, TextInput } from 'react-admin';
+import { isJson } from '../components/field-rules';
 import { LimitInputs } from './limit-inputs';
 
 /** Inputs common to cards and users. */
@@ -19,14 +20,4 @@ export function HolderInputs() {
       />
     </>
   );
-}
-
-function isJson(text: unknown): string | undefined {
-  if (typeof text !== 'string' || text === '') return undefined;
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch {
-    return 'panel.help.not_json';
-  }
 }

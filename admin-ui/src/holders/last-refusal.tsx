@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import { useLocale, useTranslate } from 'react-admin';
-import { useTimeWords } from '../components/use-time-words';
+import { useFormatTime } from '../components/use-format-time';
 import { meaningOf } from './refusals-tab';
 import { useHistory, WATCH_MS } from './use-history';
 
@@ -9,11 +9,11 @@ export function LastRefusal() {
   const { data } = useHistory(WATCH_MS);
   const translate = useTranslate();
   const locale = useLocale();
-  const timeOf = useTimeWords();
+  const formatTime = useFormatTime();
   const last = data?.refusals[0];
   if (!last) return null;
   const values = {
-    when: timeOf(last.at),
+    when: formatTime(last.at),
     code: last.code,
     meaning: meaningOf(last, locale),
     device: last.deviceId ?? '–',

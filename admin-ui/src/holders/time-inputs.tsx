@@ -1,4 +1,5 @@
 import { NumberInput, required, SelectInput } from 'react-admin';
+import { notZero } from '../components/field-rules';
 import { TIME_UNITS } from '../api/choices';
 import type { Dto } from '../api/types';
 
@@ -21,8 +22,4 @@ export function TimeInputs() {
       <SelectInput source="unit" label="panel.add_time.unit" choices={TIME_UNITS} validate={required()} />
     </>
   );
-}
-
-function notZero(amount: number): string | undefined {
-  return amount === 0 ? 'panel.add_time.not_zero' : undefined;
 }

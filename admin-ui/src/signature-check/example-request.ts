@@ -1,3 +1,4 @@
+import { randomHex } from '../components/values';
 import type { PanelDataProvider } from '../api/data-provider';
 import type { Application, Dto } from '../api/types';
 
@@ -16,10 +17,4 @@ export async function exampleRequest(
   const body = { applicationId: id, parameters: signed };
   const { expectedSign } = await dataProvider.act<Dto<'SignatureCheckDto'>>('/signature-check', body);
   return new URLSearchParams({ ...signed, version: '', sign: expectedSign }).toString();
-}
-
-/** Returns random hexadecimal digits; unlike `crypto.randomUUID` it works without HTTPS. */
-function randomHex(bytes: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ReadTurns } from './access/read-turns.js';
+import { ReadQueue } from './access/read-queue.js';
 import { AdminExceptionFilter } from './errors/admin-exception.filter.js';
 import { AuditTrail } from './audit/audit-trail.js';
 import { AccountService } from './auth/account.service.js';
@@ -11,7 +11,7 @@ import { SecondFactorService } from './auth/second-factor.service.js';
 import { SignInLimiter } from './auth/sign-in-limiter.js';
 import { SignInService } from './auth/sign-in.service.js';
 import { AdminPurgeJob } from './purge/admin-purge.job.js';
-import { ListSizes } from './crud/list-sizes.js';
+import { ListThresholds } from './crud/list-thresholds.js';
 import { CrudService } from './crud/crud.service.js';
 
 /** Provides the access rules, sessions and audit log that every admin controller needs. */
@@ -25,8 +25,8 @@ import { CrudService } from './crud/crud.service.js';
     ApiTokenAuthentication,
     AuditTrail,
     FirstAdmin,
-    ListSizes,
-    ReadTurns,
+    ListThresholds,
+    ReadQueue,
     CrudService,
     SecondFactorService,
     SignInLimiter,
@@ -38,7 +38,7 @@ import { CrudService } from './crud/crud.service.js';
     AdminSessions,
     ApiTokenAuthentication,
     AuditTrail,
-    ReadTurns,
+    ReadQueue,
     CrudService,
     SecondFactorService,
     SignInLimiter,

@@ -15,7 +15,7 @@ import { BlockService } from './resources/blocks/block.service.js';
 import { CardTypeController } from './resources/card-types/card-type.controller.js';
 import { CardJobController } from './resources/card-jobs/card-job.controller.js';
 import { CardJobRunner } from './resources/card-jobs/card-job-runner.js';
-import { JobsElsewhere } from './resources/card-jobs/jobs-elsewhere.js';
+import { RemoteJobs } from './resources/card-jobs/remote-jobs.js';
 import { CardJobService } from './resources/card-jobs/card-job.service.js';
 import { CardExportController } from './resources/cards/card-export.controller.js';
 import { CardExportService } from './resources/cards/card-export.service.js';
@@ -89,7 +89,7 @@ import { VersionController } from './resources/versions/version.controller.js';
     FunctionService,
     FunctionTester,
     HolderActions,
-    JobsElsewhere,
+    RemoteJobs,
     HolderHistory,
     HolderStats,
     LoginDiagnosis,

@@ -1,7 +1,7 @@
 import { AutocompleteInput, ReferenceInput, SelectInput, TextInput } from 'react-admin';
 import { AUDIT_ACTIONS, AUDITED_RESOURCES } from '../../api/choices';
 import { EpochInput } from '../../components/epoch-input';
-import { trimmed } from '../../holders/holder-filters';
+import { trimmed } from '../../components/values';
 
 export const AUDIT_FILTERS = [
   <SelectInput key="resource" source="resource" choices={AUDITED_RESOURCES} alwaysOn />,

@@ -1,9 +1,10 @@
-import { useLocale, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
+import { useFormatLocale } from '../../components/use-format-time';
 
 /** Returns a formatter of logged values. */
 export function useShowValue(): (field: string, value: unknown) => string {
   const translate = useTranslate();
-  const locale = useLocale() === 'zh' ? 'zh-CN' : 'en';
+  const locale = useFormatLocale();
   return (field, value) => {
     if (value === undefined || value === null || value === '') return '–';
     if (typeof value === 'boolean') return translate(`ra.boolean.${value}`);

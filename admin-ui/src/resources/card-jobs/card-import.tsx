@@ -13,6 +13,7 @@ import {
   useRedirect,
   useTranslate,
 } from 'react-admin';
+import { withoutEmpty } from '../../components/values';
 import type { PanelDataProvider } from '../../api/data-provider';
 import { FormPage } from '../../components/form-page';
 import { SubmitButton } from '../../components/submit-button';
@@ -45,8 +46,7 @@ export function CardImport() {
     const asked = {
       applicationId: application?.id,
       cardTypeId,
-      ...(batch && { batch }),
-      ...(note && { note }),
+      ...withoutEmpty({ batch, note }),
     };
     const query = new URLSearchParams(
       Object.entries({ ...asked, requestKey: keyOf.current({ ...asked, text }) }).map(([key, value]) => [

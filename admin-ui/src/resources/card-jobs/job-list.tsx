@@ -16,7 +16,7 @@ import { ApplicationList } from '../../components/application-list';
 import { ShowLink } from '../../components/show-link';
 import { stopPropagation } from '../../components/stop-propagation';
 import { useIsPhone } from '../../components/use-is-phone';
-import { useTimeWords } from '../../components/use-time-words';
+import { useFormatTime } from '../../components/use-format-time';
 import { batchPath } from '../cards/batch-path';
 import { MakeCardsButtons } from '../cards/make-cards-buttons';
 import { CancelButton } from './cancel-button';
@@ -53,14 +53,14 @@ export function JobList() {
 function Jobs() {
   const isPhone = useIsPhone();
   const translate = useTranslate();
-  const timeOf = useTimeWords();
+  const formatTime = useFormatTime();
   if (isPhone) {
     return (
       <SimpleList<Job>
         primaryText={({ kind, total }) =>
           `${translate(messageKey(`panel.job.kind.${kind}`))} · ${total.toLocaleString()}`
         }
-        secondaryText={({ createdAt }) => timeOf(createdAt)}
+        secondaryText={({ createdAt }) => formatTime(createdAt)}
         rightIcon={() => <JobStatus />}
         rowClick="show"
       />

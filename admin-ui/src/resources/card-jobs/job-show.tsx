@@ -13,7 +13,7 @@ import {
 import { messageKey } from '../../i18n/message-key';
 import { HolderLink } from '../../holders/holder-link';
 import { sayProblem } from '../../i18n/say-problem';
-import { useTimeWords } from '../../components/use-time-words';
+import { useFormatTime } from '../../components/use-format-time';
 import { Facts } from '../../holders/facts';
 import { CancelButton } from './cancel-button';
 import { ImportReport } from './import-report';
@@ -182,12 +182,12 @@ const FILTERS: Record<string, string> = {
 function Which() {
   const job = useRecordContext<Job>();
   const translate = useTranslate();
-  const timeOf = useTimeWords();
+  const formatTime = useFormatTime();
   const filter = job?.input['filter'] as Record<string, string | number> | undefined;
   if (!filter) return null;
   const { applicationId: _, cardTypeId, ...narrowed } = filter;
   const shown = (key: string, value: string | number) => {
-    if (key.startsWith('expires')) return timeOf(Number(value));
+    if (key.startsWith('expires')) return formatTime(Number(value));
     return key === 'state' ? translate(`panel.state.${value}`) : value;
   };
   const text = Object.entries(narrowed).map(

@@ -1,23 +1,15 @@
-import { maxLength, SaveButton, SimpleForm, TextInput, Toolbar } from 'react-admin';
+import { maxLength, SimpleForm, TextInput } from 'react-admin';
+import { SaveToolbar } from '../../components/save-toolbar';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { HolderInputs } from '../../holders/holder-inputs';
 
 export function CardEdit() {
   return (
     <VersionedEdit>
-      <SimpleForm toolbar={<FormToolbar />}>
+      <SimpleForm toolbar={<SaveToolbar />}>
         <TextInput source="batch" validate={maxLength(100)} />
         <HolderInputs />
       </SimpleForm>
     </VersionedEdit>
-  );
-}
-
-/** No delete button: it is on the card's page. */
-function FormToolbar() {
-  return (
-    <Toolbar>
-      <SaveButton />
-    </Toolbar>
   );
 }

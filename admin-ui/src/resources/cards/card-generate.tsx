@@ -13,6 +13,7 @@ import {
   useRedirect,
 } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { withoutEmpty } from '../../components/values';
 import type { PanelDataProvider } from '../../api/data-provider';
 import type { CardType, Dto } from '../../api/types';
 import { FormPage } from '../../components/form-page';
@@ -96,9 +97,4 @@ function KeyInputs() {
       <KeyPreview mask={mask || type?.keyMask} alphabet={alphabet} count={count} />
     </>
   );
-}
-
-/** Removes empty values: the API uses defaults for omitted fields, but refuses null. */
-function withoutEmpty(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 }

@@ -2,7 +2,7 @@ import { Alert, Box, LinearProgress, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { Dto } from '../../api/types';
 import { useRead } from '../../api/use-read';
-import { useSizeWords } from '../../components/use-size-words';
+import { useFormatSize } from '../../components/use-format-size';
 
 /** Share of a quota from which a warning is shown. */
 const WARN_AT = 0.8;
@@ -18,7 +18,7 @@ interface Props {
 /** Remote data usage and its quota, with a warning before writes are refused. */
 export function DataUsage({ applicationId, card, hideEmpty = false }: Props) {
   const translate = useTranslate();
-  const sizeOf = useSizeWords();
+  const sizeOf = useFormatSize();
   const query = new URLSearchParams({ applicationId: String(applicationId), ...(card && { card }) });
   const { data } = useRead<Dto<'DataUsageDto'>>(`/data/usage?${query}`);
   if (!data || (hideEmpty && data.keys === 0)) return null;

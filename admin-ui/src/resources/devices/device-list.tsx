@@ -14,7 +14,7 @@ import type { Dto } from '../../api/types';
 import { ActionsLabel } from '../../components/actions-label';
 import { ApplicationList } from '../../components/application-list';
 import { useIsPhone } from '../../components/use-is-phone';
-import { useTimeWords } from '../../components/use-time-words';
+import { useFormatTime } from '../../components/use-format-time';
 import { HOLDER_KIND_FILTER } from '../../holders/holder-filters';
 import { HolderLink } from '../../holders/holder-link';
 import { UnbindButton } from '../../holders/unbind-button';
@@ -47,14 +47,14 @@ export function DeviceList() {
 function Devices() {
   const isPhone = useIsPhone();
   const { canAccess: mayUnbind } = useCanAccess({ resource: 'devices', action: 'delete' });
-  const timeOf = useTimeWords();
+  const formatTime = useFormatTime();
   if (isPhone) {
     return (
       <SimpleList<Device>
         primaryText={({ deviceId }) => deviceId}
         secondaryText={(device) => (
           <>
-            <HolderLink {...device} /> · {timeOf(device.boundAt)}
+            <HolderLink {...device} /> · {formatTime(device.boundAt)}
           </>
         )}
         rightIcon={(device) => <UnbindButton record={device} />}

@@ -11,7 +11,7 @@ import {
 import type { Dto } from '../../api/types';
 import { ApplicationList } from '../../components/application-list';
 import { useIsPhone } from '../../components/use-is-phone';
-import { useTimeWords } from '../../components/use-time-words';
+import { useFormatTime } from '../../components/use-format-time';
 import { HolderLink } from '../../holders/holder-link';
 import { KickSessionButton } from '../../holders/kick-session-button';
 import { HOLDER_KIND_FILTER } from '../../holders/holder-filters';
@@ -57,12 +57,12 @@ export function SessionList() {
 function Sessions() {
   const isPhone = useIsPhone();
   const { canAccess: mayKick } = useCanAccess({ resource: 'sessions', action: 'delete' });
-  const timeOf = useTimeWords();
+  const formatTime = useFormatTime();
   if (isPhone) {
     return (
       <SimpleList<Session>
         primaryText={(session) => <HolderLink {...session} />}
-        secondaryText={({ deviceId, ip, lastSeenAt }) => `${deviceId} · ${ip} · ${timeOf(lastSeenAt)}`}
+        secondaryText={({ deviceId, ip, lastSeenAt }) => `${deviceId} · ${ip} · ${formatTime(lastSeenAt)}`}
         rightIcon={(session) => <KickSessionButton record={session} />}
         rowClick={false}
       />

@@ -1,22 +1,14 @@
-import { SaveButton, SimpleForm, Toolbar } from 'react-admin';
+import { SimpleForm } from 'react-admin';
+import { SaveToolbar } from '../../components/save-toolbar';
 import { VersionedEdit } from '../../components/versioned-edit';
 import { HolderInputs } from '../../holders/holder-inputs';
 
 export function UserEdit() {
   return (
     <VersionedEdit>
-      <SimpleForm toolbar={<FormToolbar />}>
+      <SimpleForm toolbar={<SaveToolbar />}>
         <HolderInputs />
       </SimpleForm>
     </VersionedEdit>
-  );
-}
-
-/** No delete button: it is on the user's page. */
-function FormToolbar() {
-  return (
-    <Toolbar>
-      <SaveButton />
-    </Toolbar>
   );
 }

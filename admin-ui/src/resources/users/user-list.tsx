@@ -14,7 +14,8 @@ import { ApplicationList } from '../../components/application-list';
 import { ShowLink } from '../../components/show-link';
 import { StateChip } from '../../components/state-chip';
 import { useIsPhone } from '../../components/use-is-phone';
-import { HOLDER_FILTERS, trimmed } from '../../holders/holder-filters';
+import { trimmed } from '../../components/values';
+import { HOLDER_FILTERS } from '../../holders/holder-filters';
 import { ExpiryField } from '../../holders/terms-fields';
 
 const FILTERS = [

@@ -22,7 +22,7 @@ const RETRY_AFTER = {
 
 /**
  * Adds the possible refusals to each operation of the admin API. They are derived from the guard, the pipes, the path
- * and the body; those of a handler's own code are declared there with `@MayAnswer`.
+ * and the body; those of a handler's own code are declared there with `@DocumentStatuses`.
  */
 export function addAdminRefusals(document: OpenAPIObject): void {
   const operations = operationsOf(document).filter(({ path }) => path.startsWith(`${ADMIN_API_PREFIX}/`));
@@ -68,7 +68,7 @@ function refusalsOf(path: string, method: string, operation: Operation): number[
   return when.flatMap(([isSo, ...statuses]) => (isSo ? statuses : []));
 }
 
-/** Returns the statuses of `@MayAnswer`. */
+/** Returns the statuses of `@DocumentStatuses`. */
 function ownRefusals({ responses }: Operation): number[] {
   return Object.keys(responses)
     .map(Number)

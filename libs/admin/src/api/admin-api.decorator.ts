@@ -12,7 +12,7 @@ import { AdminExceptionFilter } from '../errors/admin-exception.filter.js';
 import { AdminErrorDto } from '../errors/problem.dto.js';
 import { BODY_PIPE } from './body.pipe.js';
 import { ContentRangeInterceptor } from './content-range.interceptor.js';
-import { ReadTurnsInterceptor } from './read-turns.interceptor.js';
+import { ReadQueueInterceptor } from './read-queue.interceptor.js';
 import { UnreadBodyInterceptor } from './unread-body.interceptor.js';
 
 export const ADMIN_API_PREFIX = '/api/admin/v1';
@@ -27,7 +27,7 @@ export function AdminApi(path: string, tag: string): ClassDecorator {
     ApiBearerAuth('token'),
     UseGuards(AccessGuard),
     UsePipes(BODY_PIPE),
-    UseInterceptors(UnreadBodyInterceptor, ContentRangeInterceptor, ReadTurnsInterceptor),
+    UseInterceptors(UnreadBodyInterceptor, ContentRangeInterceptor, ReadQueueInterceptor),
     UseFilters(AdminExceptionFilter),
   );
 }

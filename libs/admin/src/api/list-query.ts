@@ -27,7 +27,7 @@ export interface ListQuery<F extends object = object> {
  * @param filter class of the filter: a field without validators is refused with 400
  * @param sorts sortable fields; the first is the default, newest first
  */
-export function Listing(filter: Type<object>, sorts: readonly string[]): ParameterDecorator {
+export function ListParams(filter: Type<object>, sorts: readonly string[]): ParameterDecorator {
   const decorate = listing({ filter, sorts });
   return (target, method, index) => {
     decorate(target, method, index);

@@ -7,9 +7,9 @@ import { CurrentActor, type Actor } from '../access/actor.js';
 import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { toCsv } from '../api/csv.js';
-import { Listing, type ListQuery } from '../api/list-query.js';
-import { MayAnswer } from '../api/may-answer.decorator.js';
-import { ReadsInParts } from '../api/read-turns.interceptor.js';
+import { ListParams, type ListQuery } from '../api/list-query.js';
+import { DocumentStatuses } from '../api/document-statuses.decorator.js';
+import { ReadsInParts } from '../api/read-queue.interceptor.js';
 import { sendDownload } from '../api/send-download.js';
 import { CrudService, requireVisibleApplication } from '../crud/crud.service.js';
 import { AUDIT_FIELDS, AUDIT_LOG, AUDIT_SORTS, AuditFilter } from './audit-record.resource.js';
@@ -26,12 +26,12 @@ export class AuditExportController {
   @Get()
   @ApiProduces('text/csv')
   @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
-  @MayAnswer(404)
+  @DocumentStatuses(404)
   @ReadsInParts()
   @Allow('manager')
   async export(
     @CurrentActor() actor: Actor,
-    @Listing(AuditFilter, AUDIT_SORTS) { filter }: ListQuery<AuditFilter>,
+    @ListParams(AuditFilter, AUDIT_SORTS) { filter }: ListQuery<AuditFilter>,
     @Res() response: Response,
   ): Promise<void> {
     await requireVisibleApplication(this.dataSource.manager, actor, filter.applicationId);

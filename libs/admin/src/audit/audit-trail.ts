@@ -3,7 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { AuditRecord } from '@app/database';
 import type { Actor } from '../access/actor.js';
 import type { AuditAction } from './audit-actions.js';
-import { describeValues } from './describe-values.js';
+
+const MAX_TEXT = 2000;
 
 /** A change to be recorded. */
 export interface Change {
@@ -54,4 +55,13 @@ export class AuditTrail {
       requestId: requestId.slice(0, 64),
     });
   }
+}
+
+/** Returns values as JSON for the audit log; long texts, such as a function's source, are truncated. */
+function describeValues(values: object): string {
+  return JSON.stringify(values, (_, value: unknown) =>
+    typeof value === 'string' && value.length > MAX_TEXT
+      ? `${value.slice(0, MAX_TEXT)}… (${value.length} characters)`
+      : value,
+  );
 }

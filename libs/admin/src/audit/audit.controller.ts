@@ -2,8 +2,8 @@ import { Get, Param, ParseIntPipe } from '@nestjs/common';
 import { CurrentActor, type Actor } from '../access/actor.js';
 import { Allow } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
-import { Listed } from '../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../api/list-query.js';
+import { ApiPage } from '../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
 import { CrudService } from '../crud/crud.service.js';
 import { toDto } from '../crud/resource.js';
@@ -22,11 +22,11 @@ export class AuditController {
 
   /** Lists audit records, latest first. */
   @Get()
-  @Listed(AuditRecordDto)
+  @ApiPage(AuditRecordDto)
   @Allow('manager')
   async list(
     @CurrentActor() actor: Actor,
-    @Listing(AuditFilter, AUDIT_SORTS) query: ListQuery<AuditFilter>,
+    @ListParams(AuditFilter, AUDIT_SORTS) query: ListQuery<AuditFilter>,
   ): Promise<Page<AuditRecordDto>> {
     return (await this.crud.list(actor, AUDIT_LOG, query)).map(shown);
   }

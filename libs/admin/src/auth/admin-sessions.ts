@@ -4,7 +4,7 @@ import { DataSource, type EntityManager, LessThan, Not } from 'typeorm';
 import { AdminSession } from '@app/database';
 import { AppConfig, ClockSteps, KeyThrottle } from '@app/platform';
 import type { Principal } from '../access/actor.js';
-import { ReadTurns } from '../access/read-turns.js';
+import { ReadQueue } from '../access/read-queue.js';
 import { loadPrincipal } from './load-principal.js';
 import { csrfTokenOf, hashSecretToken, newSecretToken } from './secret-token.js';
 
@@ -31,7 +31,7 @@ export class AdminSessions {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly config: AppConfig,
     private readonly steps: ClockSteps,
-    private readonly turns: ReadTurns,
+    private readonly turns: ReadQueue,
   ) {}
 
   /** @returns the token for the cookie */

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { ApiToken, ApiTokenApplication } from '@app/database';
 import { KeyThrottle } from '@app/platform';
 import type { Principal } from '../access/actor.js';
-import { ReadTurns } from '../access/read-turns.js';
+import { ReadQueue } from '../access/read-queue.js';
 import { lesserRole, limitApplications } from '../access/roles.js';
 import { loadPrincipal } from './load-principal.js';
 import { hashSecretToken } from './secret-token.js';
@@ -19,7 +19,7 @@ export class ApiTokenAuthentication {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly turns: ReadTurns,
+    private readonly turns: ReadQueue,
   ) {}
 
   /** Returns the principal of a valid token, with at most the current permissions of its administrator. */

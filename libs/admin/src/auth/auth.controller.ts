@@ -6,7 +6,7 @@ import { CurrentActor, type Actor, type AdminHttpRequest } from '../access/actor
 import { Allow, AllowAnybody } from '../access/allow.decorator.js';
 import { AdminApi } from '../api/admin-api.decorator.js';
 import { refusal } from '../errors/admin-error.js';
-import { MayAnswer } from '../api/may-answer.decorator.js';
+import { DocumentStatuses } from '../api/document-statuses.decorator.js';
 import { AccountService } from './account.service.js';
 import { AdminSessions, SESSION_MAX_AGE_SEC } from './admin-sessions.js';
 import {
@@ -37,7 +37,7 @@ export class AuthController {
   /** Signs in and sets the session cookie. 401 with `errors.totp` asks for the one-time password. */
   @Post('login')
   @HttpCode(200)
-  @MayAnswer(401, 429)
+  @DocumentStatuses(401, 429)
   @AllowAnybody()
   async signIn(
     @Body() dto: SignInDto,
@@ -97,7 +97,7 @@ export class AuthController {
   /** Changes the caller's own password and ends all other sessions. */
   @Post('password')
   @HttpCode(204)
-  @MayAnswer(404, 429)
+  @DocumentStatuses(404, 429)
   @Allow('viewer', { inPerson: true })
   changePassword(@CurrentActor() actor: Actor, @Body() dto: ChangePasswordDto): Promise<void> {
     return this.account.changePassword(actor, dto.currentPassword, dto.newPassword);
@@ -106,7 +106,7 @@ export class AuthController {
   /** Creates a key for one-time passwords; `totp/confirm` turns them on. */
   @Post('totp')
   @HttpCode(200)
-  @MayAnswer(404, 429)
+  @DocumentStatuses(404, 429)
   @Allow('viewer', { inPerson: true })
   async enrolTotp(@CurrentActor() actor: Actor, @Body() dto: PasswordAgainDto): Promise<TotpKeyDto> {
     await this.account.requirePassword(actor, dto.currentPassword);
@@ -116,7 +116,7 @@ export class AuthController {
   /** Turns one-time passwords on and shows the recovery codes, only this once. */
   @Post('totp/confirm')
   @HttpCode(200)
-  @MayAnswer(404, 429)
+  @DocumentStatuses(404, 429)
   @Allow('viewer', { inPerson: true })
   async confirmTotp(
     @CurrentActor() actor: Actor,
@@ -128,7 +128,7 @@ export class AuthController {
   /** Creates new recovery codes; the old ones become invalid. */
   @Post('totp/recovery-codes')
   @HttpCode(200)
-  @MayAnswer(404, 429)
+  @DocumentStatuses(404, 429)
   @Allow('viewer', { inPerson: true })
   async newRecoveryCodes(
     @CurrentActor() actor: Actor,
@@ -141,7 +141,7 @@ export class AuthController {
   /** Turns one-time passwords off. */
   @Post('totp/off')
   @HttpCode(204)
-  @MayAnswer(404, 429)
+  @DocumentStatuses(404, 429)
   @Allow('viewer', { inPerson: true })
   turnTotpOff(@CurrentActor() actor: Actor, @Body() dto: PasswordAgainDto): Promise<void> {
     return this.account.turnTotpOff(actor, dto.currentPassword);

@@ -1,7 +1,7 @@
 import { isEmail, ValidateBy } from 'class-validator';
 import { Optional, TextLength } from '@app/platform';
 import type { Role } from '@app/database';
-import { says } from '../errors/field-faults.js';
+import { faultOptions } from '../errors/field-faults.js';
 
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
@@ -81,7 +81,10 @@ export class RecoveryCodesDto {
 
 /** Validates an e-mail address and converts it to lower case. */
 export function EmailAddress(): PropertyDecorator {
-  return ValidateBy({ name: 'emailAddress', validator: { validate: isEmailAddress } }, says('email_address'));
+  return ValidateBy(
+    { name: 'emailAddress', validator: { validate: isEmailAddress } },
+    faultOptions('email_address'),
+  );
 }
 
 /** Guards the validator, which throws on text with half a surrogate pair. */

@@ -16,13 +16,13 @@ import { Application, inTransaction, isUniqueViolation, rowLock } from '@app/dat
 import { changesOf } from '@app/platform';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { type Actor, hasApplication } from '../access/actor.js';
-import { ReadTurns } from '../access/read-turns.js';
+import { ReadQueue } from '../access/read-queue.js';
 import { invalid, notFound, problem, refusalOf } from '../errors/admin-error.js';
 import type { ListQuery } from '../api/list-query.js';
 import type { Page } from '../api/page.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { listRows } from './list-rows.js';
-import { ListSizes } from './list-sizes.js';
+import { ListThresholds } from './list-thresholds.js';
 import { planList } from './list-plan.js';
 import { type EditableRow, toDto, type Resource } from './resource.js';
 import { waitForNewCards } from './wait-for-new-cards.js';
@@ -52,8 +52,8 @@ export class CrudService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditTrail,
-    private readonly sizes: ListSizes,
-    private readonly turns: ReadTurns,
+    private readonly sizes: ListThresholds,
+    private readonly turns: ReadQueue,
   ) {}
 
   /**

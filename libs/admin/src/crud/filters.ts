@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import type { SelectQueryBuilder } from 'typeorm';
 import { Optional, TextLength, WholeNumber } from '@app/platform';
-import { says } from '../errors/field-faults.js';
+import { faultOptions } from '../errors/field-faults.js';
 import { endOfPrefix } from './end-of-prefix.js';
 
 const MAX_ID = 2 ** 31 - 1;
@@ -35,9 +35,9 @@ export class ApplicationFilter extends IdFilter {
 /** Validates a list of 1–1000 ids. */
 export function IdList(): PropertyDecorator {
   return applyDecorators(
-    IsArray(says('not_ids')),
-    ArrayMaxSize(MAX_IDS, says('too_many_ids', { max: MAX_IDS })),
-    WholeNumber(1, MAX_ID, { ...says('not_ids'), each: true }),
+    IsArray(faultOptions('not_ids')),
+    ArrayMaxSize(MAX_IDS, faultOptions('too_many_ids', { max: MAX_IDS })),
+    WholeNumber(1, MAX_ID, { ...faultOptions('not_ids'), each: true }),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ListSizes } from './list-sizes.js';
+import type { ListThresholds } from './list-thresholds.js';
 
 /** The primary key: the rows themselves, which are stored in the order of their ids. */
 export const BY_ID = 'PRIMARY';
@@ -28,7 +28,7 @@ export interface ListIndices {
 }
 
 /** The plan of a list. Where an index is undefined the database chooses. */
-export interface ListWay {
+export interface ListPlan {
   readonly by: readonly string[];
   /** The index that finds the rows to be counted, and to be sorted when there are no more than `most`. */
   readonly found: string | undefined;
@@ -48,8 +48,8 @@ export function planList(
   indices: ListIndices | undefined,
   sort: string,
   fields: readonly string[],
-  { few, many }: ListSizes,
-): ListWay {
+  { few, many }: ListThresholds,
+): ListPlan {
   if (!indices) {
     const by = sort === 'id' ? ['id'] : [sort, 'id'];
     return { by, found: undefined, sorted: undefined, most: Infinity, isHeld: false };

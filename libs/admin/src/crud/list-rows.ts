@@ -10,8 +10,8 @@ import { Application, isSqlite } from '@app/database';
 import type { ListQuery, SortOrder } from '../api/list-query.js';
 import { Page } from '../api/page.js';
 import { refusal } from '../errors/admin-error.js';
-import type { ListSizes } from './list-sizes.js';
-import { BY_ID, type ListWay } from './list-plan.js';
+import type { ListThresholds } from './list-thresholds.js';
+import { BY_ID, type ListPlan } from './list-plan.js';
 
 /** Rows of the longest texts that are read without a break. */
 const ROWS_AT_A_TIME = 25;
@@ -32,8 +32,8 @@ type Query = SelectQueryBuilder<Row>;
 export async function listRows<T extends Row>(
   query: SelectQueryBuilder<T>,
   { sort, from, limit }: Pick<ListQuery, 'sort' | 'from' | 'limit'>,
-  way: ListWay,
-  sizes: ListSizes,
+  way: ListPlan,
+  sizes: ListThresholds,
   ofAll: boolean,
   fields: readonly string[] | undefined,
 ): Promise<Page<T>> {
@@ -62,7 +62,12 @@ export async function listRows<T extends Row>(
 }
 
 /** True when a page deep in a list is read while its rows are counted. SQLite runs one after the other anyway. */
-function isBestBeside({ dataSource }: Query, from: number, way: ListWay, { many, far }: ListSizes): boolean {
+function isBestBeside(
+  { dataSource }: Query,
+  from: number,
+  way: ListPlan,
+  { many, far }: ListThresholds,
+): boolean {
   return way.isHeld && way.most !== Infinity && from >= many && from <= far && !isSqlite(dataSource);
 }
 

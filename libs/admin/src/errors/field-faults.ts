@@ -10,7 +10,7 @@ type Rule = Pick<ProblemDto, 'code' | 'params'>;
 const UNKNOWN = 'whitelistValidation';
 
 /** Returns the options of a validator that refuses a field with a code. */
-export function says<Code extends ErrorCode>(code: Code, ...params: Given<Code>): ValidationOptions {
+export function faultOptions<Code extends ErrorCode>(code: Code, ...params: Given<Code>): ValidationOptions {
   const { message, ...rule } = problem(code, ...params);
   return { message, context: rule };
 }

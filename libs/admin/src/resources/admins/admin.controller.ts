@@ -2,8 +2,8 @@ import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { ADMIN_SORTS, AdminDto, AdminFilter, CreateAdminDto, EditAdminDto } from './admin.dto.js';
 import { AdminService } from './admin.service.js';
@@ -14,11 +14,11 @@ export class AdminController {
 
   /** Lists administrators. */
   @Get()
-  @Listed(AdminDto)
+  @ApiPage(AdminDto)
   @Allow('owner')
   list(
     @CurrentActor() actor: Actor,
-    @Listing(AdminFilter, ADMIN_SORTS) query: ListQuery<AdminFilter>,
+    @ListParams(AdminFilter, ADMIN_SORTS) query: ListQuery<AdminFilter>,
   ): Promise<Page<AdminDto>> {
     return this.admins.list(actor, query);
   }

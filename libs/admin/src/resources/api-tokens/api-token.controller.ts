@@ -2,8 +2,8 @@ import { Body, Delete, Get, Param, ParseIntPipe, Post } from '@nestjs/common';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import {
   API_TOKEN_SORTS,
@@ -20,11 +20,11 @@ export class ApiTokenController {
 
   /** Lists the caller's own API tokens; owners see everybody's. */
   @Get()
-  @Listed(ApiTokenDto)
+  @ApiPage(ApiTokenDto)
   @Allow('viewer')
   list(
     @CurrentActor() actor: Actor,
-    @Listing(ApiTokenFilter, API_TOKEN_SORTS) query: ListQuery<ApiTokenFilter>,
+    @ListParams(ApiTokenFilter, API_TOKEN_SORTS) query: ListQuery<ApiTokenFilter>,
   ): Promise<Page<ApiTokenDto>> {
     return this.tokens.list(actor, query);
   }

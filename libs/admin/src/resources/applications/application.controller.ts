@@ -2,8 +2,8 @@ import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
@@ -31,11 +31,11 @@ export class ApplicationController {
 
   /** Lists applications. */
   @Get()
-  @Listed(ApplicationDto)
+  @ApiPage(ApplicationDto)
   @Allow('viewer')
   async list(
     @CurrentActor() actor: Actor,
-    @Listing(ApplicationsFilter, APPLICATION_SORTS) query: ListQuery<ApplicationsFilter>,
+    @ListParams(ApplicationsFilter, APPLICATION_SORTS) query: ListQuery<ApplicationsFilter>,
   ): Promise<Page<ApplicationDto>> {
     return (await this.crud.list(actor, APPLICATIONS, query)).map(shown);
   }

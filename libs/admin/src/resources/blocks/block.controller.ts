@@ -2,8 +2,8 @@ import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post } from '@nestjs/com
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
@@ -21,11 +21,11 @@ export class BlockController {
 
   /** Lists blocks. */
   @Get()
-  @Listed(BlockDto)
+  @ApiPage(BlockDto)
   @Allow('viewer')
   async list(
     @CurrentActor() actor: Actor,
-    @Listing(BlockFilter, BLOCK_SORTS) query: ListQuery<BlockFilter>,
+    @ListParams(BlockFilter, BLOCK_SORTS) query: ListQuery<BlockFilter>,
   ): Promise<Page<BlockDto>> {
     return (await this.crud.list(actor, BLOCKS, query)).map(shown);
   }

@@ -26,7 +26,7 @@ import type { ProblemDto } from '../../errors/problem.dto.js';
 import { AuditTrail, type Author } from '../../audit/audit-trail.js';
 import { JobFailure } from './job-failure.js';
 import { CardJobRun, JobStopped } from './job-work.js';
-import { JobsElsewhere } from './jobs-elsewhere.js';
+import { RemoteJobs } from './remote-jobs.js';
 import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
 
@@ -63,7 +63,7 @@ export class CardJobRunner
     private readonly audit: AuditTrail,
     private readonly clock: Clock,
     private readonly server: ServerRegistry,
-    private readonly elsewhere: JobsElsewhere,
+    private readonly elsewhere: RemoteJobs,
   ) {
     elsewhere.onCancel((id, by) => this.live.get(id)?.stop({ by }));
   }

@@ -4,11 +4,11 @@ import type { Request, Response } from 'express';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
-import { MayAnswer } from '../../api/may-answer.decorator.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
+import { DocumentStatuses } from '../../api/document-statuses.decorator.js';
 import type { Page } from '../../api/page.js';
-import { ReadsInParts } from '../../api/read-turns.interceptor.js';
+import { ReadsInParts } from '../../api/read-queue.interceptor.js';
 import { sendDownload } from '../../api/send-download.js';
 import {
   CardJobDto,
@@ -31,11 +31,11 @@ export class CardJobController {
 
   /** Lists card jobs. */
   @Get()
-  @Listed(CardJobDto)
+  @ApiPage(CardJobDto)
   @Allow('operator')
   list(
     @CurrentActor() actor: Actor,
-    @Listing(CardJobFilter, CARD_JOB_SORTS) query: ListQuery<CardJobFilter>,
+    @ListParams(CardJobFilter, CARD_JOB_SORTS) query: ListQuery<CardJobFilter>,
   ): Promise<Page<CardJobDto>> {
     return this.jobs.list(actor, query);
   }
@@ -51,7 +51,7 @@ export class CardJobController {
   @Get(':id/report')
   @ApiProduces('application/json', 'text/csv')
   @ApiOkResponse({ type: ReportRowDto, isArray: true, description: 'A row for each of these lines' })
-  @MayAnswer(422)
+  @DocumentStatuses(422)
   @ReadsInParts()
   @Allow('operator')
   async report(
@@ -66,7 +66,7 @@ export class CardJobController {
 
   /** Creates cards with random keys. */
   @Post('generate')
-  @MayAnswer(429)
+  @DocumentStatuses(429)
   @Allow('operator')
   generate(@CurrentActor() actor: Actor, @Body() dto: GenerateCardsDto): Promise<CardJobDto> {
     return this.jobs.generate(actor, dto);
@@ -79,7 +79,7 @@ export class CardJobController {
   @Post('import')
   @ApiConsumes('text/csv', 'text/plain')
   @ApiBody({ schema: { type: 'string' } })
-  @MayAnswer(429)
+  @DocumentStatuses(429)
   @Allow('operator')
   import(
     @CurrentActor() actor: Actor,
@@ -91,7 +91,7 @@ export class CardJobController {
 
   /** Changes or deletes many cards. */
   @Post('bulk')
-  @MayAnswer(429)
+  @DocumentStatuses(429)
   @Allow('operator')
   change(@CurrentActor() actor: Actor, @Body() dto: ChangeCardsDto): Promise<CardJobDto> {
     return this.jobs.change(actor, dto);

@@ -4,7 +4,7 @@ import { ArrayMinSize, IsObject, IsOptional, ValidateNested } from 'class-valida
 import { CardJob } from '@app/database';
 import { KeyMask, Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { CardFilter } from '../cards/card.resource.js';
-import { says } from '../../errors/field-faults.js';
+import { faultOptions } from '../../errors/field-faults.js';
 import { ProblemDto } from '../../errors/problem.dto.js';
 import { AddTimeDto } from '../holders/holder.dto.js';
 import { IdList, RecordId } from '../../crud/filters.js';
@@ -130,12 +130,12 @@ export class ChangeCardsDto extends IntersectionType(
   /** 1–1000 cards. */
   @Optional()
   @IdList()
-  @ArrayMinSize(1, says('no_ids'))
+  @ArrayMinSize(1, faultOptions('no_ids'))
   ids?: number[];
 
   /** Selects the cards that match this filter when the job is submitted, at most 1000000. */
   @Optional()
-  @IsObject(says('not_an_object'))
+  @IsObject(faultOptions('not_an_object'))
   @ValidateNested()
   @Type(() => CardFilter)
   filter?: CardFilter;

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DataSource } from 'typeorm';
 import { CardJob, type CardJobKind, CardType, inTransaction, isUniqueViolation } from '@app/database';
 import type { Actor } from '../../access/actor.js';
-import { ReadTurns } from '../../access/read-turns.js';
+import { ReadQueue } from '../../access/read-queue.js';
 import { invalid, notFound, problem, refusal } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
@@ -29,7 +29,7 @@ import { generateCards, type GenerateInput } from './generate-cards.js';
 import { importCards, type ImportInput } from './import-cards.js';
 import { unpackReport } from './import-report.js';
 import type { CardJobWork } from './job-work.js';
-import { JobsElsewhere, type JobState } from './jobs-elsewhere.js';
+import { RemoteJobs, type JobState } from './remote-jobs.js';
 import { DEFAULT_ALPHABET, DEFAULT_MASK, roomFault } from './key-style.js';
 import { LiveJob } from './live-job.js';
 import { parseCsv, parseLines } from './parse-import.js';
@@ -65,8 +65,8 @@ export class CardJobService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly crud: CrudService,
     private readonly runner: CardJobRunner,
-    private readonly elsewhere: JobsElsewhere,
-    private readonly turns: ReadTurns,
+    private readonly elsewhere: RemoteJobs,
+    private readonly turns: ReadQueue,
   ) {}
 
   async list(actor: Actor, query: ListQuery<CardJobFilter>): Promise<Page<CardJobDto>> {
@@ -227,7 +227,7 @@ export class CardJobService {
   private async findEarlier({ kind, applicationId, requestKey, said }: Wanted): Promise<CardJob | null> {
     if (requestKey === undefined) return null;
     const earlier = await this.dataSource.manager.findOneBy(CardJob, { applicationId, requestKey });
-    if (earlier && (earlier.kind !== kind || !says(earlier.input, await said())))
+    if (earlier && (earlier.kind !== kind || !faultOptions(earlier.input, await said())))
       throw invalid({ requestKey: problem('request_key_used') });
     return earlier;
   }
@@ -259,7 +259,7 @@ export class CardJobService {
  * True when the stored input contains these values.
  * @param input JSON of a job's input
  */
-function says(input: string, said: object): boolean {
+function faultOptions(input: string, said: object): boolean {
   const earlier = JSON.parse(input) as Record<string, unknown>;
   const now = JSON.parse(JSON.stringify(said)) as Record<string, unknown>;
   return Object.keys(said).every((name) => isDeepStrictEqual(earlier[name], now[name]));

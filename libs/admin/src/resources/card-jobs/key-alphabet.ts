@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
 import { hasLength, isPrintable, WILDCARD } from '@app/platform';
-import { says } from '../../errors/field-faults.js';
+import { faultOptions } from '../../errors/field-faults.js';
 
 /** Validates the characters of random keys: 10–64 distinct printable ones, without `*` and white space. */
 export function KeyAlphabet(): PropertyDecorator {
@@ -9,7 +9,7 @@ export function KeyAlphabet(): PropertyDecorator {
       name: 'keyAlphabet',
       validator: { validate: (value: unknown) => typeof value === 'string' && isKeyAlphabet(value) },
     },
-    says('key_alphabet'),
+    faultOptions('key_alphabet'),
   );
 }
 

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import type { BulkAction } from './card-job.dto.js';
-import { type SeenCard, skipReason } from './skip-reason.js';
+import { type CardState, skipReason } from './skip-reason.js';
 
-const CARD: SeenCard = { status: 'unused', frozen: false, expiresAt: null, note: null };
+const CARD: CardState = { status: 'unused', frozen: false, expiresAt: null, note: null };
 
-it.each<[BulkAction, Partial<SeenCard>, string | undefined]>([
+it.each<[BulkAction, Partial<CardState>, string | undefined]>([
   ['freeze', {}, undefined],
   ['freeze', { frozen: true }, 'already_frozen'],
   ['freeze', { status: 'consumed' }, undefined],

@@ -2,7 +2,7 @@ import type { Card } from '@app/database';
 import type { BulkAction } from './card-job.dto.js';
 
 /** The columns that decide whether an action changes a card. */
-export type SeenCard = Pick<Card, 'status' | 'frozen' | 'expiresAt' | 'note'>;
+export type CardState = Pick<Card, 'status' | 'frozen' | 'expiresAt' | 'note'>;
 
 /** The reason why a card is skipped. */
 export type SkipReason =
@@ -12,7 +12,11 @@ export type SkipReason =
  * Returns the reason why an action skips a card; undefined when it changes it.
  * @param note the new note, for the action that sets it
  */
-export function skipReason(action: BulkAction, card: SeenCard, note?: string | null): SkipReason | undefined {
+export function skipReason(
+  action: BulkAction,
+  card: CardState,
+  note?: string | null,
+): SkipReason | undefined {
   switch (action) {
     case 'freeze':
       return card.frozen ? 'already_frozen' : undefined;

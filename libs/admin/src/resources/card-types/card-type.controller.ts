@@ -4,8 +4,8 @@ import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
@@ -19,11 +19,11 @@ export class CardTypeController {
 
   /** Lists card types. */
   @Get()
-  @Listed(CardTypeDto)
+  @ApiPage(CardTypeDto)
   @Allow('viewer')
   async list(
     @CurrentActor() actor: Actor,
-    @Listing(CardTypeFilter, CARD_TYPE_SORTS) query: ListQuery<CardTypeFilter>,
+    @ListParams(CardTypeFilter, CARD_TYPE_SORTS) query: ListQuery<CardTypeFilter>,
   ): Promise<Page<CardTypeDto>> {
     return (await this.crud.list(actor, CARD_TYPES, query)).map(shown);
   }

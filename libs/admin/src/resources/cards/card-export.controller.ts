@@ -4,8 +4,8 @@ import type { Response } from 'express';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { MayAnswer } from '../../api/may-answer.decorator.js';
-import { ReadsInParts } from '../../api/read-turns.interceptor.js';
+import { DocumentStatuses } from '../../api/document-statuses.decorator.js';
+import { ReadsInParts } from '../../api/read-queue.interceptor.js';
 import { sendDownload } from '../../api/send-download.js';
 import { type CardExportQuery, DocumentExportQuery, ExportQuery } from './card-export.query.js';
 import { CardExportService } from './card-export.service.js';
@@ -22,7 +22,7 @@ export class CardExportController {
   @DocumentExportQuery()
   @ApiProduces(...Object.values(TYPES))
   @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
-  @MayAnswer(404)
+  @DocumentStatuses(404)
   @ReadsInParts()
   @Allow('operator')
   async export(

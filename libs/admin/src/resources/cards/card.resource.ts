@@ -1,5 +1,6 @@
 import { Card } from '@app/database';
 import { Optional, TextLength } from '@app/platform';
+import { HOLDER_FIELDS } from '../holders/holder-fields.js';
 import type { HolderResource } from '../holders/holder-actions.js';
 import { applyHolderFilter, HELD, HolderFilter } from '../holders/holder-filter.js';
 import { Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
@@ -10,18 +11,7 @@ export const CARD_FIELDS = [
   'applicationId',
   'cardTypeId',
   'card',
-  'status',
-  'frozen',
-  'durationUnit',
-  'durationAmount',
-  'maxSessions',
-  'maxDevices',
-  'unbindLimit',
-  'unbindsUsed',
-  'activatedAt',
-  'expiresAt',
-  'config',
-  'note',
+  ...HOLDER_FIELDS,
   'batch',
   'consumedByKind',
   'consumedById',

@@ -3,9 +3,9 @@ import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
 import { FromQuery } from '../../api/from-query.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
-import { MayAnswer } from '../../api/may-answer.decorator.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
+import { DocumentStatuses } from '../../api/document-statuses.decorator.js';
 import type { Page } from '../../api/page.js';
 import {
   CreateRemoteDataDto,
@@ -24,18 +24,18 @@ export class DataController {
 
   /** Lists remote data. */
   @Get()
-  @Listed(RemoteDataDto)
+  @ApiPage(RemoteDataDto)
   @Allow('viewer')
   list(
     @CurrentActor() actor: Actor,
-    @Listing(DataFilter, DATA_SORTS) query: ListQuery<DataFilter>,
+    @ListParams(DataFilter, DATA_SORTS) query: ListQuery<DataFilter>,
   ): Promise<Page<RemoteDataDto>> {
     return this.data.list(actor, query);
   }
 
   /** Shows the usage of a quota: for the data of an application (scope `app`), or of one card. */
   @Get('usage')
-  @MayAnswer(422)
+  @DocumentStatuses(422)
   @Allow('viewer')
   usage(
     @CurrentActor() actor: Actor,

@@ -4,8 +4,8 @@ import { DataSource } from 'typeorm';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
 import { HolderActions } from '../holders/holder-actions.js';
 import { withHolderNames } from '../holders/holder-names.js';
@@ -24,11 +24,11 @@ export class DeviceController {
 
   /** Lists bound devices. */
   @Get()
-  @Listed(DeviceDto)
+  @ApiPage(DeviceDto)
   @Allow('viewer')
   async list(
     @CurrentActor() actor: Actor,
-    @Listing(DeviceFilter, DEVICE_SORTS) query: ListQuery<DeviceFilter>,
+    @ListParams(DeviceFilter, DEVICE_SORTS) query: ListQuery<DeviceFilter>,
   ): Promise<Page<DeviceDto>> {
     const { rows, from, total } = await this.crud.list(actor, DEVICES, query);
     return new Page(await this.show(rows), from, total);

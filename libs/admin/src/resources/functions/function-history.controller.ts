@@ -2,8 +2,8 @@ import { Body, Get, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/common';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { EditDto } from '../../crud/edit.dto.js';
 import { IdFilter } from '../../crud/filters.js';
@@ -31,12 +31,12 @@ export class FunctionHistoryController {
 
   /** Lists the versions of a function, newest first, without their sources. */
   @Get('versions')
-  @Listed(ListedFunctionVersionDto)
+  @ApiPage(ListedFunctionVersionDto)
   @Allow('viewer')
   versions(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Listing(IdFilter, FUNCTION_VERSION_SORTS) query: ListQuery<IdFilter>,
+    @ListParams(IdFilter, FUNCTION_VERSION_SORTS) query: ListQuery<IdFilter>,
   ): Promise<Page<ListedFunctionVersionDto>> {
     return this.history.versions(actor, id, query);
   }
@@ -67,12 +67,12 @@ export class FunctionHistoryController {
 
   /** Lists the latest calls of a function by clients, newest first. */
   @Get('calls')
-  @Listed(FunctionCallDto)
+  @ApiPage(FunctionCallDto)
   @Allow('viewer')
   calls(
     @CurrentActor() actor: Actor,
     @Param('id', ParseIntPipe) id: number,
-    @Listing(FunctionCallFilter, FUNCTION_CALL_SORTS) query: ListQuery<FunctionCallFilter>,
+    @ListParams(FunctionCallFilter, FUNCTION_CALL_SORTS) query: ListQuery<FunctionCallFilter>,
   ): Promise<Page<FunctionCallDto>> {
     return this.history.calls(actor, id, query);
   }

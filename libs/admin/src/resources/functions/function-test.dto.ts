@@ -1,7 +1,7 @@
 import { IntersectionType, OmitType } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 import { isJsonList, Optional } from '@app/platform';
-import { says } from '../../errors/field-faults.js';
+import { faultOptions } from '../../errors/field-faults.js';
 import { CreateFunctionDto } from './function.dto.js';
 
 const PARAMS_MAX_BYTES = 256 * 1024;
@@ -54,6 +54,6 @@ function JsonList(): PropertyDecorator {
     typeof value === 'string' && Buffer.byteLength(value) <= PARAMS_MAX_BYTES && isJsonList(value);
   return ValidateBy(
     { name: 'jsonList', validator: { validate } },
-    says('json_list', { max: PARAMS_MAX_BYTES }),
+    faultOptions('json_list', { max: PARAMS_MAX_BYTES }),
   );
 }

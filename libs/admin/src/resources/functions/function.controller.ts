@@ -3,8 +3,8 @@ import { AppConfig } from '@app/platform';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
@@ -37,11 +37,11 @@ export class FunctionController {
 
   /** Lists functions, without their sources. */
   @Get()
-  @Listed(ListedFunctionDto)
+  @ApiPage(ListedFunctionDto)
   @Allow('viewer')
   async list(
     @CurrentActor() actor: Actor,
-    @Listing(FunctionFilter, FUNCTION_SORTS) query: ListQuery<FunctionFilter>,
+    @ListParams(FunctionFilter, FUNCTION_SORTS) query: ListQuery<FunctionFilter>,
   ): Promise<Page<ListedFunctionDto>> {
     const page = await this.crud.list(actor, FUNCTIONS, query);
     return page.map((row) => toDto(row, LISTED_FUNCTION_FIELDS));

@@ -1,7 +1,7 @@
 import { OneOf, Optional, WholeNumber, JsonText, LongText, Name } from '@app/platform';
 import { IsOptional, NotEquals } from 'class-validator';
 import { type DurationUnit, DURATION_UNITS, LIMITS } from '@app/database';
-import { says } from '../../errors/field-faults.js';
+import { faultOptions } from '../../errors/field-faults.js';
 import { EditDto } from '../../crud/edit.dto.js';
 
 /** The editable fields of a card or user. */
@@ -54,6 +54,6 @@ export class AddTimeDto {
 
   /** Whole units; a negative amount takes time away. */
   @WholeNumber(-LIMITS.durationAmount[1], LIMITS.durationAmount[1])
-  @NotEquals(0, says('zero'))
+  @NotEquals(0, faultOptions('zero'))
   amount!: number;
 }

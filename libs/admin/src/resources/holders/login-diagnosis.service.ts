@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, IsNull, type ObjectLiteral } from 'typeorm';
-import { Application, Device, type HolderKindName, type LicenceHolder, Session } from '@app/database';
+import { DataSource, type EntityManager, In, IsNull, type ObjectLiteral } from 'typeorm';
+import {
+  Application,
+  AuditRecord,
+  Device,
+  type HolderKindName,
+  type LicenceHolder,
+  Session,
+} from '@app/database';
 import { CARD, type HolderKind, SessionDeadline, SessionCache, USER } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
 import { CrudService } from '../../crud/crud.service.js';
@@ -9,8 +16,7 @@ import { toDto } from '../../crud/resource.js';
 import { diagnoseLogin, type LoginVerdict } from './diagnose-login.js';
 import { findBlocks } from './find-blocks.js';
 import { findConsumer } from './find-consumer.js';
-import { findFreezer } from './find-freezer.js';
-import { findLastTry } from './find-last-try.js';
+import { findLastAttempt } from './find-last-attempt.js';
 import type { HolderResource } from './holder-actions.js';
 import {
   BLOCKING_FIELDS,
@@ -60,7 +66,7 @@ export class LoginDiagnosis {
     const kind = KINDS[resource.kind];
     const name = resource.nameOf(holder);
 
-    const last = await findLastTry(manager, resource.kind, holder, name);
+    const last = await findLastAttempt(manager, resource.kind, holder, name);
     const deviceId = asked ?? last?.deviceId ?? null;
     const ip = last?.ip ?? null;
     const names = { [resource.kind]: name, ...(deviceId !== null && { device: deviceId }) };
@@ -128,4 +134,22 @@ export class LoginDiagnosis {
       this.deadline.aliveSince(now, application),
     );
   }
+}
+
+/**
+ * Returns who froze a card or user, when and why, as far as the audit log knows; freezes by bulk jobs are not found.
+ */
+async function findFreezer(
+  manager: EntityManager,
+  resource: string,
+  id: number,
+): Promise<{ frozenBy: string | null; frozenAt: number | null; frozenReason: string | null }> {
+  const last = await manager.findOne(AuditRecord, {
+    where: { resource, recordId: String(id), action: In(['freeze', 'unfreeze']) },
+    order: { id: 'DESC' },
+  });
+  const isKnown = last?.action === 'freeze';
+  if (!isKnown) return { frozenBy: null, frozenAt: null, frozenReason: null };
+  const { reason = null } = JSON.parse(last.after ?? '{}') as { reason?: string };
+  return { frozenBy: last.actorName, frozenAt: last.at, frozenReason: reason };
 }

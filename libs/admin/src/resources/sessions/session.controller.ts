@@ -2,8 +2,8 @@ import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Post } from '@nestjs/
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { ClientSessionService } from './client-session.service.js';
 import { ClientSessionDto, KickApplicationDto, type KickedDto } from './session.dto.js';
@@ -16,11 +16,11 @@ export class SessionController {
 
   /** Lists sessions; with `open` only those that have not ended. */
   @Get()
-  @Listed(ClientSessionDto)
+  @ApiPage(ClientSessionDto)
   @Allow('viewer')
   list(
     @CurrentActor() actor: Actor,
-    @Listing(SessionFilter, SESSION_SORTS) query: ListQuery<SessionFilter>,
+    @ListParams(SessionFilter, SESSION_SORTS) query: ListQuery<SessionFilter>,
   ): Promise<Page<ClientSessionDto>> {
     return this.sessions.list(actor, query);
   }

@@ -2,7 +2,7 @@ import { Body, HttpCode, Post } from '@nestjs/common';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { MayAnswer } from '../../api/may-answer.decorator.js';
+import { DocumentStatuses } from '../../api/document-statuses.decorator.js';
 import { CheckSignatureDto, type SignatureCheckDto } from './signature-check.dto.js';
 import { SignatureCheckService } from './signature-check.service.js';
 
@@ -14,7 +14,7 @@ export class SignatureCheckController {
   /** Checks a client's request and explains its faults. The audit log records the text that it signs. */
   @Post()
   @HttpCode(200)
-  @MayAnswer(429)
+  @DocumentStatuses(429)
   @Allow('manager')
   check(@CurrentActor() actor: Actor, @Body() dto: CheckSignatureDto): Promise<SignatureCheckDto> {
     return this.checks.check(actor, dto);

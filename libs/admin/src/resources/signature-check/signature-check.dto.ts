@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
 import { LongText, Optional } from '@app/platform';
-import { says } from '../../errors/field-faults.js';
+import { faultOptions } from '../../errors/field-faults.js';
 import { RecordId } from '../../crud/filters.js';
 import { SIGN_MISTAKES } from './sign-mistakes.js';
 
@@ -17,7 +17,7 @@ export class CheckSignatureDto {
 
   /** The parameters by name: text, integers, true or false; at most 16 KiB of JSON. */
   @Optional()
-  @IsObject(says('not_an_object'))
+  @IsObject(faultOptions('not_an_object'))
   @ApiProperty({
     type: 'object',
     additionalProperties: { oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }] },

@@ -7,7 +7,7 @@ import type { Actor } from '../../access/actor.js';
 import { problem, refusalOf } from '../../errors/admin-error.js';
 import { refusalWords } from '../refusals/refusal-words.js';
 import { activityPoints, type HourCount, refusedCodes } from './activity-points.js';
-import { askedApplications, askedTimeZone } from './asked-applications.js';
+import { selectedApplications, selectedTimeZone } from './selected-applications.js';
 import { countLiveSessions } from './count-holders.js';
 import { MINUTE_MS, type SampleSpan, sampleSpan, sessionPoints } from './session-points.js';
 import type { ActivityQuery, ActivityStatsDto, SessionStatsDto, SpanQuery } from './stats.dto.js';
@@ -32,8 +32,8 @@ export class ActivityStats {
   async activity(actor: Actor, query: ActivityQuery): Promise<ActivityStatsDto> {
     const { from, to, by = 'day', applicationId } = query;
     requireSpan(from, to, MAX_DAYS[by]);
-    const applications = askedApplications(this.directory, actor, applicationId);
-    const timeZone = askedTimeZone(query, applications);
+    const applications = selectedApplications(this.directory, actor, applicationId);
+    const timeZone = selectedTimeZone(query, applications);
     const edges = bucketEdges(from, to, by, timeZone);
     const counts = await this.readCounts(
       applications.map(({ id }) => id),
@@ -56,7 +56,7 @@ export class ActivityStats {
   async sessions(actor: Actor, { from, to, applicationId }: SpanQuery): Promise<SessionStatsDto> {
     requireSpan(from, to, MAX_DAYS.day);
     const span = sampleSpan(from, to);
-    const ids = askedApplications(this.directory, actor, applicationId).map(({ id }) => id);
+    const ids = selectedApplications(this.directory, actor, applicationId).map(({ id }) => id);
     const samples = await this.readSamples(ids, span);
     let liveNow = 0;
     for (const id of ids) liveNow += await countLiveSessions(this.dataSource, id);

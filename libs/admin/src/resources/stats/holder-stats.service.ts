@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
 import type { Actor } from '../../access/actor.js';
 import { addUp } from './add-up.js';
-import { askedApplications, askedTimeZone } from './asked-applications.js';
+import { selectedApplications, selectedTimeZone } from './selected-applications.js';
 import { countExpiring, countStates, countTypes } from './count-holders.js';
 import { TtlCache } from './ttl-cache.js';
 import type { CardStatsDto, ExpiringQuery, ExpiringStatsDto, StatsQuery } from './stats.dto.js';
@@ -30,7 +30,7 @@ export class HolderStats {
   async cards(actor: Actor, { applicationId }: StatsQuery): Promise<CardStatsDto> {
     const { now } = actor;
     const counts: CardStatsDto[] = [];
-    for (const { id } of askedApplications(this.directory, actor, applicationId)) {
+    for (const { id } of selectedApplications(this.directory, actor, applicationId)) {
       counts.push(await this.counted.get(id, now, () => this.count(id, now)));
     }
     return addUp(counts, now);
@@ -41,8 +41,8 @@ export class HolderStats {
    * @throws AdminError 404
    */
   async expiring(actor: Actor, query: ExpiringQuery): Promise<ExpiringStatsDto> {
-    const applications = askedApplications(this.directory, actor, query.applicationId);
-    const timeZone = askedTimeZone(query, applications);
+    const applications = selectedApplications(this.directory, actor, query.applicationId);
+    const timeZone = selectedTimeZone(query, applications);
     const edges = nextDays(actor.now, query.days ?? DEFAULT_DAYS, timeZone);
     const days: ExpiringStatsDto['days'] = [];
     for (const [day, at] of edges.slice(0, -1).entries()) {

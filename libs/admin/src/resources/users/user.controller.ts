@@ -2,8 +2,8 @@ import { Body, Delete, Get, HttpCode, Param, ParseIntPipe, Patch, Post } from '@
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { requireUnbindLimit } from '../card-types/unbind-limits.js';
 import { HolderActions } from '../holders/holder-actions.js';
@@ -25,11 +25,11 @@ export class UserController {
 
   /** Lists users. */
   @Get()
-  @Listed(UserDto)
+  @ApiPage(UserDto)
   @Allow('viewer')
   async list(
     @CurrentActor() actor: Actor,
-    @Listing(UserFilter, USER_SORTS) query: ListQuery<UserFilter>,
+    @ListParams(UserFilter, USER_SORTS) query: ListQuery<UserFilter>,
   ): Promise<Page<UserDto>> {
     return (await this.crud.list(actor, USERS, query)).map(shown);
   }

@@ -1,4 +1,5 @@
 import { User } from '@app/database';
+import { HOLDER_FIELDS } from '../holders/holder-fields.js';
 import type { HolderResource } from '../holders/holder-actions.js';
 import { applyHolderFilter, HELD, HolderFilter } from '../holders/holder-filter.js';
 import { Beginning, whereBegins } from '../../crud/filters.js';
@@ -9,18 +10,7 @@ export const USER_FIELDS = [
   'applicationId',
   'cardTypeId',
   'username',
-  'status',
-  'frozen',
-  'durationUnit',
-  'durationAmount',
-  'maxSessions',
-  'maxDevices',
-  'unbindLimit',
-  'unbindsUsed',
-  'activatedAt',
-  'expiresAt',
-  'config',
-  'note',
+  ...HOLDER_FIELDS,
   'rowVersion',
   'createdAt',
   'updatedAt',

@@ -1,14 +1,15 @@
 import { Body, Delete, Get, Param, ParseIntPipe, Patch, Post } from '@nestjs/common';
-import { DEFAULT_CHANNEL } from '@app/database';
+import type { EntityManager } from 'typeorm';
+import { DEFAULT_CHANNEL, SoftwareVersion, versionKey, serializeTransactions } from '@app/database';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
-import { Listed } from '../../api/listed.decorator.js';
-import { Listing, type ListQuery } from '../../api/list-query.js';
+import { ApiPage } from '../../api/api-page.decorator.js';
+import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
+import { invalid, problem } from '../../errors/admin-error.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
-import { refuseTwin } from './refuse-twin.js';
 import { CreateSoftwareVersionDto, EditSoftwareVersionDto, SoftwareVersionDto } from './version.dto.js';
 import { VERSION_FIELDS, VERSION_SORTS, VersionFilter, VERSIONS } from './version.resource.js';
 
@@ -19,11 +20,11 @@ export class VersionController {
 
   /** Lists software versions. */
   @Get()
-  @Listed(SoftwareVersionDto)
+  @ApiPage(SoftwareVersionDto)
   @Allow('viewer')
   async list(
     @CurrentActor() actor: Actor,
-    @Listing(VersionFilter, VERSION_SORTS) query: ListQuery<VersionFilter>,
+    @ListParams(VersionFilter, VERSION_SORTS) query: ListQuery<VersionFilter>,
   ): Promise<Page<SoftwareVersionDto>> {
     return (await this.crud.list(actor, VERSIONS, query)).map(shown);
   }
@@ -74,4 +75,21 @@ export class VersionController {
 
 function shown(version: SoftwareVersionDto): SoftwareVersionDto {
   return toDto(version, VERSION_FIELDS);
+}
+
+/**
+ * Refuses a version that clients cannot distinguish from another one of its channel.
+ * @throws AdminError 422
+ */
+async function refuseTwin(version: SoftwareVersion, manager: EntityManager): Promise<void> {
+  const { id, applicationId, channel } = version;
+  // The unique index detects only identical texts.
+  await serializeTransactions(manager);
+  const all = await manager.find(SoftwareVersion, {
+    select: { id: true, channel: true, version: true },
+    where: { applicationId, channel },
+  });
+  const key = versionKey(version);
+  const twin = all.find((other) => other.id !== id && versionKey(other) === key);
+  if (twin) throw invalid({ version: problem('version_taken', { channel, version: twin.version }) });
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 /** Row counts at which lists switch to another plan. Measured on both engines; tests lower them. */
 @Injectable()
-export class ListSizes {
+export class ListThresholds {
   /** Up to this many matches are found first and then sorted; beyond it a page is read along a sorted index. */
   few = 20_000;
   /** The same limit where that index lacks filter fields, so that each row on the way has to be read. */

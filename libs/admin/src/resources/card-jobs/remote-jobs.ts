@@ -11,7 +11,7 @@ export type JobState = Pick<CardJob, 'status' | 'progress'>;
 
 /** Lets server processes see and cancel each other's card jobs. A process without others does nothing. */
 @Injectable()
-export class JobsElsewhere {
+export class RemoteJobs {
   constructor(
     @Inject(SharedRedis) private readonly redis: SharedRedis | undefined,
     private readonly pubSub: PubSub,

@@ -10,7 +10,7 @@ import { type Actor, partyOf } from './actor.js';
  * between.
  */
 @Injectable()
-export class ReadTurns {
+export class ReadQueue {
   private readonly line: Semaphore;
 
   constructor(@InjectDataSource() dataSource: DataSource) {

@@ -7,7 +7,7 @@ import { type HolderKindName, type LicenceHolder, Refusal, Session } from '@app/
  * refusal also stands for repetitions within the next minute, so it takes precedence over a login within that minute:
  * the refused device is the one that needs help.
  */
-export async function findLastTry(
+export async function findLastAttempt(
   manager: EntityManager,
   holderKind: HolderKindName,
   { id: holderId, applicationId }: Pick<LicenceHolder, 'id' | 'applicationId'>,

@@ -6,7 +6,7 @@ import { notFound } from '../../errors/admin-error.js';
  * Returns the applications of a statistics request: the requested one, or all that the caller may access.
  * @throws AdminError 404 when the application does not exist or the caller may not access it
  */
-export function askedApplications(
+export function selectedApplications(
   directory: ApplicationDirectory,
   { principal }: Actor,
   applicationId: number | undefined,
@@ -19,7 +19,7 @@ export function askedApplications(
 }
 
 /** Returns the time zone of the days: the requested one, else that of a single application, else UTC. */
-export function askedTimeZone(
+export function selectedTimeZone(
   { applicationId, timeZone }: { applicationId?: number; timeZone?: string },
   [first]: readonly ClientApplication[],
 ): string {

@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { AdminHttpRequest } from '../access/actor.js';
-import { ReadTurns } from '../access/read-turns.js';
+import { ReadQueue } from '../access/read-queue.js';
 import { SAFE_METHODS } from '../access/safe-methods.js';
 
 /** Marks a handler that streams a file at its client's pace and takes a turn for each part that it reads. */
@@ -10,10 +10,10 @@ export const ReadsInParts = Reflector.createDecorator<void, true>({ transform: (
 
 /** Makes read-only handlers wait for their administrator's turn. */
 @Injectable()
-export class ReadTurnsInterceptor implements NestInterceptor {
+export class ReadQueueInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
-    private readonly turns: ReadTurns,
+    private readonly turns: ReadQueue,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -2,6 +2,6 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 
 /** Documents refusals made by the handler's own code; the others follow from guard, path, query and body. */
-export function MayAnswer(...statuses: number[]): MethodDecorator {
+export function DocumentStatuses(...statuses: number[]): MethodDecorator {
   return applyDecorators(...statuses.map((status) => ApiResponse({ status })));
 }

@@ -2,7 +2,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 
 /** Documents a handler that answers a page of rows. */
-export function Listed(row: Type<object>): MethodDecorator {
+export function ApiPage(row: Type<object>): MethodDecorator {
   return applyDecorators(
     ApiOkResponse({
       type: row,
