@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const LAUNCHER = join(import.meta.dirname, '../scripts/launch.mjs');
 const { platform, arch, execPath } = process;
 
-/** What a person reads when the Node that npm installed does not start on this machine. */
+/** Message for a person when the Node that npm installed does not start on this machine. */
 (platform === 'linux' ? describe : describe.skip)(
   'scripts/launch.mjs with a Node that does not start',
   () => {

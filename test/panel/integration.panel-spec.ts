@@ -9,7 +9,7 @@ import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
 
-/** What runs a snippet, where this machine has it; C# has nothing in Debian that would. */
+/** Command that runs a snippet, if installed; Debian has none for C#. */
 const RUNNERS: [language: string, file: string, command: string][] = [
   ['TypeScript', 'latchkey.mts', process.execPath],
   ['curl', 'latchkey.sh', 'bash'],

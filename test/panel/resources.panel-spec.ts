@@ -21,11 +21,11 @@ interface ResourceStory {
   resource: string;
   /** Fills in the form of a new record. */
   create: (owner: Visitor) => Promise<void>;
-  /** What the record is called in the list. */
+  /** Name of the record in the list. */
   name: string;
   /** Changes it in its form. */
   edit: (owner: Visitor) => Promise<void>;
-  /** What the server then has. */
+  /** Expected fields on the server afterwards. */
   edited: Record<string, unknown>;
 }
 

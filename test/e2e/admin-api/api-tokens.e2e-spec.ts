@@ -22,7 +22,7 @@ describe('API tokens', () => {
 
   const program = (token: string) => AdminClient.withToken(server.url, token);
   const statusOf = async (token: string) => (await program(token).get('/auth/me')).status;
-  /** What a token opens at this moment. */
+  /** Current rights of a token. */
   const opens = async (token: string) => {
     const { status, body } = await program(token).get('/auth/me');
     if (status !== 200) return status;

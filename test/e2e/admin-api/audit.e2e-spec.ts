@@ -21,7 +21,7 @@ import { TestServer } from '../../support/test-server.js';
 const MASK = '•••';
 const FROM = { 'x-forwarded-for': '203.0.113.7' };
 
-/** What a record says was done. */
+/** Action and changes of an audit record. */
 interface Noted {
   resource: string;
   recordName: string;
@@ -50,7 +50,7 @@ describe('the audit log', () => {
     server.dataSource.getRepository(AuditRecord).find({ order: { id: 'ASC' } }) as Promise<
       Pick<AuditRecord, keyof AuditRecord>[]
     >;
-  /** What was written down meanwhile. */
+  /** Audit records written meanwhile. */
   const noted = async (send: () => Promise<unknown>) => {
     const before = await records();
     await send();

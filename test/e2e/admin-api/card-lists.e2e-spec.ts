@@ -9,7 +9,7 @@ const CARDS = 330;
 const HOUR = 3_600_000;
 const LAST = '\u{10FFFF}';
 
-/** What cards and notes begin with: what `LIKE` would take for a pattern, what compares oddly, the last code points. */
+/** Prefixes of cards and notes: `LIKE` wildcards, text with unusual collation, the last code points. */
 const STARTS = ['MON-', 'mon-', 'MON', '50%', '50', 'a_b', 'aXb', 'a\\b', 'a', "'", '卡', '\uFFFD', '\u{1F600}', LAST, LAST + LAST]; // prettier-ignore
 const STATUSES: HolderStatus[] = ['unused', 'activated', 'activated', 'activated', 'consumed'];
 const WAYS = Object.keys(WAYS_TO_LIST) as WayToList[];

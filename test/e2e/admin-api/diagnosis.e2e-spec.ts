@@ -65,7 +65,7 @@ describe('the history and the diagnosis', () => {
     admin.create('/blocks', { applicationId: app?.applicationId ?? null, kind, pattern, reason: 'Why' });
 
   describe('diagnosis of a card', () => {
-    /** What is so, and what a login from D1 is then answered, by the diagnosis as by the client API. */
+    /** State, and the expected result of a login from D1, by the diagnosis and by the client API. */
     const SITUATIONS: [
       name: string,
       expected: Pick<Diagnosis, 'code' | 'reason'> & { facts: object },

@@ -33,7 +33,7 @@ describe('functions in the admin API', () => {
 
   const create = (fields: object = {}) =>
     admin.create('/functions', { applicationId, name: 'f', source: ADD, ...fields });
-  /** What a client gets. */
+  /** Response to a client. */
   async function call(params = '[5,3]', name = 'f'): Promise<unknown> {
     const { code, result } = await app.client.post(`/remote/functions/${name}/call`, { params });
     return code === 0 ? result!.return : code;

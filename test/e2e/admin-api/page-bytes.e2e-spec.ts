@@ -10,7 +10,7 @@ const BAR_MS = 50;
 const LONGEST = 64 * 1024;
 const MADE = { rowVersion: 1, createdAt: 1, updatedAt: 1 };
 const ROWS = 100;
-/** That fit into an answer: of plain text, and of such that JSON writes six times as long. */
+/** Rows that fit into a response: with plain text, and with text that JSON escapes to six times its length. */
 const FITTING = 63;
 const FITTING_CONTROL = 10;
 

@@ -34,7 +34,7 @@ interface Caller {
 
 type Verdict = 'permitted' | 401 | 403 | RouteLine['foreigner'];
 
-/** What a caller has to get, by the table alone. */
+/** Expected response to a caller, according to the table alone. */
 function verdictOf({ role, isForeign, account }: Caller, { least, inPerson, foreigner }: RouteLine): Verdict {
   if (least === 'anybody') return 'permitted';
   if (role === undefined) return 401;
@@ -173,7 +173,7 @@ describe('who may call what', () => {
     expect(got).toEqual(expected);
   });
 
-  /** Whether a list or a file has nothing of the world. */
+  /** True when a list or a file contains no record of the fixtures. */
   const hasNoRows = (name: string, { body, text }: AdminAnswer): boolean =>
     Array.isArray(body)
       ? body.every(

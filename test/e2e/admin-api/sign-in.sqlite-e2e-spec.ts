@@ -41,7 +41,7 @@ describe('signing in', () => {
 
   const login = (who: SignInBody, headers?: Record<string, string>, url = server.url) =>
     signInAs(url, who, headers);
-  /** Who a cookie opens the API to, as the status of `/auth/me`. */
+  /** Status of `/auth/me` for a cookie. */
   const statusOf = async (cookie: string) =>
     (await new AdminClient(server.url).request('GET', '/auth/me', undefined, { cookie })).status;
   const isIn = async (client: AdminClient) => (await client.get('/auth/me')).status === 200;

@@ -34,7 +34,7 @@ describe('apply refuses, and changes nothing,', () => {
     server.clock.advance(60);
   });
 
-  /** What applying these applications is refused for; fails when anything was changed. */
+  /** Faults of applying these applications; fails when anything was changed. */
   const faultsOf = async (...applications: object[]) => {
     const error: unknown = await applyFile(server, { applications }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApplyError);

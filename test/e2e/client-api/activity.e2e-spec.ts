@@ -31,7 +31,7 @@ describe('What the client API notes', () => {
   const countRows = async (client: SignedClient, on = server) =>
     on.dataSource.getRepository(ActivityCount).findBy({ applicationId: await idOf(client, on) });
 
-  /** What was counted in an hour by event and code, such as `login` or `refusal 10218`, once it is written. */
+  /** Counts of an hour by event and code, such as `login` or `refusal 10218`, once they are saved. */
   async function counts(client: SignedClient, hour = hourNow()): Promise<Record<string, number>> {
     await write();
     const rows = (await countRows(client)).filter((row) => row.hour === hour);

@@ -420,7 +420,7 @@ describe('Blocks', () => {
         await work(manager);
         await raiseBlocksRevision(manager);
       });
-    /** What the server does every second. */
+    /** Scheduled work of the server, every second. */
     const aSecond = () => server.get(BlockDirectory).watch();
     const codeOf = async (card: string) => (await app.login('D1', card)).code;
 

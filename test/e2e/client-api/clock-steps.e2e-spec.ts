@@ -25,7 +25,7 @@ describe('a clock that is set while the server runs', () => {
   });
 
   const beat = async () => (await app.heartbeat(token)).code;
-  /** What the server does by itself every few seconds. */
+  /** Scheduled work of the server, every few seconds. */
   const work = async () => {
     await server.get(HeartbeatSaver).save();
     await server.get(SessionExpiryJob).run();

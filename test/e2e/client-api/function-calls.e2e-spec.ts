@@ -33,7 +33,7 @@ describe('Calls of remote functions', () => {
   const call = (name: string, params = '[]', as = client) =>
     as.post(`/remote/functions/${name}/call`, { params });
 
-  /** What is kept of a function's calls, oldest first. */
+  /** Stored calls of a function, oldest first. */
   async function kept({ id: functionId }: RemoteFunction) {
     await write();
     return rows().find({ where: { functionId }, order: { id: 'ASC' } });

@@ -38,7 +38,7 @@ describe('the quota of remote data', () => {
     app.client.delete(`/remote/data/${key}`, scope);
   const done = { code: 0 };
 
-  /** What is counted of an application has to be what is there. */
+  /** The counted usage of an application must equal its stored data. */
   const expectExact = async (app: CardApplication) => {
     const { applicationId } = await app.row('C2');
     const counts: Record<string, [number, number]> = {};

@@ -42,7 +42,7 @@ describe('Signing of requests', () => {
       await login(client, { nonce: 'used' });
     });
 
-    /** What can be wrong with a request; `step` says when it is checked. */
+    /** Faults of a request; `step` is the position of the check. */
     const FAULTS: { fault: string; step: number; code: number; field: string; value: () => string | number }[] =
       [
         { fault: 'a too long nonce', step: 1, code: 400, field: 'nonce', value: () => 'n'.repeat(37) },

@@ -7,7 +7,7 @@ const BODY_LIMIT = 256 * 1024;
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LOGIN = { card: 'C1', device_id: 'D1' };
-/** What an answer has in place of a signature. */
+/** Members of a response without a signature. */
 const UNSIGNED = { nonce: '', sign: '' };
 
 const form = (parameters: Parameters) =>

@@ -23,7 +23,7 @@ const LISTS = {
   '/blocks': 'blocks',
 };
 
-/** What the clients of the test have added: a session each, less the device that the unbind password took. */
+/** Rows added by the clients of the test: a session each, minus the device removed by the unbind password. */
 const SINCE: Record<string, (count: number) => number> = {
   sessions: (count) => (count > 1 ? 2 : 1),
   devices: () => -1,

@@ -16,7 +16,7 @@ const MAX_CONNECTIONS = 500;
 const HEAD_MS = 20_000 + 8_000;
 const BODY_MS = 120_000 + 8_000;
 
-/** What takes as long as the server lets it. */
+/** Connections that last as long as the server allows. */
 describe('connections that take their time', () => {
   let database: TestDatabase;
   let server: ServerProcess;

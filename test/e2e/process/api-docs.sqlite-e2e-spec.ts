@@ -45,7 +45,7 @@ const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'mu
 const LOGIN = ['card_type', 'token', 'expires', 'expires_ts', 'config', 'server_time', 'hg'];
 const HEARTBEAT = ['expires', 'expires_ts', 'server_time'];
 
-/** What the contract says of each endpoint: its own parameters (`?`: optional), its result and its errors. */
+/** Contract of each endpoint: its own parameters (`?`: optional), its result and its errors. */
 const CONTRACT: [endpoint: string, parameters: string, result: string[], codes: number[]][] = [
   ['POST /card/login', 'card device_id', LOGIN, [10218, 10210, 10212, 10213, 10217, 10230]],
   ['POST /card/heartbeat', 'card token', HEARTBEAT, [10214, 10210]],

@@ -33,7 +33,7 @@ const TYPE = {
 const APPLICATION = { multi_open_policy: 'kick_oldest', card_types: [TYPE] };
 const ofType = (cards: string[]) => ({ cards: cards.map((card) => ({ card, card_type: 'T' })) });
 
-/** What a client was told is done. */
+/** Changes confirmed to clients. */
 interface Acknowledged {
   card: string;
   spent: string[];

@@ -8,7 +8,7 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 const KILLS = Number(process.env.TEST_CRASH_KILLS ?? 4);
 const SEED = process.env.TEST_CRASH_SEED ?? '1';
 const ON_REDIS = process.env.TEST_ON_REDIS !== undefined;
-/** What has to be among the load. */
+/** Requests that the load must include. */
 const CHANGES = [
   ...['login', 'logout', 'unbind', 'recharge', 'config'].map((action) => `card ${action}`),
   ...['registration', 'login', 'recharge'].map((action) => `user ${action}`),

@@ -19,7 +19,7 @@ const MUST_END_MS = 8000;
 const MANY: Record<string, string> =
   ENGINE === 'mysql' && REDIS_URL !== undefined ? { WORKERS: '2', REDIS_URL } : {};
 
-/** What a client got, or why it got nothing; when it asked and when it knew. */
+/** Response of a client, or the reason for none, with the times of request and outcome. */
 interface Sent {
   path: string;
   sentAt: number;

@@ -29,7 +29,7 @@ const HERE = expect.stringContaining('logged-errors.sqlite-e2e-spec');
 
 class NoLuck extends Error {}
 
-/** What the database itself refuses, with a value in its statement and one beside it. */
+/** Statements that the database refuses, with an inline value and a bound value. */
 async function refusedByDatabase({ dataSource }: TestServer): Promise<unknown> {
   const insert = `INSERT INTO server_state (id, colour) VALUES ('${SECRET}', ?)`;
   return dataSource.query(insert, [SECRET]).catch((error: unknown) => error);

@@ -16,7 +16,7 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
   return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1e6;
 }
 
-/** What docs/install.md says of an install without tools: built, pruned, and copied without the sources. */
+/** Install without build tools as in docs/install.md: built, pruned, and copied without the sources. */
 (ENGINE === 'sqlite' ? describe : describe.skip)('an install that npm run prune has made small', () => {
   let folder: string;
   let database: TestDatabase;

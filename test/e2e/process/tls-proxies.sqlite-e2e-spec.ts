@@ -6,7 +6,7 @@ import type { SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { TLS_PROXIES, TlsProxy } from '../../support/tls-proxy.js';
 
-/** What docs/install.md says of the proxies whose files are in `deploy/`. */
+/** Claims of docs/install.md about the proxies with files in `deploy/`. */
 describe('a proxy with TLS in front', () => {
   let database: TestDatabase;
   let server: ServerProcess;
