@@ -17,7 +17,7 @@ function anchorsOf(page: string): string[] {
 }
 
 describe('the documents', () => {
-  it.each(pages)('%s links to what is there', (page) => {
+  it.each(pages)('%s has only working links', (page) => {
     const links = [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
     const broken = links.filter(([, path = '', anchor]) => {
       const target = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path));

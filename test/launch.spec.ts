@@ -52,14 +52,14 @@ const { platform, arch, execPath } = process;
       expect(stderr).toContain('apk add libatomic\n');
     });
 
-    it('says that it cannot be run when the system has no loader for it', () => {
+    it('reports a missing loader', () => {
       const { status, stderr } = launchOn('#!/nowhere/ld-linux.so\n');
       expect(status).toBe(127);
       expect(stderr).toMatch(/bin\/node cannot be run here \(ENOENT\)\. It needs Linux with glibc/);
       expect(stderr).not.toContain('    at ');
     });
 
-    it('adds nothing to what a script that ends with 127 says', () => {
+    it('adds nothing to the output of a script that ends with 127', () => {
       expect(launchOn('#!/bin/sh\n[ "$1" = --version ] || exit 127\n')).toEqual({ status: 127, stderr: '' });
     });
   },

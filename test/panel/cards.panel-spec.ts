@@ -63,12 +63,12 @@ test.each([
   const owner = await suite.owner();
   await owner.open('/cards');
   await filter(owner);
-  // Only what the filter lets through.
+  // Only the filtered cards.
   await owner.page.locator('tbody tr', { hasText: 'Autumn sale' }).first().waitFor({ state: 'detached' });
   await owner.page.getByRole('link', { name: cards[0]! }).waitFor();
 });
 
-test('the page of a card says why its owner cannot log in, and what would help is beside it', async () => {
+test('the page of a card shows why its owner cannot log in, with the remedy beside it', async () => {
   const [, card] = cards as [string, string];
   const id = await idOf(card);
   await shop.login(card, 'PC-1');
@@ -187,7 +187,7 @@ test('cards are imported from a file, with a report of the lines that made none'
     .waitFor();
 });
 
-test('what is wrong with a file is told in Chinese too', async () => {
+test('faults of a file are shown in Chinese too', async () => {
   const owner = await suite.owner({ locale: 'zh-CN' });
   const { page } = owner;
   await owner.open('/card-jobs/create');

@@ -16,7 +16,7 @@ const RUNNERS: [language: string, file: string, command: string][] = [
   ['Python', 'latchkey.py', 'python3'],
   ['Lua', 'latchkey.lua', 'lua5.4'],
 ];
-/** Without an error there is an answer to this when the program and what it needs are there. */
+/** Succeeds if the program and its dependencies are installed. */
 const NEEDS: Record<string, string[]> = {
   [process.execPath]: ['--version'],
   bash: ['-c', 'curl --version && openssl version'],
@@ -63,7 +63,7 @@ describe.each(['md5', 'hmac-sha256'])('signed with %s', (signMode) => {
   });
 });
 
-test('the signature checker finds what is wrong with a request', async () => {
+test('the signature checker finds the fault of a request', async () => {
   const owner = await suite.owner();
   await owner.open('/signature-check');
   await owner.press('Load example');

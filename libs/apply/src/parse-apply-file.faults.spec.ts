@@ -24,7 +24,7 @@ const card = (fields: object) => application({ cards: [{ card: 'C', card_type: '
 const NAME_RULE = 'must be 1 to 100 printable characters without leading or trailing white space';
 
 describe('parseApplyFile', () => {
-  describe('names the place of what is wrong with an application', () => {
+  describe('names the place of a fault in an application', () => {
     it.each<[object, string]>([
       [{ name: undefined }, `name ${NAME_RULE}`],
       [{ name: '' }, `name ${NAME_RULE}`],
@@ -83,7 +83,7 @@ describe('parseApplyFile', () => {
     });
   });
 
-  describe('names the place of what is wrong with a card type', () => {
+  describe('names the place of a fault in a card type', () => {
     it.each<[object, string]>([
       [{ name: '' }, `name ${NAME_RULE}`],
       [{ max_sessions: -1 }, 'max_sessions must be a whole number from 0 to 1000000'],

@@ -81,7 +81,7 @@ const numbers = (min: number, max: number): [unknown, valid: boolean][] => [
 ];
 
 describe('parseApplyFile', () => {
-  it('gives what a right file says of variables, functions, versions and data', () => {
+  it('returns the variables, functions, versions and data of a valid file', () => {
     const application = {
       name: 'App',
       variables: [

@@ -60,7 +60,7 @@ describe('TurnQueue', () => {
     expect([queue.push(['5'], '5a', 6), queue.push(['6'], '6a')]).toEqual([true, true]);
   });
 
-  it('forgets what is removed, and only that', () => {
+  it('forgets removed items, and only those', () => {
     const { queue } = filled(3, '1a', '1b', '2x');
     for (const item of ['1a', '1a', '3x']) queue.remove(partyOf(item), item);
     expect([queue.size, queue.push(['2'], '2y'), queue.push(['1'], '1c')]).toEqual([2, true, false]);

@@ -59,7 +59,7 @@ describe('UsageLog', () => {
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(2);
   });
 
-  it('knows across writes what it kept', () => {
+  it('remembers kept entries across writes', () => {
     const log = newLog();
     log.refused(refusal());
     log.take();

@@ -72,7 +72,7 @@ describe('API tokens', () => {
     expect(await client.get(`/api-tokens/${created.id}`)).toMatchObject({ status: 404 });
   });
 
-  it('are noted when they are used, by the minute, which is no change of theirs', async () => {
+  it('record their last use by the minute, which does not count as a change', async () => {
     const { id, token } = await newToken(owner);
     const lastUsedAt = async () => (await owner.get(`/api-tokens/${id}`)).body;
     await statusOf(token);

@@ -282,7 +282,7 @@ describe('jobs that generate cards', () => {
   );
 
   describe('when cancelled', () => {
-    it('leave no card, and say so', async () => {
+    it('leave no card, and report it', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { body } = await jobs.generate({ count: MANY });
       await jobs.begun(body.id);
@@ -370,7 +370,7 @@ describe('jobs that generate cards', () => {
   });
 
   describe('when the server stops', () => {
-    it('leave no card, and say so after the next start', async () => {
+    it('leave no card, and report it after the next start', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { body } = await jobs.generate({ count: MANY });
       await jobs.begun(body.id);

@@ -15,7 +15,7 @@ describe('card jobs of several applications', () => {
   });
   afterAll(() => server.stop());
 
-  it('take turns, and those of one leave places for those of others', async () => {
+  it('take turns: the jobs of one application leave places for others', async () => {
     const greedy = await CardJobs.create(server, admin);
     const others = [await CardJobs.create(server, admin), await CardJobs.create(server, admin)];
     const flood = Array.from({ length: 30 }, () => greedy.generate({ count: COUNT }));

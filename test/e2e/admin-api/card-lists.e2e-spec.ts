@@ -92,7 +92,7 @@ describe('lists of cards', () => {
       expect(behind.headers.get('content-range')).toBe(`items */${CARDS}`);
     });
 
-    it('are narrowed by what a card is, to the very millisecond of its expiry', async () => {
+    it('are filtered by state, to the exact millisecond of expiry', async () => {
       const now = server.clock.now();
       const { cardTypeId } = cards[0]!;
       const FILTERS: [object, (card: Card) => boolean][] = [
@@ -135,7 +135,7 @@ describe('lists of cards', () => {
     });
 
     it.each(['card', 'note'] as const)(
-      'are narrowed by what the %s begins with, whatever its characters',
+      'are filtered by the prefix of the %s, with any characters',
       async (field) => {
         for (const start of [...STARTS, '5', '%', '_', '\\', 'A', 'none', `${LAST}1`]) {
           const keep = (card: Card) => card[field]?.startsWith(start) === true;
@@ -191,7 +191,7 @@ describe('lists of cards', () => {
   }
 });
 
-/** Many are equal in what they are sorted by; each state, and each side of the millisecond of expiry, has some. */
+/** Many cards share their sort value; each state, and each side of the millisecond of expiry, has some. */
 function cardOf(i: number, applicationId: number, cardTypeId: number, now: number): Partial<Card> {
   const status = STATUSES[(i * 7) % STATUSES.length]!;
   const expiries = [null, now - HOUR, now, now + 1, now + HOUR];

@@ -123,7 +123,7 @@ describe("another site's page", () => {
     );
   });
 
-  /** Sends a request as it is: `fetch` would add a content type. */
+  /** Sends a request unchanged: `fetch` would add a content type. */
   const send = (method: string, path: string, headers: Record<string, string>, body = '') =>
     new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
       const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));

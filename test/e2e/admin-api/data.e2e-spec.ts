@@ -137,7 +137,7 @@ describe('remote data in the admin API', () => {
     expect(await admin.get(`/data/${id}`)).toMatchObject({ body: { rowVersion: 11 + won } });
   });
 
-  it('refuses what it cannot be, field by field', async () => {
+  it('refuses invalid values, field by field', async () => {
     const faults = async (fields: object) => {
       const { status, body } = await admin.post('/data', { applicationId, ...fields });
       expect(status).toBe(422);

@@ -166,7 +166,7 @@ describe('the history and the diagnosis', () => {
         async (app) => admin.post(`${await pathOf(app)}/freeze`),
       ],
       [
-        'is frozen by nobody known',
+        'is frozen by an unknown actor',
         { code: 10212, reason: 'frozen', facts: { frozenBy: null, frozenAt: null, frozenReason: null } },
         async (app) => {
           await admin.post(`${await pathOf(app)}/freeze`);
@@ -224,7 +224,7 @@ describe('the history and the diagnosis', () => {
       ],
     ];
 
-    it.each(SITUATIONS)('that %s tells what a login is then answered', async (_name, expected, prepare) => {
+    it.each(SITUATIONS)('that %s predicts the result of a login', async (_name, expected, prepare) => {
       const type = { duration: { unit: 'hours', amount: 1 } };
       const app = await create({ type, cards: ['C1', 'C2'] });
       await prepare(app);
@@ -276,7 +276,7 @@ describe('the history and the diagnosis', () => {
       expect(await diagnose(path, 'D1')).toMatchObject({ code: 0, reason: 'none' });
     });
 
-    it('tells what a spent card was spent on, also when that is gone', async () => {
+    it('names the card or user that consumed a card, even if deleted', async () => {
       const users = await UserApplication.withAlice(server);
       const spent = { reason: 'consumed', facts: { consumedBy: { kind: 'user', name: 'alice' } } };
       const path = await pathOf(users.ofCards);
@@ -322,7 +322,7 @@ describe('the history and the diagnosis', () => {
   });
 
   describe('history', () => {
-    it('tells what administrators, clients and the server did', async () => {
+    it('lists actions of administrators, clients and the server', async () => {
       const app = await create({ cards: ['C1', 'C2'] });
       const path = await pathOf(app);
       const start = server.clock.now();
@@ -474,7 +474,7 @@ describe('the history and the diagnosis', () => {
     });
   });
 
-  it('show nobody what is not theirs, and no secret to those whose it is', async () => {
+  it('show no foreign records, and no secrets even to their owner', async () => {
     const app = await UserApplication.withAlice(server);
     const token = await app.open();
     const { applicationId } = await app.row();

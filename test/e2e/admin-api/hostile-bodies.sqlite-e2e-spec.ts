@@ -224,7 +224,7 @@ describe('bodies of requests to the admin API', () => {
     expect(answer.text.length).toBeLessThan(6000);
   });
 
-  it('of strangers are not read, and of who signs in only a few KiB', async () => {
+  it('of strangers are not read, and sign-in reads only a few KiB', async () => {
     const stranger = new AdminClient(server.url);
     const nonsense = '{'.repeat(900_000);
     for (const route of routes) {

@@ -162,7 +162,7 @@ describe('lists of the admin API', () => {
     const text = typeof query === 'string' ? query : new URLSearchParams(query).toString();
     return owner.get<unknown>(`${pathOf(name, world)}?${text}`);
   };
-  /** Asks every list, and gives what was answered otherwise than it has to be. */
+  /** Queries every list and returns the unexpected responses. */
   const otherwise = async (
     queries: (list: List) => (Record<string, string> | string)[],
     isRight: (answer: AdminAnswer) => boolean,
@@ -192,7 +192,7 @@ describe('lists of the admin API', () => {
   it('refuse values of the wrong type in every field of a filter', async () => {
     const queries = ({ listing: { filters } }: List) =>
       filters.flatMap((field) =>
-        // An empty list of ids is a right one, which lets nothing through.
+        // An empty list of ids is valid and matches nothing.
         WRONG_VALUES.filter((value) => field !== 'id' || value !== '[]').map((value) => ({
           filter: `{"${field}":${value}}`,
         })),

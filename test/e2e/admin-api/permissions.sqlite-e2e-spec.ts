@@ -17,18 +17,18 @@ import { bodyOf, NO_ID, pathOf, ROUTE_TABLE, type RouteLine } from '../../suppor
 import { adminRoutes } from '../../support/admin-routes.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** Signing so many in takes a while on a busy machine. */
+/** So many sign-ins take a while on a busy machine. */
 const LONG_MS = 120_000;
 
-/** Somebody who calls every route. */
+/** A caller of every route. */
 interface Caller {
   name: string;
   client: AdminClient;
-  /** The most they may do; undefined: they are nobody. */
+  /** Highest role; undefined: not signed in. */
   role?: Role;
-  /** They have another application, not the one that is asked for. */
+  /** Assigned to another application than the requested one. */
   isForeign?: true;
-  /** Of those who signed in: to sign in again. */
+  /** Callers with a session: to sign in again. */
   account?: Account;
 }
 
@@ -43,7 +43,7 @@ function verdictOf({ role, isForeign, account }: Caller, { least, inPerson, fore
   return isForeign && foreigner !== 'the same' ? foreigner : 'permitted';
 }
 
-describe('who may call what', () => {
+describe('permissions of every route', () => {
   let server: TestServer;
   let owner: AdminClient;
   let world: World;
@@ -99,7 +99,7 @@ describe('who may call what', () => {
     server.clock.advance(1);
     nobody('expired token', AdminClient.withToken(server.url, expired.token));
     nobody('made-up token', AdminClient.withToken(server.url, 'lk_made-up'));
-    // From here on the clock stands still, and what a request notes of itself by the minute is noted.
+    // From here on the clock stands still, and the last-used times of this minute are saved.
     for (const { client } of callers) await client.get('/auth/me');
   }, LONG_MS);
   afterAll(() => server.stop());
@@ -118,7 +118,7 @@ describe('who may call what', () => {
     expect(routes.length).toBeGreaterThan(80);
   });
 
-  it('is nobody where a handler does not say it', async () => {
+  it('is open to no one without a rule', async () => {
     const { handler, rule } = adminRoutes(server).find(({ name }) => name === 'GET /auth/me')!;
     Reflect.deleteMetadata(ACCESS_RULE, handler!);
     try {

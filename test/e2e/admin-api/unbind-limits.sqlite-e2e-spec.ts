@@ -59,7 +59,7 @@ describe('Sellers and what unbinding gives away', () => {
     expect(await admin.post('/users', user)).toMatchObject(ofType);
   });
 
-  it('a freeze keeps its reason, and names what a spent card was spent on', async () => {
+  it('a freeze stores its reason, and names the card or user that consumed the card', async () => {
     const app = await CardApplication.create(server, { cards: ['C1', 'U'] });
     await app.open();
     await app.recharge('U');

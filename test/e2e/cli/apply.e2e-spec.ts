@@ -96,7 +96,7 @@ describe('apply', () => {
     });
   });
 
-  it('gives back what a file says, completed', async () => {
+  it('outputs the content of a file with defaults filled in', async () => {
     const described = await one(FULL);
     expect(described).toMatchObject({ ...FULL, card_types: expect.anything(), cards: expect.anything() });
     expect(described.card_types).toEqual([
@@ -136,7 +136,7 @@ describe('apply', () => {
     });
   });
 
-  it('takes its own output, which stays what it is', async () => {
+  it('accepts its own output and repeats it unchanged', async () => {
     const output = await apply(FULL, { name: 'Bare' });
     const before = await state();
     server.clock.advance(60);
@@ -178,7 +178,7 @@ describe('apply', () => {
     expect(await clientOf(after).get('/card/config', { card: 'C1' })).toMatchObject({ code: 0 });
   });
 
-  it('leaves what a file leaves out', async () => {
+  it('leaves omitted records unchanged', async () => {
     const first = await one(FULL);
     const before = await state();
     expect(await one({ name: 'Full' })).toEqual({ ...first, cards: [] });

@@ -60,7 +60,7 @@ describe('A backup', () => {
     const before = await all(source);
     expect(await all(target)).toEqual({
       ...before,
-      // Signed in to the panel, and running, was somebody else.
+      // Sessions of administrators and server processes belong to the old server.
       admin_sessions: [],
       server_processes: [],
       server_state: before.server_state!.filter(({ name }) => name !== 'database_id'),
@@ -110,7 +110,7 @@ describe('A backup', () => {
       expect(id).toBe(10);
     });
 
-    it('is of lines that people can read, without the key and what it opens', async () => {
+    it('has readable lines, without the key and the secrets', async () => {
       const lines = linesOf(path);
       expect(JSON.parse(lines[0]!)).toEqual(header);
       expect(header).toMatchObject({

@@ -106,7 +106,7 @@ describe('What the client API notes', () => {
       expect((await refusals(client)).length).toBe(20);
     });
 
-    it('nothing for an application that nobody knows, nor faults of the server', async () => {
+    it('nothing for an unknown application, nor server faults', async () => {
       const before = await server.dataSource.getRepository(ActivityCount).count();
       const { client } = await create();
       await client.post('/card/login', { card: 'C1', device_id: 'D1', app_key: 'unknown' });
@@ -118,7 +118,7 @@ describe('What the client API notes', () => {
   });
 
   describe('refusals', () => {
-    it('are kept with what a person may ask by', async () => {
+    it('are stored with their search fields', async () => {
       const { client } = await create();
       const at = server.clock.now();
       await client.post('/card/login', { card: 'none', device_id: '设备 1' });
@@ -244,7 +244,7 @@ describe('What the client API notes', () => {
       expect(await refusals(stays.client)).toMatchObject([{ name: 'none' }]);
     });
 
-    it('writes what is left when the server stops', async () => {
+    it('saves the rest when the server stops', async () => {
       const other = await TestServer.start();
       try {
         const { client } = await CardApplication.create(other);
@@ -285,7 +285,7 @@ describe('What the client API notes', () => {
       expect(minute).toBe(Math.floor(server.clock.now() / 60_000));
     });
 
-    it('tells once that there are none any more, over a restart too', async () => {
+    it('records once that there are none any more, also across a restart', async () => {
       const other = await TestServer.start();
       try {
         let app = await CardApplication.create(other);

@@ -107,7 +107,7 @@ describe('POST /card/login: device and session places', () => {
       expect(await app.lives(tokens[1]!)).toBe(true);
     });
 
-    it('kick_oldest: the oldest login ends, whoever was seen last', async () => {
+    it('kick_oldest: the oldest login ends, regardless of heartbeats', async () => {
       const app = await create({
         settings: { multi_open_policy: 'kick_oldest' },
         type: { max_sessions: 2, max_devices: 0 },

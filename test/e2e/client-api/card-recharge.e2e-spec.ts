@@ -133,7 +133,7 @@ describe('POST /card/recharge', () => {
     await expectRefused(server, 10218, () => app.recharge('C1', 'U'));
   });
 
-  it('a card that was reset to unused can be spent, and cannot be recharged', async () => {
+  it('a card that was reset to unused can be consumed, and cannot be recharged', async () => {
     const { app } = await create('Type', { unbind_policy: 'reset_to_unused', default_unbind_limit: 1 });
     const token = await app.open('D2', 'C2');
     await app.unbind(token, 'D2', 'C2');

@@ -127,7 +127,7 @@ describe('Sessions over time', () => {
     });
   });
 
-  describe('sessions that somebody else has locked', () => {
+  describe('sessions locked by another transaction', () => {
     const saver = () => server.get(HeartbeatSaver);
     const seen = async (app: CardApplication, card = 'C1') => (await app.sessions(card))[0]!.lastSeenAt;
     let app: CardApplication;

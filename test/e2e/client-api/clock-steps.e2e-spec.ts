@@ -81,7 +81,7 @@ describe('a clock that is set while the server runs', () => {
     expect(await send()).toBe(0);
     server.clock.step(HOUR);
     expect(await send()).toBe(10011);
-    // Others come by the clock that is wrong, for so long that what is old could be forgotten.
+    // Other nonces arrive under the wrong clock, long enough that old ones could be forgotten.
     for (let i = 0; i < 3; i++) {
       server.clock.advance(15);
       expect(await beat()).toBe(0);

@@ -140,7 +140,7 @@ describe('Rotation of a secret', () => {
       expect(await login(other)).toMatchObject({ code: 10010 });
     });
 
-    it('leaves a nonce spent, whichever secret it comes with', async () => {
+    it('keeps a nonce consumed under either secret', async () => {
       const nonce = randomUUID();
       expect(await login(old, { nonce })).toMatchObject({ code: 0 });
       const rotated = await rotate(old);

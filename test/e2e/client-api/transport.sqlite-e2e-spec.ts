@@ -51,14 +51,14 @@ describe('Transport of the client API', () => {
     return body;
   };
 
-  /** A signed login of so many bytes. */
+  /** Returns a signed login of a given size. */
   const padded = (bytes: number) => {
     const empty = JSON.stringify(client.sign({ ...LOGIN, pad: '' }));
     return JSON.stringify(client.sign({ ...LOGIN, pad: 'x'.repeat(bytes - empty.length) }));
   };
 
   describe('where parameters come from', () => {
-    it('takes those of a GET from the query', async () => {
+    it('reads those of a GET from the query', async () => {
       expect(await client.get('/card/config', { card: 'C1' })).toMatchObject({
         status: 200,
         code: 0,
@@ -182,7 +182,7 @@ describe('Transport of the client API', () => {
       expect(await loginWith(json, text)).toMatchObject({ code: 0 });
     });
 
-    it('does not take a number signed as it is written for its decimal text', async () => {
+    it('refuses a number that was signed in its written form instead of its decimal text', async () => {
       expect(await loginWith('1e3', '1e3')).toMatchObject({ code: 10010 });
     });
 
@@ -242,7 +242,7 @@ describe('Transport of the client API', () => {
       });
     });
 
-    describe('whose escapes or parts are no UTF-8', () => {
+    describe('whose escapes or parts are not UTF-8', () => {
       /** A signed login with one U+FFFD, which such bytes would be read as. */
       const signed = () => client.sign({ ...LOGIN, device_id: 'D\ufffd' });
       const escaped = () => form(signed()).toString().replace('%EF%BF%BD', '%B5%B1');
@@ -269,7 +269,7 @@ describe('Transport of the client API', () => {
           await login(undefined, undefined, `?${form(signed()).toString()}`),
           await sendMultipart('\xef\xbf\xbd'),
         ];
-        // Another device than the one that is bound.
+        // A device other than the bound one.
         for (const answer of sent) expect(answer).toMatchObject({ code: 10217 });
       });
     });
@@ -280,7 +280,7 @@ describe('Transport of the client API', () => {
       });
     });
 
-    describe('are told of in our own words, in the language of the application', () => {
+    describe('get a regular message in the language of the application', () => {
       const multipart = (boundary: string) => `multipart/form-data${boundary}`;
       const JSON_WORDS = ['must be valid JSON text', '必须是有效的 JSON 文本'] as const;
       const PART_WORDS = [
@@ -335,10 +335,7 @@ describe('Transport of the client API', () => {
       });
 
       it.each(['%zz', '%ff'])('a path with %s', async (key) => {
-        const words = [
-          'must have no % escapes but those of well-formed UTF-8',
-          '百分号编码必须是有效的 UTF-8',
-        ];
+        const words = ['must have only % escapes of well-formed UTF-8', '百分号编码必须是有效的 UTF-8'];
         const answers = await Promise.all([client, chinese].map((of) => of.get(`/remote/variables/${key}`)));
         for (const [language, answer] of answers.entries())
           expectBadParameters(answer, { path: words[language] });
@@ -510,7 +507,7 @@ describe('Transport of the client API', () => {
       expect(answer.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
     });
 
-    it('tells what is wrong with bad parameters in words and by parameter', async () => {
+    it('reports bad parameters in the message and by parameter', async () => {
       const answer = await client.post('/card/login', { ...LOGIN, device_id: '' });
       expect(answer.status).toBe(200);
       expect(JSON.parse(answer.text)).toEqual({

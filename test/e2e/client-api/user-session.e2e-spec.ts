@@ -44,7 +44,7 @@ describe('Sessions of users', () => {
       await expectRefused(server, 10214, () => app.heartbeat(token, username));
     });
 
-    it('is refused with 10214 for a token nobody was given', async () => {
+    it('is refused with 10214 for a token that was never issued', async () => {
       const app = await withAlice();
       await expectRefused(server, 10214, () => app.heartbeat('a'.repeat(20)));
     });
@@ -149,7 +149,7 @@ describe('Sessions of users', () => {
       expect([await app.ofCards.lives(card, 'same'), await app.lives(user, 'same')]).toEqual([true, true]);
     });
 
-    it('are unbound, recharged and configured by themselves', async () => {
+    it('are unbound, recharged and configured separately', async () => {
       const { app, card, user } = await namesakes();
       const before = await app.ofCards.row('same');
       expect(await app.setConfig('{"of":"user"}', 'same')).toMatchObject({ code: 0 });
@@ -161,7 +161,7 @@ describe('Sessions of users', () => {
       expect(await app.devices('same')).toEqual([]);
     });
 
-    it('a card can be spent on the user of its name', async () => {
+    it('a card can be consumed by the user of the same name', async () => {
       const app = await UserApplication.create(server, { cards: ['C1', 'same'] });
       await app.register({ username: 'same' });
       const user = await app.open('D1', 'same');

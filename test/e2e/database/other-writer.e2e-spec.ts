@@ -28,7 +28,7 @@ describe('while another process writes', () => {
       expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
       expect(await client.get('/card/config', { card: 'C1' })).toMatchObject({ code: 0 });
     }
-    // Whoever waits for the other process is refused after a few seconds.
+    // Callers that wait for the other process are refused after a few seconds.
     expect(loggedIn).toBe(false);
 
     await other.commitTransaction();

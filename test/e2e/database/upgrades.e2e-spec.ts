@@ -79,7 +79,7 @@ describe.each(MIGRATIONS.map(({ name }, index) => [name, index + 1] as const))(
     });
 
     if (count > 1) {
-      it('has the users and what is remote', async () => {
+      it('has the users and the remote data', async () => {
         const { username } = THEN.alice;
         expect(await code('/user/heartbeat', { username, token: THEN.userToken })).toBe(0);
         expect(await code('/user/login', { ...THEN.alice, device_id: 'pc' })).toBe(0);

@@ -82,7 +82,7 @@ describe('a flood by one client through the client API', () => {
     expect((await app.sessions()).filter(({ endedAt }) => endedAt === null)).toHaveLength(10);
   });
 
-  it('open sessions: the oldest ones end where the application says so', async () => {
+  it('open sessions: the oldest ones end if the policy is kick_oldest', async () => {
     const app = await application({ max_devices: 0, max_sessions: 0 }, { multi_open_policy: 'kick_oldest' });
     expect(await codes(flood((i) => app.login(`D${i % 10}`)))).toEqual({ 0: FLOOD });
     expect((await app.sessions()).filter(({ endedAt }) => endedAt === null)).toHaveLength(10);
@@ -112,7 +112,7 @@ describe('a flood by one client through the client API', () => {
     expect(await rows(app, DataUsage)).toBe(2);
   });
 
-  it('refusals: so many an hour are kept, and all are counted', async () => {
+  it('refusals: a limited number per hour is stored, and all are counted', async () => {
     const app = await application();
     const other = await application();
     await flood((i) => app.login('D1', `NONE${i}`));

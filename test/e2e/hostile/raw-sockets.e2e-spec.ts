@@ -27,7 +27,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     const { stderr, stdout } = await server.stop();
     await database.drop();
     expect(stderr).toBe('');
-    // Whoever sends junk does not fill the log either.
+    // Junk does not fill the log either.
     expect(stdout.split('\n').filter((line) => /"level":[456]0/.test(line))).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
   };
 
   it.each(Object.entries(BROKEN))(
-    'are refused once, and nothing behind them is heard: %s',
+    'are refused once, and nothing after them is read: %s',
     async (_, bytes) => {
       const { statuses, isClosed } = await send(bytes);
       expect(isClosed).toBe(true);
@@ -108,7 +108,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     LONG_MS,
   );
 
-  it('keep nobody up, be they slow, silent or many', async () => {
+  it('do not delay others, whether slow, silent or many', async () => {
     const begun = ['', 'G', GET.slice(0, -2), 'POST /api/client/v1/card/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{']; // prettier-ignore
     const slow = await Promise.all(
       Array.from({ length: 200 }, async (_, i) => {

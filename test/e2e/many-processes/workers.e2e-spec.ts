@@ -36,7 +36,7 @@ describeGroup('WORKERS', () => {
       return pids.length === count ? pids : undefined;
     }, 100);
 
-  it('makes so many processes on one port, and others for those that die', async () => {
+  it('starts as many processes on one port, and replaces those that die', async () => {
     const server = await group.add({ WORKERS: '3' });
     await server.logged('All 3 server processes are ready');
     const pids = await living(server, 3);
@@ -104,7 +104,7 @@ describeGroup('WORKERS', () => {
     await eventually(async () => pids.every((pid) => parentOf(pid) === undefined) || undefined);
   });
 
-  it('a start that fails is told at once, and not tried again', async () => {
+  it('a failed start is reported at once and not retried', async () => {
     const REDIS_URL = group.redis.url.replace('://', '://:wrong@');
     const redis = new Redis(group.redis.url);
     await redis.config('SET', 'requirepass', 'right');

@@ -168,7 +168,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
     expect(await client.post('/card/recharge', { card, use_card: spent[0]! })).toMatchObject({ code: 10241 });
   });
 
-  it('says without a stack what it refuses', async () => {
+  it('reports refusals without a stack', async () => {
     const { environment } = source;
     const finished = await Promise.all([
       run(source, 'backup', path),

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 const ROOT = join(import.meta.dirname, '../../..');
 const DEPLOY = join(ROOT, 'deploy');
 const DAY_SEC = 24 * 3600;
-/** Only root can become somebody else. */
+/** Only root can switch to another account. */
 const IS_ROOT = process.getuid?.() === 0;
 const ACCOUNT = IS_ROOT ? 'nobody' : userInfo().username;
 const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined;
@@ -92,7 +92,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     expect(readdirSync(database.environment.DATA_DIR)).toEqual([]);
   });
 
-  it('the backup that the timer starts is whole, and takes the place of those that are too old', async () => {
+  it('the backup of the timer is complete, and replaces old ones', async () => {
     const [program, , days] = /^ExecStart=(.*)$/m
       .exec(shippedFile('latchkey-backup.service', []))![1]!
       .split(' ');

@@ -56,7 +56,7 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
     rmSync(folder, { recursive: true });
   });
 
-  /** Runs a block in bash, with what a reader fills in, and gives the objects of JSON that it prints. */
+  /** Runs a block in bash with the reader's values, and returns the JSON objects that it prints. */
   async function type(block: string, { app_key, app_secret } = byMd5!): Promise<unknown[]> {
     const script = block
       .replaceAll('APP_KEY=… APP_SECRET=…', `APP_KEY=${app_key} APP_SECRET=${app_secret}`)

@@ -14,7 +14,7 @@ const MAIN = join(import.meta.dirname, '../../../dist/apps/cli/src/main.js');
 const KEY = Buffer.from(Array.from({ length: 32 }, (_, i) => i * 7)).toString('base64');
 const FILE = '{"applications":[{"name":"Mine"}]}';
 
-/** Every command that works on what a server has made. */
+/** Every command that works on an existing database. */
 const COMMANDS: [command: string, ...more: string[]][] = [
   ['apply', '-'],
   ['create-admin', OWNER.email],
@@ -35,7 +35,7 @@ describe('latchkey where no server has made a database', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** As somebody in another folder than the server's, who gives none of its settings. */
+  /** Runs in a folder other than the server's, without its settings. */
   async function inFolder(args: string[], environment: Record<string, string> = {}) {
     const env = { PATH: process.env.PATH, ...environment };
     const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env });
@@ -86,7 +86,7 @@ describe('latchkey where no server has made a database', () => {
     await dataSource.destroy();
   });
 
-  it('demo says how to start a server, and makes nothing', async () => {
+  it('demo explains how to start a server, and creates nothing', async () => {
     const { code, stderr } = await inFolder(['demo'], { PORT: '1' });
     expect(code).toBe(1);
     expect(stderr).toContain('Start it with npm start');

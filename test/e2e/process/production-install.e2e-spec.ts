@@ -30,7 +30,7 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     for (const path of ['dist/apps', 'dist/libs', 'dist/admin-ui'])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-    // npm writes it anew, which must not change the file that is linked.
+    // npm rewrites it, which must not change the linked file.
     rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true });
     const env = { ...process.env, npm_config_offline: 'true' };
     execFileSync(process.execPath, [process.env.npm_execpath!, 'run', 'prune'], { cwd: folder, env });

@@ -50,7 +50,7 @@ describe('a server with NODE_ENV=production', () => {
     });
     afterAll(() => server.stop());
 
-    it('has said what it was told to accept', () =>
+    it('has logged the accepted settings', () =>
       server.logged('Accepted by ACCEPT_WEAK: ADMIN_PASSWORD is well known'));
 
     it('is reached from this machine alone, unless HOST says otherwise', async () => {

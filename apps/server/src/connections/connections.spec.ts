@@ -165,7 +165,7 @@ describe('a connection', () => {
     });
   });
 
-  it('is told what is wrong before an answer has begun, and never in the middle of one', async () => {
+  it('gets the fault before a response has begun, and never in the middle of one', async () => {
     const wrong = await send('nonsense\r\n\r\n');
     expect(await wrong.closed(5000)).toBe(true);
     expect((await wrong.answer()).text).toContain('"message":"the request is not valid HTTP"');

@@ -10,7 +10,7 @@ const keyOf = (nonce: string) => {
   return key;
 };
 
-it('holds what a Map would', () => {
+it('holds the same as a Map', () => {
   const holds = fc.array(fc.tuple(fc.string({ maxLength: 2 }), fc.integer({ min: 1, max: 2 ** 32 - 1 })));
   fc.assert(
     fc.property(holds, fc.string({ maxLength: 2 }), (held, other) => {

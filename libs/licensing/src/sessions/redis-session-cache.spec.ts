@@ -57,7 +57,7 @@ describeOnRedis('RedisSessionCache', () => {
       expect(await a.find('hash-1')).toBeUndefined();
     });
 
-    it('do not store what was read before a change of the other one', async () => {
+    it('do not store sessions read before a change of the other one', async () => {
       const { a, b } = await two();
       const version = await a.readVersion();
       await b.invalidating((invalidate) => invalidate([{ holderKind: 'card', holderId: 1 }]));
@@ -65,7 +65,7 @@ describeOnRedis('RedisSessionCache', () => {
       expect(await b.find('hash-1')).toBeUndefined();
     });
 
-    it('do not store what is read while a change is under way', async () => {
+    it('do not store sessions read during a change', async () => {
       const { a, b } = await two();
       await put(a);
       await b.invalidating(async (invalidate) => {
@@ -119,7 +119,7 @@ describeOnRedis('RedisSessionCache', () => {
     expect(await store.find('hash-1')).toBeDefined();
   });
 
-  it('every key goes by itself', async () => {
+  it('every key expires', async () => {
     const redis = await connect();
     const store = new RedisSessionCache(redis);
     await put(store);

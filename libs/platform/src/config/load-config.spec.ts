@@ -216,7 +216,7 @@ describe('loadConfig', () => {
       '1.5',
       'FUNCTION_CALLS_PER_WORKER must be a whole number from 1 to 1000000',
     ],
-  ])('names %s=%s and says what it must be, once', (variable, text, fault) => {
+  ])('names %s=%s and its rule, once', (variable, text, fault) => {
     expect(faultsOf({ [variable]: text })).toEqual([fault]);
   });
 
@@ -261,7 +261,7 @@ describe('loadConfig', () => {
     };
 
     it.each(['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])(
-      'takes %s_FILE in the place of the variable',
+      'reads %s_FILE instead of the variable',
       (variable) => {
         const values: Record<string, string> = {
           DATABASE_URL: 'mysql://u:p@db/latchkey',
@@ -275,7 +275,7 @@ describe('loadConfig', () => {
       },
     );
 
-    it('keeps what is no line end', () => {
+    it('keeps everything except the line end', () => {
       const { security } = loadConfig({ ADMIN_PASSWORD_FILE: file(' ten letters \n') });
       expect(security.adminPassword).toBe(' ten letters ');
     });
@@ -329,7 +329,7 @@ describe('loadConfig', () => {
       ],
     ])('%s is refused', (parameters, fault) => expect(faultOf(parameters)).toEqual([fault]));
 
-    it('names a file that cannot be read, and one that is no certificate', () => {
+    it('names a file that cannot be read, and one that is not a certificate', () => {
       expect(faultOf('ssl-ca=/none/ca.pem')).toEqual([
         expect.stringMatching(/^DATABASE_URL names by ssl-ca a file that cannot be read: ENOENT.*ca\.pem/),
       ]);

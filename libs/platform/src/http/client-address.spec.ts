@@ -40,7 +40,7 @@ describe('clientAddress', () => {
     },
   );
 
-  it('stays unknown where everybody is a trusted proxy', () => {
+  it('stays unknown if every address is a trusted proxy', () => {
     expect(addressOf(behind(['0.0.0.0/1', '128.0.0.0/1']), '192.0.2.1', '10.1.2.3, ')).toBe('0.0.0.0');
   });
 });
