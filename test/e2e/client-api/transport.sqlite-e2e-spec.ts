@@ -335,7 +335,7 @@ describe('Transport of the client API', () => {
       });
 
       it.each(['%zz', '%ff'])('a path with %s', async (key) => {
-        const words = ['must have only % escapes of well-formed UTF-8', '百分号编码必须是有效的 UTF-8'];
+        const words = ['must have no % escapes but those of well-formed UTF-8', '百分号编码必须是有效的 UTF-8'];
         const answers = await Promise.all([client, chinese].map((of) => of.get(`/remote/variables/${key}`)));
         for (const [language, answer] of answers.entries())
           expectBadParameters(answer, { path: words[language] });

@@ -183,7 +183,7 @@ export const PARAMETER_REASONS = {
   },
   incomplete: { en: 'did not arrive as a whole', 'zh-CN': '未完整送达' },
   escapes: {
-    en: 'must have only % escapes of well-formed UTF-8',
+    en: 'must have no % escapes but those of well-formed UTF-8',
     'zh-CN': '百分号编码必须是有效的 UTF-8',
   },
   too_many: { en: 'must hold at most {0} parameters', 'zh-CN': '参数不能超过 {0} 个' },
