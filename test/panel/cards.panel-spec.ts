@@ -75,10 +75,10 @@ test('the page of a card shows why its owner cannot log in, with the remedy besi
   const owner = await suite.owner();
   const { page } = owner;
 
-  // What happens while one looks is seen without loading the page again.
+  // Changes appear without reloading the page.
   await owner.open(`/cards/${id}/show`);
   await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10217 });
-  await page.getByText('Only one device can be bound, and another device than PC-2 is bound:').waitFor();
+  await page.getByText('Only one device can be bound, and it is not PC-2:').waitFor();
   await page.getByText(/^Last refused: .*10217.*device PC-2/).waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Unbind' }).click();
   await owner.confirm();

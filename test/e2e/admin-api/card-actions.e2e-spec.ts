@@ -62,7 +62,7 @@ describe('what administrators do to cards', () => {
     return answer.body;
   };
 
-  it('freezing refuses logins and ends sessions at once; thawing lets in again', async () => {
+  it('freezing refuses logins and ends sessions at once; unfreezing allows logins again', async () => {
     const token = await login();
     expect(await act('freeze')).toMatchObject({ frozen: true });
     expect(await beat(token)).toBe(10214);

@@ -296,7 +296,7 @@ describe('jobs that generate cards', () => {
       expect((await auditOf(body.id)).map(({ action }) => action)).toEqual(['cancel']);
 
       expect(await jobs.cancel(body.id)).toMatchObject({ status: 409 });
-      // What comes after has its turn.
+      // Later jobs get their turn.
       expect(await jobs.ended(jobs.generate({ count: 2 }))).toMatchObject({ status: 'done' });
       expect(await jobs.count()).toBe(2);
     });

@@ -196,7 +196,7 @@ function cardOf(i: number, applicationId: number, cardTypeId: number, now: numbe
   const status = STATUSES[(i * 7) % STATUSES.length]!;
   const expiries = [null, now - HOUR, now, now + 1, now + HOUR];
   const isActivated = status === 'activated';
-  // Those of the third application are called as others of another one are.
+  // Cards of the third application have the same names as cards of another one.
   const name = i % 11 === 0 ? i + 1 : i;
   return {
     applicationId,

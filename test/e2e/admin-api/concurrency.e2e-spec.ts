@@ -68,7 +68,7 @@ describe('two administrators', () => {
       });
       const late = await unchanged(server, () => ben.patch(path(), { ...second, rowVersion }));
       expect(late).toMatchObject(stale(rowVersion + 1));
-      // Nor when they want the same, or have the version of the future.
+      // Nor with identical edits, or with a future version.
       expect(await ben.patch(path(), { ...first, rowVersion })).toMatchObject(stale(rowVersion + 1));
       const early = await ben.patch(path(), { ...second, rowVersion: rowVersion + 2 });
       expect(early).toMatchObject(stale(rowVersion + 1));

@@ -141,7 +141,7 @@ const HOSTILE: Record<string, string[]> = {
   ],
 };
 
-/** Values that no field of a filter may take, whatever it is for. */
+/** Values that no field of a filter accepts. */
 const WRONG_VALUES = ['null', '{}', '{"$ne":null}', '{"length":1}', '[]', '[null]', '[[1]]', '[{}]', '1.5', '-1', '1e400', '""']; // prettier-ignore
 
 describe('lists of the admin API', () => {

@@ -26,7 +26,7 @@ interface Caller {
   client: AdminClient;
   /** Highest role; undefined: not signed in. */
   role?: Role;
-  /** Assigned to another application than the requested one. */
+  /** Assigned to an application other than the requested one. */
   isForeign?: true;
   /** Callers with a session: to sign in again. */
   account?: Account;
@@ -134,7 +134,7 @@ describe('permissions of every route', () => {
 
   it.each(Object.entries(ROUTE_TABLE))('%s', async (name, line) => {
     const method = name.split(' ', 1)[0]!;
-    // What would be gone is asked for, where it is permitted, as if it were gone already.
+    // Permitted deletions target missing records.
     const id = method === 'DELETE' ? NO_ID : undefined;
     const ask = async (client: AdminClient, id?: number) => {
       const query = line.query ? `?${new URLSearchParams(line.query(world)).toString()}` : '';

@@ -241,7 +241,7 @@ describe('the signature check', () => {
     expect(answer).toMatchObject({ status: 422, body: { errors } });
   });
 
-  // What that costs others `event-loop` measures, in CPU time.
+  // `event-loop` measures the cost for other requests in CPU time.
   it('accepts input of the maximum length', async () => {
     const raw = `a=${'%2F'.repeat(5_440)}&sign=${'f'.repeat(32)}`;
     expect(codes(await check({ applicationId: ids.md5, raw }))).toContain('sign_unexplained');

@@ -61,7 +61,7 @@ describe('one-time passwords', () => {
       for (const code of codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){3}$/);
       expect((await client.get('/auth/me')).body).toMatchObject({ totpEnabled: true });
       expect(await login(person)).toMatchObject(MISSING);
-      // What was shown on the phone to confirm is used.
+      // The confirmation code is consumed.
       expect(await login(person, shows(phone))).toMatchObject(WRONG);
 
       expect(await client.post('/auth/totp/confirm', { code: shows(phone, 1) })).toMatchObject({
@@ -194,7 +194,7 @@ describe('one-time passwords', () => {
       expect(await login(person, shows(person.phone))).toMatchObject({ status: 200 });
     });
 
-    it('one of which lets in one of many that race', async () => {
+    it('one of which admits exactly one of many concurrent sign-ins', async () => {
       const person = await withPhone();
       const [code] = person.recoveryCodes;
       expect(winners(await Promise.all(Array.from({ length: 8 }, () => login(person, code))))).toBe(1);

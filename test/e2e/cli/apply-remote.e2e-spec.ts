@@ -63,7 +63,7 @@ const BARE = {
   data: [{ key: 'k', value: 'v' }],
 };
 
-/** The source of a function, with a text of its own. */
+/** Source of a function that returns a given text. */
 const of = (name: string, text: string) => `function ${name}() {} // ${text}`;
 
 type Place = Pick<RemoteData, 'applicationId' | 'scope' | 'ownerId' | 'key'>;

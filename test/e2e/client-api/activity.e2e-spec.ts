@@ -12,7 +12,7 @@ const DAY = 86_400;
 const TOKEN = 'x'.repeat(20);
 const WRONG_SIGN = 'f'.repeat(32);
 
-describe('What the client API notes', () => {
+describe('usage counts of the client API', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.start();
@@ -69,7 +69,7 @@ describe('What the client API notes', () => {
       });
     });
 
-    it('refusals by their code, whatever the endpoint', async () => {
+    it('refusals by code, for any endpoint', async () => {
       const { client } = await create();
       for (let i = 0; i < 3; i++) await client.post('/card/login', { card: 'none', device_id: `D${i}` });
       await client.get('/card/config', { card: 'none' });

@@ -333,7 +333,7 @@ describe('Blocks', () => {
       expect(await send()).toMatchObject({ code: 0 });
     });
 
-    it('goes by the block that counts longest', async () => {
+    it('follows the block that ends last', async () => {
       await block(
         { kind: 'card', pattern: 'C2' },
         { kind: 'card', pattern: 'C2', endsInSec: -1 },

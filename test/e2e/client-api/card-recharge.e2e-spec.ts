@@ -83,7 +83,7 @@ describe('POST /card/recharge', () => {
       expect((await app.login()).result).toMatchObject({ expires_ts: server.clock.now() / 1000 + 3600 });
     });
 
-    it('goes by the calendar from the old expiry, in the time zone', async () => {
+    it('follows the calendar from the old expiry, in the time zone', async () => {
       const { app } = await create('Month', { time_zone: 'America/New_York' });
       const expiry = Temporal.Instant.fromEpochMilliseconds((await app.row()).expiresAt!);
       await app.recharge('U');

@@ -274,7 +274,7 @@ describe('Sessions over time', () => {
       expect(await app.sessions()).toMatchObject([{ endReason: 'timeout' }]);
     });
 
-    it('goes by the timeout of each application, disabled ones included', async () => {
+    it('follows the timeout of each application, including disabled ones', async () => {
       const apps = [
         await create(),
         await create({ settings: { heartbeat_timeout_sec: 60 } }),

@@ -15,7 +15,7 @@ describe('Requests at the same time: logins and recharges', () => {
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 
   describe('logins', () => {
-    it('first logins of many devices for one place: one is let in and the card is activated once', async () => {
+    it('first logins of many devices for one place: one succeeds and the card is activated once', async () => {
       const app = await create();
       const answers = codes(heldUp(app, () => numbered('D').map((device) => app.login(device))));
       expect(await answers).toEqual({ 0: 1, 10217: MANY - 1 });
@@ -24,7 +24,7 @@ describe('Requests at the same time: logins and recharges', () => {
       expect(await app.row()).toMatchObject({ expiresAt: server.clock.now() + 30 * 24 * HOUR_MS });
     });
 
-    it('first logins of one device without limits: all are let in, the device is bound once', async () => {
+    it('first logins of one device without limits: all succeed, the device is bound once', async () => {
       const app = await create({ type: { max_sessions: 0 } });
       const answers = await heldUp(app, () => many(() => app.login()));
       expect(await countLiving(app, tokensOf(answers))).toBe(MANY);
@@ -40,7 +40,7 @@ describe('Requests at the same time: logins and recharges', () => {
       expect(await countOpen(app)).toBe(1);
     });
 
-    it('of many devices for three session places: three are let in', async () => {
+    it('of many devices for three session places: three succeed', async () => {
       const app = await create({ type: { max_sessions: 3, max_devices: 0 } });
       const answers = await heldUp(app, () => numbered('D').map((device) => app.login(device)));
       expect(answers.filter(({ code }) => code === 10213)).toHaveLength(MANY - 3);

@@ -83,7 +83,7 @@ describe('Signing of answers', () => {
     },
   );
 
-  it('leaves nonce and sign empty in refusals that it does not sign, whatever the switch, and out of successes', async () => {
+  it('leaves nonce and sign empty in unsigned refusals, and omits them from unsigned successes', async () => {
     const client = await server.client({ name: 'Does not sign', ...CARDS });
     const { credentials } = client;
     const unknown = new SignedClient(
@@ -120,7 +120,7 @@ describe('Signing of answers', () => {
       client = await server.client({ name: 'Nonces', response_signature: true, ...CARDS });
     });
 
-    it('increases strictly as text of fixed length, whatever the answer and the clock', async () => {
+    it('increases strictly as text of fixed length, for any response and clock', async () => {
       const nonces: string[] = [];
       for (const step of [0, 0, 1, 3600, -1800, -1800]) {
         server.clock.advance(step);

@@ -335,7 +335,10 @@ describe('Transport of the client API', () => {
       });
 
       it.each(['%zz', '%ff'])('a path with %s', async (key) => {
-        const words = ['must have no % escapes but those of well-formed UTF-8', '百分号编码必须是有效的 UTF-8'];
+        const words = [
+          'must have no % escapes but those of well-formed UTF-8',
+          '百分号编码必须是有效的 UTF-8',
+        ];
         const answers = await Promise.all([client, chinese].map((of) => of.get(`/remote/variables/${key}`)));
         for (const [language, answer] of answers.entries())
           expectBadParameters(answer, { path: words[language] });
@@ -408,7 +411,7 @@ describe('Transport of the client API', () => {
       expect(answer).toMatchObject({ status: 413, code: 413 });
     });
 
-    it('goes by BODY_LIMIT_BYTES', async () => {
+    it('follows BODY_LIMIT_BYTES', async () => {
       const small = await TestServer.start({ BODY_LIMIT_BYTES: '1024' });
       try {
         const other = await small.client({});

@@ -129,7 +129,7 @@ describe('Sessions of users', () => {
       return { app, card: await app.ofCards.open('D1', 'same'), user: await app.open('D1', 'same') };
     }
 
-    it('have sessions of their own: the token of one is 10214 for the other', async () => {
+    it('have separate sessions: the token of one gets 10214 for the other', async () => {
       const { app, card, user } = await namesakes();
       await expectRefused(server, 10214, () => app.heartbeat(card, 'same'));
       await expectRefused(server, 10214, () => app.logout(card, 'same'));

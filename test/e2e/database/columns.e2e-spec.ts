@@ -216,7 +216,7 @@ describe('what the columns hold', () => {
     await expect(dataSource.manager.delete(CardType, { id: type.id })).rejects.toThrow(/foreign key/i);
   });
 
-  it('are asked for by one statement, whatever number is looked for', async () => {
+  it('are queried by one statement for any number of rows', async () => {
     const asked = new Set<string>();
     const { logger } = dataSource;
     const logQuery = logger.logQuery.bind(logger);

@@ -10,7 +10,7 @@ import { TestServer } from '../../support/test-server.js';
 const PORTIONS = 12;
 const ROWS = 500;
 
-describe('What is purged', () => {
+describe('purges of old rows', () => {
   let server: TestServer;
   let owner: AdminClient;
   let applicationId: number;

@@ -72,7 +72,7 @@ describe('hostile requests of an administrator', () => {
     const route = routes[hostile.route % routes.length]!;
     const { name, method } = route;
     const { contentType = 'application/json', query } = ROUTE_TABLE[name]!;
-    // What others ask about is not deleted.
+    // Records used by other requests are not deleted.
     const isOfNothing = method === 'DELETE' || (segment !== null && route.path.includes(':'));
     const path = isOfNothing ? route.path.replaceAll(/:\w+/g, segment ?? '0') : pathOf(name, world);
     const search = new URLSearchParams({ ...query?.(world), ...hostileQuery(route, hostile) });
@@ -119,7 +119,7 @@ describe('hostile requests of an administrator', () => {
   }; // prettier-ignore
 
   it(
-    'are done or refused in words and in time, and show nothing of the inside',
+    'succeed or get a regular error in time, and reveal no internals',
     async () => {
       await fuzz(400, request, async (hostile) => {
         const answer = await send(hostile);

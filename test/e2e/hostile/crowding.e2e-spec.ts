@@ -10,7 +10,7 @@ import { UserApplication } from '../../support/user-application.js';
 const FLOOD = 60;
 /** They lock one row of an administrator, and one of a user, in turns. */
 const OTHERS = 3;
-/** So many passwords may wait, which the flood fills. */
+/** Limit of waiting passwords, which the flood reaches. */
 const LINE = 40;
 
 describe('many concurrent requests of one party crowd out no one:', () => {

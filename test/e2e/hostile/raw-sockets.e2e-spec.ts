@@ -12,7 +12,7 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 const AT_ONCE = 20;
 const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 
-// What HTTP is made of has nothing to do with the engine.
+// Raw HTTP is independent of the engine.
 (ENGINE === 'sqlite' || isLongRun ? describe : describe.skip)('bytes that are no requests', () => {
   let database: TestDatabase;
   let server: ServerProcess;
@@ -93,7 +93,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
   });
 
   it(
-    'are answered without a mistake, whatever they are, and others are served',
+    'get regular responses, and others are served',
     async () => {
       const right = rightBytes(client);
       const broken = fc.array(fc.tuple(fc.nat(), hostileChanges), { minLength: AT_ONCE, maxLength: AT_ONCE });

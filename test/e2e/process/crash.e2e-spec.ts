@@ -49,7 +49,7 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
     KILLS * ROUND_TIMEOUT_MS,
   );
 
-  // How long a start takes is the machine's to say; that it waits for nothing, such as a lock of the one before, is not.
+  // The duration of a start depends on the machine, but it must not wait, for example for a lock of the previous process.
   it('is back without waiting for anything', () => {
     expect(run.startsMs).toHaveLength(1 + KILLS);
     expect(run.waits).toEqual([]);

@@ -34,7 +34,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     ]);
     writeFileSync(join(folder, 'latchkey.service'), unit);
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-    // What a shell would make something else of.
+    // Characters that a shell would interpret.
     const file = ['# settings', '', ...lines, 'ADMIN_PASSWORD="a $HOME `id` %d"', 'OTHER=$(false) ; exit 7'];
     writeFileSync(join(folder, 'latchkey.env'), `${file.join('\n')}\n`, { mode: 0o600 });
     giveToAccount();
@@ -83,7 +83,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     expect(readdirSync(folder).toSorted()).toEqual(['backups', 'latchkey.env', 'latchkey.service']);
   });
 
-  it('the wrapper makes no database when the service has none yet', () => {
+  it('the wrapper creates no database when the service has none yet', () => {
     expect(run('latchkey', ['migrate'])).toMatchObject({
       status: 1,
       stdout: '',

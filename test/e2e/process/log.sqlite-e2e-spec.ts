@@ -107,7 +107,7 @@ describe("the server's log", () => {
     const { stdout, stderr } = await server.stop();
     const lines = (stdout + stderr).trim().split('\n');
     const bad = lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
-    // That a line is full may be told, once.
+    // A full queue may be logged once.
     expect(bad.length).toBeLessThanOrEqual(1);
   });
 });

@@ -64,7 +64,7 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
     expect((await fetch(`${server.url}${path}`)).status).toBe(200);
   });
 
-  it('runs remote functions, for which it needs a binary of its own', async () => {
+  it('runs remote functions, which need a native binary', async () => {
     const client = clientOf(server, application);
     const answer = await client.post('/remote/functions/double/call', { params: '[21]' });
     expect(answer).toMatchObject({ code: 0, result: { return: '42' } });

@@ -164,7 +164,7 @@ describe('a server that cannot start reports why, and by its exit status whether
       expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
     });
 
-    it('is another one than that of the database', async () => {
+    it('is not the key of the database', async () => {
       const { app_key } = await applyHere(environment(), {});
       const other = randomBytes(32).toString('base64');
       for (const finished of [

@@ -91,7 +91,7 @@ describe('a server that is asked to stop', () => {
     idle.destroy();
   });
 
-  it('does not wait for ever for a request that does not come to its end', async () => {
+  it('does not wait forever for an incomplete request', async () => {
     const { begun } = await beginLogin();
     const cutOff = once(begun, 'error');
     const started = performance.now();

@@ -82,7 +82,7 @@ describe('a proxy with TLS in front', () => {
       const broken = (await Promise.all(answers)).flat().filter((each) => !each.startsWith('200 {"code":0,'));
       for (const session of clients) session.close();
       expect(broken).toEqual([]);
-      // HAProxy resets some uploads that are answered early, whatever the server does: 0. None is the server's fault: 502.
+      // HAProxy itself resets some uploads with early responses: 0. None fails because of the server: 502.
       expect(refused.flat().filter((status) => status !== 404 && status !== 0)).toEqual([]);
     });
 

@@ -136,7 +136,7 @@ describe('a connection', () => {
     // None of the connections may end for another reason.
     beforeEach(() => void Object.assign(server, { keepAliveTimeout: 60_000, timeout: 60_000 }));
 
-    it('is let in at the cost of the address with the most: its longest idle one is closed', async () => {
+    it('replaces the longest-idle connection of the address with the most', async () => {
       const all = await fill('127.0.0.5', '127.0.0.2', '127.0.0.2');
       all[1]!.write(GET);
       await all[1]!.statuses(2);

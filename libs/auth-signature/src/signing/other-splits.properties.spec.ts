@@ -106,7 +106,7 @@ describe('a signature', () => {
     expect(tried).toBeGreaterThan(100);
   });
 
-  it('of an answer is worth no request, whatever the client chose of it', () => {
+  it('of a response is never valid for a request', () => {
     const config = fc
       .array(piece, { maxLength: 8 })
       .map((pieces) => `${pieces.join('')}&nonce=F&timestamp=1600000000`);

@@ -71,7 +71,7 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       expect(await inTurn(2, () => counter.consume(key, NOW))).toEqual([0, PLACE]);
     });
 
-    it('has no more places than the limit, whatever is taken back', async () => {
+    it('has no more places than the limit after any refund', async () => {
       await counter.refund(key, NOW);
       expect((await inTurn(6, () => counter.consume(key, NOW))).at(-1)).toBe(PLACE);
     });
