@@ -40,7 +40,7 @@ test('cards are generated under one’s eyes and handed out as a file', async ()
   await page.getByText('1-25 of 100,000').waitFor();
 });
 
-test('a job that was asked for by mistake is cancelled and leaves no card', async () => {
+test('a job started by mistake is cancelled and leaves no card', async () => {
   const owner = await suite.owner();
   await owner.open('/cards/create');
   await owner.choose('Card type', 'Month');

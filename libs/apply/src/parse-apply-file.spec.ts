@@ -108,7 +108,7 @@ describe('parseApplyFile', () => {
       expect(faultsOf(content)).toEqual([fault]);
     });
 
-    it('but for __proto__, which sets nothing', () => {
+    it('except for __proto__, which sets nothing', () => {
       const text = '{"applications":[{"name":"App","__proto__":{"enabled":false}}]}';
       expect(parseApplyFile(text).applications[0]!.enabled).toBeUndefined();
     });

@@ -93,7 +93,7 @@ describe('administrators in the admin API', () => {
     expect(edited).toMatchObject({ status: 422, body: { errors } });
   });
 
-  it('are deleted with their sessions and tokens, which open nothing from then on', async () => {
+  it('are deleted with their sessions and tokens, which stop working', async () => {
     const { id, client } = await hire(server, owner, 'manager', applicationIds);
     const { token } = await newToken(client, { role: 'manager', applicationIds });
     const program = AdminClient.withToken(server.url, token);

@@ -165,7 +165,7 @@ describe('blocks in the admin API', () => {
       expect(await codeOf(token)).toBe(0);
     });
 
-    it('know a device by any characters that clients may send', async () => {
+    it('match a device with any characters that clients can send', async () => {
       const token = await app.open(' D\t1 ');
       await create({ kind: 'device', pattern: ' D\t1 ' });
       expect(await codeOf(token)).toBe(10212);

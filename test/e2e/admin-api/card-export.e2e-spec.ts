@@ -77,7 +77,7 @@ describe('the export of cards', () => {
     expect(linesOf(none.text)).toEqual([HEADER]);
   });
 
-  it('has the columns that are asked for, and no secret', async () => {
+  it('has the requested columns, and no secret', async () => {
     const jobs = await CardJobs.create(server, admin, { cards: ['C1'] });
     const token = await jobs.app.open();
     expect(await jobs.app.setPassword(token, 'secret1')).toMatchObject({ code: 0 });

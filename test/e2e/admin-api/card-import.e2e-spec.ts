@@ -244,7 +244,7 @@ describe('jobs that import cards', () => {
       }
     });
 
-    it('a character may come in two pieces', async () => {
+    it('a character can be split between two chunks', async () => {
       const jobs = await CardJobs.create(server, admin);
       const bytes = Buffer.from('卡-1\r\n卡-2');
       const pieces = Array.from(bytes, (byte) => Buffer.from([byte]));
@@ -329,7 +329,7 @@ describe('jobs that import cards', () => {
     expect(await jobs.count()).toBe(2);
   });
 
-  it('leave nothing when the database fails in the middle', async () => {
+  it('leave no rows when the database fails in the middle', async () => {
     const jobs = await CardJobs.create(server, admin);
     await server.dataSource.query(
       ENGINE === 'sqlite'

@@ -152,7 +152,7 @@ describe('lists of cards', () => {
       },
     );
 
-    it('are narrowed by a device, which is another one in each application', async () => {
+    it('are filtered by a device, separately in each application', async () => {
       const [first, second, hidden, unbound] = [isOf(0), isOf(1), isOf(2), isOf(0)].map(
         (keep, i) => cards.filter(keep)[i]!,
       );

@@ -192,12 +192,12 @@ describe('the history and the diagnosis', () => {
         async (app) => blockWith(await app.row(), 'card', 'C*'),
       ],
       [
-        'is asked for by a blocked device',
+        'is about a blocked device',
         { code: 10212, reason: 'blocked', facts: { block: expect.objectContaining({ pattern: 'D1' }) } },
         async () => blockWith(null, 'device', 'D1'),
       ],
       [
-        'is asked for from a blocked address',
+        'is about a blocked address',
         { code: 429, reason: 'address_blocked', facts: { block: expect.objectContaining({ kind: 'ip' }) } },
         async (app) => {
           await app.login();
@@ -234,7 +234,7 @@ describe('the history and the diagnosis', () => {
       expect(await app.login('D1')).toMatchObject({ code: expected.code });
     });
 
-    it('is about the device that tried last, when none is asked for', async () => {
+    it('is about the latest device by default', async () => {
       const app = await create();
       const path = await pathOf(app);
       const last = async () => {

@@ -181,7 +181,7 @@ describe('functions in the admin API', () => {
       path = `/functions/${(await create()).id}`;
     });
 
-    it('are kept of each new source, by whom and when, and restored', async () => {
+    it('are stored for each new source, with author and time, and can be restored', async () => {
       const manager = await otherAdmin(admin, 'manager', [applicationId]);
       const { body: me } = await manager.get<{ email: string }>('/auth/me');
       server.clock.advance(60);

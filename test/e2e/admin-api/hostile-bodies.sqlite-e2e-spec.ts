@@ -236,7 +236,7 @@ describe('bodies of requests to the admin API', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('have no text with half a surrogate pair taken, which would be kept as another text', async () => {
+  it('refuse text with half a surrogate pair, which would be stored as different text', async () => {
     const taken: string[] = [];
     for (const route of routes) {
       const right = ROUTE_TABLE[route.name]?.body?.(world) ?? {};

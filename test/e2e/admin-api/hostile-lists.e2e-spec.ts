@@ -306,7 +306,7 @@ describe('other requests of the admin API', () => {
     'constructor',
     '../applications',
     '\u0000',
-  ])('know no record of the id %s', async (id) => {
+  ])('find no record with the id %s', async (id) => {
     const wrong: unknown[] = [];
     await unchanged(server, async () => {
       for (const { name, method, path } of routes.filter(({ path }) => path.includes(':'))) {

@@ -285,7 +285,7 @@ describe('secrets', () => {
     expect(found(JSON.stringify(audit_log), kept)).toEqual([]);
   });
 
-  it('leave nothing else of the inside in refusals', () => {
+  it('reveal no other internals in refusals', () => {
     const bodies = told.filter(({ text }) => text.includes('"statusCode":'));
     const statuses = new Set<number>();
     for (const { text } of bodies) {

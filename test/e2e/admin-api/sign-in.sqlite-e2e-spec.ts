@@ -97,7 +97,7 @@ describe('signing in', () => {
   });
 
   describe('with what is wrong', () => {
-    it('tells an unknown address, a wrong password and a disabled administrator apart in nothing', async () => {
+    it('responds identically to an unknown address, a wrong password and a disabled administrator', async () => {
       const { email } = await newAccount(owner, 'viewer');
       const disabled = await newAccount(owner, 'owner');
       await editAdmin(owner, disabled, { enabled: false });

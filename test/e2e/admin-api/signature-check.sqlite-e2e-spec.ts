@@ -288,7 +288,7 @@ describe('the signature check', () => {
     expect(count).toBe(rows.length);
   });
 
-  it('signs only so often for one administrator, and goes on for others', async () => {
+  it('limits signatures per administrator', async () => {
     const manager = await otherAdmin(admin, 'manager', [ids.md5]);
     const body = { applicationId: ids.md5, parameters: clients.md5.sign({}) };
     const statuses = await Promise.all(

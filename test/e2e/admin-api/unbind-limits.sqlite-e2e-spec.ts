@@ -22,7 +22,7 @@ describe('Sellers and what unbinding gives away', () => {
 
   const get = async <T extends object>(path: string) => (await admin.get<Row & T>(path)).body;
 
-  it('a policy that gives time back wants limits: of types, cards and users', async () => {
+  it('a policy that gives time back requires limits: of types, cards and users', async () => {
     const app = await CardApplication.create(server, { settings: { unbind_hours: 1 } });
     const { id: cardId, applicationId, cardTypeId } = await app.row();
     const policy = async (unbindPolicy: string) => {

@@ -101,7 +101,7 @@ describe('apply', () => {
     });
   });
 
-  it('leaves no session of a card that it freezes while logins come', async () => {
+  it('leaves no session of a card that it freezes during logins', async () => {
     const client = await server.client({
       name: 'App',
       card_types: [{ ...DAY, max_sessions: 0, max_devices: 0 }],

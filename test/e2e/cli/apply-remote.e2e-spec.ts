@@ -114,7 +114,7 @@ describe('apply', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('takes its own output, here and on an empty server', async () => {
+  it('accepts its own output, here and on an empty server', async () => {
     const output = await apply({ name: 'App', ...CARDS, ...FULL }, { name: 'Bare', ...BARE });
     const before = await state();
     server.clock.advance(60);
@@ -240,7 +240,7 @@ describe('apply', () => {
     ]);
   });
 
-  it('keeps one version of a source that several runs bring at once', async () => {
+  it('stores one version of a source from several concurrent runs', async () => {
     const functions = [{ name: 'f', source: of('f', 'a') }];
     await one({ functions });
     functions[0]!.source = of('f', 'b');
@@ -264,7 +264,7 @@ describe('apply', () => {
     ]);
   });
 
-  it('keeps applications apart that have the same names', async () => {
+  it('separates applications with the same names', async () => {
     const files = ['a', 'b'].map((name) => ({ name, ...CARDS, ...FULL }));
     await apply(...files);
     const changed = { ...files[0], data: FULL.data.map((item) => ({ ...item, value: 'changed' })) };

@@ -236,7 +236,7 @@ describe('apply', () => {
     });
   });
 
-  it('keeps applications apart that have types and cards of the same names', async () => {
+  it('separates applications with types and cards of the same names', async () => {
     const content = { card_types: [DAY], cards: [{ card: 'C1', card_type: 'Day' }] };
     await apply({ name: 'a', ...content }, { name: 'b', ...content });
     await one({ name: 'a', cards: [{ card: 'C1', card_type: 'Day', frozen: true }] });

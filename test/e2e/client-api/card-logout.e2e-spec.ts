@@ -59,7 +59,7 @@ describe('POST /card/logout', () => {
     await expectRefused(server, 10214, () => app.logout(token, card));
   });
 
-  it('is refused with 10214 for the token of another application, whose session lives on', async () => {
+  it('is refused with 10214 for the token of another application, and leaves that session live', async () => {
     const [ours, theirs] = [await create(), await create()];
     const token = await theirs.open();
     await expectRefused(server, 10214, () => ours.logout(token));

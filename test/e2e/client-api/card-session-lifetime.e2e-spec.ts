@@ -75,7 +75,7 @@ describe('Sessions over time', () => {
     });
   });
 
-  it('a longer timeout does not bring back the session whose place another one has', async () => {
+  it('a longer timeout does not revive a replaced session', async () => {
     const app = await create({ settings: { multi_open_policy: 'refuse', heartbeat_timeout_sec: 30 } });
     const silent = await app.open();
     server.clock.advance(31);

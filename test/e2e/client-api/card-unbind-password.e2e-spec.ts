@@ -223,7 +223,7 @@ describe('Unbind passwords', () => {
         expect(await app.lives(token)).toBe(true);
       });
 
-      it('no attempts comes before nothing bound, which comes before too little time', async () => {
+      it('the order is: no unbinds left, not bound, too little time', async () => {
         const { app } = await failing('unbind_only', 1);
         await app.unbindByPassword(PASSWORD);
         await app.configure({ unbind_policy: 'deduct_hours' });

@@ -72,7 +72,7 @@ describe('Limits', () => {
       ['an address with ports', (i) => `${address}:${1000 + i}`, '198.51.100.251:80'],
       ['an IPv6 address in brackets with ports', (i) => `[2001:db8:99::1]:${1000 + i}`, '[2001:db8:98::1]'],
       ['no address at all', (i) => `unknown-${i}`, '198.51.100.252'],
-    ])('knows a client of which a proxy writes %s', async (_, from, another) => {
+    ])('counts by address a client that a proxy reports as %s', async (_, from, another) => {
       expect(await codes(6, (i) => login(`NO-${i}`, from(i)))).toEqual([
         10218, 10218, 10218, 10218, 10218, 429,
       ]);
@@ -97,7 +97,7 @@ describe('Limits', () => {
       expect(await codes(6, (i) => login(`NO-2${i}`))).toEqual([10218, 10218, 10218, 10218, 10218, 429]);
     });
 
-    it('counts a client that goes on asking with the same card once', async () => {
+    it('counts repeated requests with the same card once', async () => {
       expect(await codes(20, () => login('GONE'))).toEqual(Array(20).fill(10218));
       expect(await login('C1')).toMatchObject({ code: 0 });
     });

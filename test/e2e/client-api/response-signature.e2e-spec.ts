@@ -167,7 +167,7 @@ describe('Signing of answers', () => {
       expect([nonces.take(second.nonce!, before), nonces.take(first.nonce!, before)]).toEqual([true, true]);
     });
 
-    it('goes on increasing after a restart, even with the clock set back', async () => {
+    it('keeps increasing after a restart, even with the clock set back', async () => {
       const before = await login(client);
       server.clock.advance(-3600);
       await server.restart();
@@ -175,7 +175,7 @@ describe('Signing of answers', () => {
       expect(after.nonce! > before.nonce!).toBe(true);
     });
 
-    it('goes on increasing after a crash, which leaves nothing but what was reserved', async () => {
+    it('keeps increasing after a crash, of which only the reservation remains', async () => {
       const crashed = server.get(ResponseNonce);
       const given = [await crashed.next(), await crashed.next()];
       server.clock.advance(-3600);

@@ -130,7 +130,7 @@ describe('Rotation of a secret', () => {
       expect(await login(third)).toMatchObject({ code: 0 });
     });
 
-    it('takes no third secret meanwhile', async () => {
+    it('accepts no third secret during the overlap', async () => {
       await rotate(old);
       const other = new SignedClient(
         server.url,

@@ -501,7 +501,7 @@ describe('Signing of requests', () => {
       return `${fields.join('')}--B\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nx\r\n--B--\r\n`;
     };
 
-    it('is spoken where the address says whose request it is, and nothing else can be read', async () => {
+    it('applies when only the URL identifies the application', async () => {
       const query = `?app_key=${client.credentials.app_key}`;
       expect((await client.request('GET', `/nope${query}`)).message).toBe('接口不存在');
       expect((await client.request('GET', `/remote/variables/%zz${query}`)).message).toMatch(

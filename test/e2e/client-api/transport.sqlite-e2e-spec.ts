@@ -345,7 +345,7 @@ describe('Transport of the client API', () => {
       });
     });
 
-    it('goes on after a file part that is cut off', async () => {
+    it('continues after a truncated file part', async () => {
       const body = '--B\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nx';
       expectBadParameters(await login(body, 'multipart/form-data; boundary=B'), {
         a: 'must be a plain field, not a file',

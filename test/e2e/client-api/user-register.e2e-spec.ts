@@ -127,7 +127,7 @@ describe('POST /user/register', () => {
     },
   );
 
-  it('tells user names apart byte for byte, and applications', async () => {
+  it('distinguishes user names byte for byte, and by application', async () => {
     const names = ['alice', 'Alice', 'álice', 'a\u0301lice'];
     const app = await create({ cards: ['C0', 'C1', 'C2', 'C3'] });
     for (const [i, username] of names.entries()) {

@@ -79,7 +79,7 @@ describe('Sessions of users', () => {
       await expectRefused(server, 10214, () => app.heartbeat(token));
     });
 
-    it('is refused with 10214 in the name of another user, whose session lives on', async () => {
+    it('is refused with 10214 in the name of another user, and leaves that session live', async () => {
       const app = await withAlice();
       await app.register({ username: 'bob', card: 'C2' });
       const [alice, bob] = [await app.open(), await app.open('D1', 'bob')];
@@ -140,7 +140,7 @@ describe('Sessions of users', () => {
       expect([await app.ofCards.lives(card, 'same'), await app.lives(user, 'same')]).toEqual([true, true]);
     });
 
-    it('have them apart also when they are read from the database', async () => {
+    it('have separate sessions after reloading from the database, too', async () => {
       const { app, card, user } = await namesakes();
       // A raised revision has every session read again.
       await app.change({ frozen: false }, 'same');

@@ -10,7 +10,7 @@ describe('while another process writes', () => {
   });
   afterAll(() => server.stop());
 
-  it('a login waits for its turn, and everything else goes on meanwhile', async () => {
+  it('a login waits for its turn while everything else goes on', async () => {
     const client = await server.client({
       card_types: [{ name: 'Month', duration: { unit: 'days', amount: 30 } }],
       cards: [{ card: 'C1', card_type: 'Month' }],

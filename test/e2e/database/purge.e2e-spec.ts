@@ -82,7 +82,7 @@ describe('purges of old rows', () => {
     ]);
   });
 
-  it('goes in portions, between which others have their turn', async () => {
+  it('runs in batches, between which other work gets its turn', async () => {
     const refusals = server.dataSource.getRepository(Refusal);
     const row = { applicationId, at: 1, endpoint: 'card/login', code: 1, name: null, deviceId: null, ip: '' };
     for (let i = 0; i < PORTIONS; i++)

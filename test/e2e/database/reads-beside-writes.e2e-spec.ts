@@ -136,7 +136,7 @@ describe('reads beside writes', () => {
       expect(await dataSource.query('SELECT id FROM passing')).toEqual([{ id: 7 }]);
     });
 
-    it('leave no file open behind them, and go on when it is opened again', async () => {
+    it('close their file, and work after reopening', async () => {
       const files = () => readdirSync(database.environment.DATA_DIR).toSorted();
       expect(await valueOf(1)).toBe(0);
       expect(files()).toEqual(['latchkey.sqlite', 'latchkey.sqlite-shm', 'latchkey.sqlite-wal']);

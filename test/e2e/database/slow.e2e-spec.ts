@@ -73,7 +73,7 @@ describe('a database that keeps requests waiting', () => {
   });
 });
 
-it('a database is asked no more than fits into the line', async () => {
+it('a database gets no more requests than the queue holds', async () => {
   const server = await TestServer.start({ DATABASE_POOL_SIZE: '4' });
   try {
     const app = await CardApplication.create(server, { type: { max_sessions: 0, max_devices: 0 } });

@@ -45,7 +45,7 @@ const made = (bodies: readonly WorstBody[], size: number): Made[] =>
 
 jest.setTimeout(600_000);
 
-describe('no request keeps others waiting', () => {
+describe('no request delays others', () => {
   let server: TestServer;
   let owner: AdminClient;
   let world: World;

@@ -154,7 +154,7 @@ describe('a flood by one client through the client API', () => {
     expect(await rows(app, FunctionCallRecord)).toBeLessThanOrEqual(200);
   });
 
-  it('users: one for each card, however many are asked for', async () => {
+  it('users: one per card, for any number of registrations', async () => {
     const app = await application();
     const registered = await codes(
       flood((i) =>

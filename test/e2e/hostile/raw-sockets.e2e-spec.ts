@@ -84,7 +84,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     raw.drop();
   });
 
-  it('are refused with words where they can be told apart', async () => {
+  it('get a message if they can be identified', async () => {
     const message = 'the request is not valid HTTP';
     expect((await send(BROKEN['two lengths']!)).text).toContain(
       JSON.stringify({ statusCode: 400, code: 400, message, nonce: '', sign: '' }),

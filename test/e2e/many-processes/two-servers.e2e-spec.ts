@@ -38,7 +38,7 @@ describeGroup('two server processes on one database', () => {
     return { card, token, id: await group.cardId(card) };
   }
 
-  it('a session goes on at either', async () => {
+  it('a session continues at either', async () => {
     const { card, token } = await session();
     for (const client of [here, there, here, there]) {
       expect(await heartbeat(client, token, card)).toMatchObject({ code: 0 });

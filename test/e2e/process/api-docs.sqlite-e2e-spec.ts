@@ -394,7 +394,7 @@ describe('the API document', () => {
       }
     });
 
-    it('asks no server of others whether the document is valid', async () => {
+    it('uses no external validator for the document', async () => {
       const script = await (await fetch(`${server.url}/docs/swagger-ui-init.js`)).text();
       expect(script).toContain('"validatorUrl": null');
     });

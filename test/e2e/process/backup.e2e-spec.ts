@@ -129,7 +129,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
     }
   });
 
-  it('has nothing by halves', async () => {
+  it('has no partial changes', async () => {
     expect(await restored.manager.countBy(Card, {})).toBe(FILLERS + CLIENTS * (1 + SPARES));
     for (const { holder, expiresTs } of clients) {
       const { id, expiresAt } = await rowOf(holder.name);

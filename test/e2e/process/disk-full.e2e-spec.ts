@@ -65,7 +65,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     expect(await admin.list('/cards', { range: [0, 0] })).toMatchObject({ status: 200 });
   });
 
-  it('answers changes by 503 and everything else as ever, loses nothing, and goes on when there is room', async () => {
+  it('gets 503 for changes only, loses nothing, and recovers when there is space', async () => {
     const admin = new AdminClient(server.url);
     await admin.signIn(OWNER.email, OWNER.password);
     const answers = [await login(0)];

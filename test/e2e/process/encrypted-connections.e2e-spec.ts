@@ -84,7 +84,7 @@ describeOnMysql('a MySQL with TLS and an account that requires it', () => {
     );
   });
 
-  it('is not believed with a certificate of another authority, nor with one for another name', async () => {
+  it('is refused with a certificate of another authority, or for another name', async () => {
     expect(await refused(environment(`?ssl-ca=${stranger.certificate}`))).toMatch(/certificate.*ssl-ca/s);
     expect(await refused(environment('?ssl-mode=verify_identity'))).toMatch(/certificate.*ssl-ca/s);
     // A name of this machine's that is not in the certificate.
@@ -151,7 +151,7 @@ describeOnRedis('a Redis with TLS and a password', () => {
     await server.stop();
   });
 
-  it('is not believed without its authority', async () => {
+  it('is refused without its authority', async () => {
     expect(await refused({ REDIS_URL: url() })).toMatch(/certificate.*REDIS_TLS_CA/s);
     expect(await refused({ REDIS_URL: url(), REDIS_TLS_CA: stranger.certificate })).toMatch(/REDIS_TLS_CA/);
   });

@@ -58,7 +58,7 @@ describe('latchkey where no server has made a database', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('apply and backup make no key either', async () => {
+  it('apply and backup create no key either', async () => {
     for (const args of [
       ['apply', '-'],
       ['backup', 'copy.jsonl.gz'],
@@ -94,7 +94,7 @@ describe('latchkey where no server has made a database', () => {
   });
 
   it.each([['apply', '-'], ['create-admin', 'second@example.com'], ['migrate']])(
-    '%s makes one with --new, which the server takes',
+    '%s creates one with --new, which the server uses',
     async (...args) => {
       expect(await latchkey(database.environment, [...args, '--new'], FILE)).toMatchObject({
         code: 0,
@@ -108,7 +108,7 @@ describe('latchkey where no server has made a database', () => {
     },
   );
 
-  it('apply makes no other key for a database whose key is elsewhere', async () => {
+  it('apply creates no second key for a database whose key is elsewhere', async () => {
     const server = await ServerProcess.start({ ...database.environment, ENCRYPTION_KEY: KEY });
     await server.stop();
     const finished = await latchkey(database.environment, ['apply', '-'], FILE);

@@ -70,7 +70,7 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
     expect(answer).toMatchObject({ code: 0, result: { return: '42' } });
   });
 
-  it('has the command line tool, which builds nothing', () => {
+  it('has the command line tool, which needs no build', () => {
     const help = execFileSync('npm', ['run', '--silent', 'latchkey', '--', '--help'], {
       cwd: folder,
       encoding: 'utf8',

@@ -70,7 +70,7 @@ describe('a server with NODE_ENV=production', () => {
     });
 
     it.each(['/admin/', '/docs', '/api/admin/v1/auth/me', '/nowhere'])(
-      'tells browsers to run and to fetch nothing of others: %s',
+      'allows browsers no third-party scripts or requests: %s',
       async (path) => {
         const { headers } = await fetch(server.url + path);
         const policy = headers.get('content-security-policy')!.split(';');

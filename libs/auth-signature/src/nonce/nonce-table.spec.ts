@@ -39,7 +39,7 @@ it('holds a hundred thousand', () => {
   expect(wrong).toEqual([]);
 });
 
-it('tells keys apart that fall into one place', () => {
+it('distinguishes keys that hash to the same slot', () => {
   const nonces = new NonceTable(SINCE);
   const keys = [0, 1, 2, 3].map((third) => Uint32Array.of(7, 7, third));
   keys.forEach((key, i) => nonces.hold(key, SINCE + i + 1));

@@ -91,7 +91,7 @@ function isAcceptable(parameters: Map<string, string>): boolean {
 }
 
 describe('a signature', () => {
-  it('of a request is worth one nonce and one timestamp, whoever chose its values', () => {
+  it('of a request is valid for one nonce and one timestamp, for any values', () => {
     let tried = 0;
     fc.assert(
       fc.property(request, (parameters) => {

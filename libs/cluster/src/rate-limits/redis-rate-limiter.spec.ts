@@ -18,7 +18,7 @@ describeOnRedis('RedisRateLimiter', () => {
 
   describeRateLimiter('on a Redis', (limit) => new RedisRateLimiter(redis, 'any', limit));
 
-  it('two counters of one name count together, those of others do not', async () => {
+  it('counters of the same name share their count, others do not', async () => {
     const [a, b] = [new RedisRateLimiter(redis, 'same', LIMIT), new RedisRateLimiter(redis, 'same', LIMIT)];
     expect([
       await a.consume('key', 1000),

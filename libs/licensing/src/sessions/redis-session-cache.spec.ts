@@ -39,7 +39,7 @@ describeOnRedis('RedisSessionCache', () => {
       expect((await b.recentHeartbeats([session(1)])).get(1)).toBe(LOGIN + 10);
     });
 
-    it('know a heartbeat of the other one after the session was forgotten', async () => {
+    it('know a heartbeat of the other one after the session was dropped', async () => {
       const { a, b } = await two();
       await put(a);
       await a.touch(session(1), LOGIN + 10);
@@ -48,7 +48,7 @@ describeOnRedis('RedisSessionCache', () => {
       expect(await put(b)).toMatchObject({ lastSeenAt: LOGIN + 10 });
     });
 
-    it('a heartbeat does not bring back what the other one forgot', async () => {
+    it('a heartbeat does not restore a session that the other one dropped', async () => {
       const { a, b } = await two();
       await put(a);
       const found = (await a.find('hash-1'))!;

@@ -56,7 +56,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await store.find('hash-1')).toEqual(session(1));
     });
 
-    it('find knows no other token', async () => {
+    it('find returns nothing for another token', async () => {
       await put(session(1));
       expect(await store.find('hash-2')).toBeUndefined();
     });

@@ -339,7 +339,7 @@ describe('loadConfig', () => {
       ]);
     });
 
-    it('wants a name to compare with the certificate', () => {
+    it('requires a name to compare with the certificate', () => {
       for (const host of ['10.0.0.1:3306', '[::1]'])
         expect(faultOf('ssl-mode=verify_identity', host)).toEqual([
           expect.stringMatching(/^DATABASE_URL has the host address .* ssl-mode=verify_ca with ssl-ca$/),

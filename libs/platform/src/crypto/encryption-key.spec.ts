@@ -46,7 +46,7 @@ describe('loadEncryptionKey', () => {
     expect(existsSync(join(folder, 'a/b/secret.key'))).toBe(true);
   });
 
-  it('takes ENCRYPTION_KEY, with or without padding, and then makes no file', () => {
+  it('uses ENCRYPTION_KEY, with or without padding, and creates no file', () => {
     const key = Buffer.from(Array.from({ length: 32 }, (_, byte) => byte));
     expect(loadEncryptionKey(security(key.toString('base64')), folder)).toEqual(key);
     expect(loadEncryptionKey(security(key.toString('base64').replace('=', '')), folder)).toEqual(key);

@@ -39,7 +39,7 @@ describe('PasswordWork', () => {
     expect(await work.verify(PARTY, 'a password', hash)).toBe(true);
   });
 
-  it('goes on after work that fails', async () => {
+  it('goes on after failed work', async () => {
     const { work } = make(1);
     for (let i = 0; i < 10; i++)
       await expect(work.verify(PARTY, 'a password', 'no hash')).rejects.toThrow('argon2id');
