@@ -83,7 +83,7 @@ describe('A backup', () => {
       header = await take(source, path);
     });
 
-    it('ends the sessions that were open, unless that is said', async () => {
+    it('ends open sessions without --keep-sessions', async () => {
       const target = await create(ENGINE);
       await restore(target, path, false);
       const { sessions } = await all(target);
