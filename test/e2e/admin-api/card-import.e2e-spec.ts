@@ -108,7 +108,7 @@ describe('jobs that import cards', () => {
     expect(await textsOf(elsewhere)).toEqual(['C']);
   });
 
-  it('report as CSV in which a spreadsheet finds no formula', async () => {
+  it('report as CSV without spreadsheet formulas', async () => {
     const jobs = await CardJobs.create(server, admin);
     const { id } = await jobs.ended(jobs.import('=1+1\n=1+1\n'));
     const answer = await admin.get(`/card-jobs/${id}/report?format=csv`);

@@ -166,7 +166,7 @@ describe('/metrics', () => {
     expect(now.value('latchkey_leader')).toBe(1);
   });
 
-  it.each(namesInDeploy())('%s has every figure that it names', (_, names) => {
+  it.each(namesInDeploy())('every metric named in %s exists', (_, names) => {
     const [ofWorkers, others] = [new Set(names).intersection(WORKERS), new Set(names).difference(WORKERS)];
     expect(others.size + ofWorkers.size).toBeGreaterThan(10);
     expect([...others].filter((name) => !before.names.has(name))).toEqual([]);
