@@ -77,7 +77,7 @@ const STORIES: ResourceStory[] = [
     name: '1.2.0',
     create: async (owner) => {
       await owner.field('Version').fill('1.2.0');
-      await owner.field('Address \\(URL\\)').fill('https://example.com/1.2.0');
+      await owner.field('Download URL').fill('https://example.com/1.2.0');
     },
     edit: (owner) => owner.field('Released').uncheck(),
     edited: { channel: 'stable', url: 'https://example.com/1.2.0', released: false },
