@@ -85,7 +85,7 @@ describe("the server's log", () => {
     expect(bad).toEqual([]);
   });
 
-  it('has no line for each request that cannot be met, or is refused because others wait', async () => {
+  it('does not log every request that fails or is refused under overload', async () => {
     const server = await ServerProcess.start({
       ...database.environment,
       LIMIT_WAITING_PASSWORDS: '1',
