@@ -159,7 +159,7 @@ describe('one-time passwords with many tries', () => {
     expect(await login(one, right(one))).toMatchObject({ status: 200 });
   });
 
-  it('that are missing are recorded a hundred times an hour per address, however often the right password comes without one', async () => {
+  it('are recorded as missing at most a hundred times an hour per address', async () => {
     const person = await withPhone();
     const from = newAddress();
     const noted = (action: string) =>

@@ -113,7 +113,7 @@ describe('Of guesses sent at once', () => {
     });
   });
 
-  it('unbind passwords no more are compared for an address than its limit says', async () => {
+  it('compare no more unbind passwords for an address than its limit', async () => {
     const cards = Array.from({ length: AT_ONCE }, (_, i) => `C${i}`);
     const { client } = await CardApplication.create(server, { cards });
     const guess = (i: number) =>
