@@ -236,7 +236,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are in no line of the log with every request', () => {
+  it('are in no log line, even when every request is logged', () => {
     expect(found(log, secrets)).toEqual([]);
     const answered = log
       .trim()

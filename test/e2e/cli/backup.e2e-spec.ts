@@ -96,7 +96,7 @@ describe('A backup', () => {
       );
     });
 
-    it('gives no id again that was given before', async () => {
+    it('never reuses an id', async () => {
       const target = await create(ENGINE);
       await restore(target, path);
       const dataSource = await openTestDataSource(target.environment);
