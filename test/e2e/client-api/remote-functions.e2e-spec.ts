@@ -133,7 +133,7 @@ describe('POST /remote/functions/:name/call', () => {
       expect(answer.message).toMatch(reason);
     });
 
-    it('nothing an earlier call left is there for the next', async () => {
+    it('no state survives from one call to the next', async () => {
       const source = `function vandal(first) {
         if (!first) return [typeof left, typeof [].push, JSON.stringify({})];
         globalThis.left = 1; Array.prototype.push = null; JSON.stringify = () => "evil";

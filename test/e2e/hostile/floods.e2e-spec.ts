@@ -58,7 +58,7 @@ describe('a flood by one client through the client API', () => {
     const { applicationId } = await app.row();
     return server.dataSource.manager.countBy(entity, { applicationId });
   };
-  /** As many requests as a flood has, some at a time. */
+  /** Sends the requests of a flood, a limited number concurrently. */
   const flood = async <T>(send: (i: number) => Promise<T>): Promise<T[]> => {
     const answers: T[] = [];
     for (let i = 0; i < FLOOD; i += AT_ONCE)

@@ -280,7 +280,7 @@ describe('loadConfig', () => {
       expect(security.adminPassword).toBe(' ten letters ');
     });
 
-    it('names what is wrong with it', () => {
+    it('names the fault', () => {
       const both = { ADMIN_PASSWORD: 'ten letters', ADMIN_PASSWORD_FILE: file('ten letters') };
       expect(faultsOf(both)).toEqual([
         'ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set: remove one of them',
