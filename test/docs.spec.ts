@@ -74,7 +74,7 @@ describe('the documents', () => {
       expect(sources.some((source) => source.includes(line.replace(/:$/, '')))).toBe(true);
     });
 
-    it('are all that the code has for warnings and errors', () => {
+    it('cover every warning and error in the code', () => {
       const written = sources.flatMap((source) => [
         ...[...source.matchAll(/logger\.(?:warn|error|fatal)\(\s*[`']([^`'$]{8,})/g)].map(
           ([, text]) => text!,

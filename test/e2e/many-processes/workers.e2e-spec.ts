@@ -57,7 +57,7 @@ describeGroup('WORKERS', () => {
     expect(pids.map(parentOf)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('tell the figures of each of them on one port, and go on when one dies', async () => {
+  it('serve the metrics of each of them on one port, and go on when one dies', async () => {
     const port = await freePort();
     const server = await group.add({ WORKERS: '2', METRICS_PORT: String(port) });
     await server.logged('All 2 server processes are ready');
