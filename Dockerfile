@@ -12,7 +12,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY admin-ui/package.json admin-ui/
 COPY tools/prune.ts tools/
-# The image has Node already; npm run prune also keeps what other platforms and editors need out of it.
+# The image has Node already; npm run prune also removes files for other platforms and editors.
 RUN npm ci --omit=dev --omit=optional --workspaces=false && node tools/prune.ts
 
 FROM node:26-bookworm-slim

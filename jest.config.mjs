@@ -12,7 +12,7 @@ const shared = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   testEnvironment: '<rootDir>/test/support/built-modules-environment.mjs',
-  // Jest would empty what the tests' context holds after each file, and with it what the next one shares.
+  // Jest would clear the objects of the test context after each file, including those shared with the next one.
   testEnvironmentOptions: { globalsCleanup: 'off' },
   transformIgnorePatterns: [`/node_modules/(?!(?:${PACKAGES})/)`],
   transform: {
@@ -42,7 +42,7 @@ const endToEnd = (engine) => ({
   globals: { LATCHKEY_TEST_ENGINE: engine },
 });
 
-/** The long run of what is hostile: the same suites with more of everything, and those that only make sense long. */
+/** The long hostile run: the same suites with higher counts, and suites that need a long run. */
 const fuzz = (engine) => ({
   ...endToEnd(engine),
   displayName: `fuzz ${engine}`,

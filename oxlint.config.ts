@@ -103,7 +103,7 @@ export default defineConfig({
     { files: ['libs/platform/src/clock/*.ts'], rules: { 'no-restricted-globals': 'off' } },
     { files: ['libs/platform/src/config/*.ts'], rules: { 'node/no-process-env': 'off' } },
     {
-      // A test's helpers stand beside what they help, and plain copies of objects are what it compares.
+      // Tests declare helpers beside their use, and compare plain copies of objects.
       files: ['test/**', '**/*.spec.ts', '**/*.contract.ts'],
       rules: {
         'unicorn/consistent-function-scoping': 'off',
@@ -112,7 +112,7 @@ export default defineConfig({
       },
     },
     {
-      // react-admin hands props over by position and generics by habit; what it passes on is typed loosely.
+      // react-admin passes props by position and types them loosely.
       files: ['admin-ui/**'],
       rules: {
         'no-unused-vars': [

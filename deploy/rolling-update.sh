@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 compose() { docker compose --profile scale "$@"; }
 
-# The proxy has seen all three servers answer /health/ready.
+# The proxy has seen all three servers ready.
 all_ready() {
   compose exec -T proxy bash -c \
     "exec 3<>/dev/tcp/127.0.0.1/3001 && printf 'GET /all HTTP/1.0\r\n\r\n' >&3 && grep -q ' 200 ' <&3"
@@ -25,7 +25,7 @@ compose build server-1
 wait_for_all
 for server in server-1 server-2 server-3; do
   echo "Updating $server"
-  # Compose has it stop in order (DRAIN_SECONDS, stop_grace_period) and starts the new one.
+  # Compose stops it gracefully (DRAIN_SECONDS, stop_grace_period) and starts the new one.
   compose up --detach --no-deps --no-build --wait --wait-timeout 120 "$server"
   wait_for_all
 done

@@ -64,7 +64,7 @@ describe('the ledger of the crash runs', () => {
     expect(busy.exchange).toMatchObject({ isBusy: true, reply: undefined });
     expect(ledger.note([busy])).toBe(true);
     expect(ledger.possible.map(({ spent }) => 'S' in spent)).toEqual([false, true]);
-    // What is answered afterwards decides, and what cannot be is found.
+    // Later responses decide, and impossible states are reported.
     expect(ledger.note([await ask(recharge('user', 'S'), 10241)])).toBe(true);
     expect(ledger.possible.map(({ spent }) => 'S' in spent)).toEqual([true]);
     expect(ledger.note([await ask(recharge('user', 'S'), 0)])).toBe(false);
@@ -72,7 +72,7 @@ describe('the ledger of the crash runs', () => {
     expect(traffic.counts.get('recharge')).toEqual({ done: 1, refused: 2, unknown: 1 });
   });
 
-  it('lets what was not answered be done or not, but not by halves', () => {
+  it('allows an unanswered request to be done or not, but not in part', () => {
     const ledger = newLedger();
     expect(ledger.note([entry(recharge('card', 'S'), undefined)])).toBe(true);
     const halves = ({ card, spent }: World) => 'S' in spent !== (card.expiry!.from === NOW + CARD_MS);

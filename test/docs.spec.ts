@@ -32,7 +32,7 @@ function outlineOf(page: string) {
 }
 
 describe('the documents', () => {
-  it.each(pages)('%s links to what is there', (page) => {
+  it.each(pages)('%s has only working links', (page) => {
     const links = [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
     const broken = links.filter(([, path = '', anchor]) => {
       const target = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path));
@@ -105,7 +105,7 @@ describe('the documents', () => {
       expect(sources.some((source) => source.includes(line.replace(/:$/, '')))).toBe(true);
     });
 
-    it('are all that the code has for warnings and errors', () => {
+    it('cover every warning and error in the code', () => {
       const written = sources.flatMap((source) => [
         ...[...source.matchAll(/logger\.(?:warn|error|fatal)\(\s*[`']([^`'$]{8,})/g)].map(
           ([, text]) => text!,

@@ -9,11 +9,7 @@ describe('an answer of the admin API', () => {
   it.each<[string, number, object]>([
     ['a refusal', 404, REFUSAL],
     ['faults', 422, { ...INVALID, errors: { name: 'is required' }, faults: { name: FAULT } }],
-    [
-      'what was refused before its API was known',
-      413,
-      { code: 413, message: 'too large', nonce: '', sign: '' },
-    ],
+    ['a refusal before the API is known', 413, { code: 413, message: 'too large', nonce: '', sign: '' }],
   ])('may be %s', (_, status, body) => {
     expect(() => requireDocumented('PATCH', '/cards/1', status, body)).not.toThrow();
   });

@@ -71,7 +71,7 @@ test('two-factor authentication can be set up, is required, and accepts a recove
   await later.page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
 });
 
-test('a wrong password is told in words', async () => {
+test('a wrong password is reported', async () => {
   const visitor = await suite.visit();
   visitor.expectRefusal(401);
   await visitor.field('E-mail').fill('nobody@example.com');

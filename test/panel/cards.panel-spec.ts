@@ -40,7 +40,7 @@ test('cards are generated under one’s eyes and handed out as a file', async ()
   await page.getByText('1-25 of 100,000').waitFor();
 });
 
-test('a job that was asked for by mistake is cancelled and leaves no card', async () => {
+test('a job started by mistake is cancelled and leaves no card', async () => {
   const owner = await suite.owner();
   await owner.open('/cards/create');
   await owner.choose('Card type', 'Month');
@@ -63,22 +63,22 @@ test.each([
   const owner = await suite.owner();
   await owner.open('/cards');
   await filter(owner);
-  // Only what the filter lets through.
+  // Only the filtered cards.
   await owner.page.locator('tbody tr', { hasText: 'Autumn sale' }).first().waitFor({ state: 'detached' });
   await owner.page.getByRole('link', { name: cards[0]! }).waitFor();
 });
 
-test('the page of a card says why its owner cannot log in, and what would help is beside it', async () => {
+test('the page of a card shows why its owner cannot log in, with the remedy beside it', async () => {
   const [, card] = cards as [string, string];
   const id = await idOf(card);
   await shop.login(card, 'PC-1');
   const owner = await suite.owner();
   const { page } = owner;
 
-  // What happens while one looks is seen without loading the page again.
+  // Changes appear without reloading the page.
   await owner.open(`/cards/${id}/show`);
   await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10217 });
-  await page.getByText('Only one device can be bound, and another device than PC-2 is bound:').waitFor();
+  await page.getByText('Only one device can be bound, and it is not PC-2:').waitFor();
   await page.getByText(/^Last refused: .*10217.*device PC-2/).waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Unbind' }).click();
   await owner.confirm();
@@ -187,7 +187,7 @@ test('cards are imported from a file, with a report of the lines that made none'
     .waitFor();
 });
 
-test('what is wrong with a file is told in Chinese too', async () => {
+test('faults of a file are shown in Chinese too', async () => {
   const owner = await suite.owner({ locale: 'zh-CN' });
   const { page } = owner;
   await owner.open('/card-jobs/create');

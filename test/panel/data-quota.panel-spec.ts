@@ -22,7 +22,7 @@ beforeAll(async () => {
   await application.add('data', { key: 'motd', value: 'Hello' });
 });
 
-test('the list says what the application uses, and the card’s page warns at 80 %', async () => {
+test('the list shows the usage of the application, and the card’s page warns at 80 %', async () => {
   const owner = await suite.owner();
   await owner.open('/data');
   await owner.page.getByText('Shared data: 1 of 100,000 keys').waitFor();

@@ -5,7 +5,7 @@ import { PanelSuite } from '../support/panel-suite.js';
 const suite = new PanelSuite();
 
 /** The first day of a new owner, from an empty server to a client that was thrown out. */
-test('the panel leads from the first sign-in to the first login, which can be watched and ended', async () => {
+test('the panel leads from the first sign-in to the first login, which it shows and can end', async () => {
   const owner = await suite.visit();
   const { page } = owner;
   await owner.signIn();

@@ -56,7 +56,7 @@ test('a function is written, tried, saved, changed, restored and deleted', async
   await expect(call('[2, 3]')).resolves.toBe('10541');
 });
 
-/** What a client is answered: the result, or the code. */
+/** Result of a call by a client, or its code. */
 async function call(params: string): Promise<string> {
   const { code, result } = await shop.client.post('/remote/functions/add/call', { params });
   return String(code === 0 ? result!.return : code);

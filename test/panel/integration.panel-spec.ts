@@ -9,14 +9,14 @@ import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
 
-/** What runs a snippet, where this machine has it; C# has nothing in Debian that would. */
+/** Command that runs a snippet, if installed; Debian has none for C#. */
 const RUNNERS: [language: string, file: string, command: string][] = [
   ['TypeScript', 'latchkey.mts', process.execPath],
   ['curl', 'latchkey.sh', 'bash'],
   ['Python', 'latchkey.py', 'python3'],
   ['Lua', 'latchkey.lua', 'lua5.4'],
 ];
-/** Without an error there is an answer to this when the program and what it needs are there. */
+/** Succeeds if the program and its dependencies are installed. */
 const NEEDS: Record<string, string[]> = {
   [process.execPath]: ['--version'],
   bash: ['-c', 'curl --version && openssl version'],
@@ -63,7 +63,7 @@ describe.each(['md5', 'hmac-sha256'])('signed with %s', (signMode) => {
   });
 });
 
-test('the signature checker finds what is wrong with a request', async () => {
+test('the signature checker finds the fault of a request', async () => {
   const owner = await suite.owner();
   await owner.open('/signature-check');
   await owner.press('Load example');

@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = await PanelApplication.create(suite.api, 'Photo Editor');
 });
 
-test('what the server finds wrong with a field stands beside it', async () => {
+test('a field’s fault from the server is shown beside it', async () => {
   const owner = await suite.owner();
   await shop.add('variables', { key: 'taken', value: '1' });
   owner.expectRefusal(422);
@@ -54,7 +54,7 @@ test('why a job failed, and its lines made no card, is said in Chinese too', asy
   await owner.page.getByText('卡密超过 64 个字符').waitFor();
 });
 
-test('of two who edit one record the second is told, and loads it again', async () => {
+test('of two concurrent editors the second gets a conflict, and reloads', async () => {
   const { id, rowVersion } = await shop.add('variables', { key: 'shared', value: 'first' });
   const owner = await suite.owner();
   owner.expectRefusal(409);
@@ -73,7 +73,7 @@ test('of two who edit one record the second is told, and loads it again', async 
   expect((await suite.api.get(`/variables/${id}`)).body).toMatchObject({ value: 'mine after all' });
 });
 
-test('markup in what is stored is shown, not run, on every list and page of a record', async () => {
+test('stored markup is shown, not run, on every list and record page', async () => {
   const pages = await storeMarkup(suite.api, shop);
   const owner = await suite.owner();
   for (const path of pages) {
@@ -85,10 +85,10 @@ test('markup in what is stored is shown, not run, on every list and page of a re
   await owner.page.getByText(MARKUP).first().waitFor();
 });
 
-test('a session that ended elsewhere leads back to the sign-in page, which says so', async () => {
+test('a session that ended elsewhere leads back to the sign-in page with a message', async () => {
   const owner = await suite.owner();
   owner.expectRefusal(401);
-  // A page that asks for nothing by itself, which would find out first.
+  // A page without polling, which would notice first.
   await owner.open('/variables');
   await owner.page.context().clearCookies();
   await owner.page.getByRole('button', { name: 'Refresh' }).click();
@@ -96,7 +96,7 @@ test('a session that ended elsewhere leads back to the sign-in page, which says 
   await owner.page.getByText('Your session has ended, please reconnect.').waitFor();
 });
 
-test('whoever signs out is at the sign-in page without a word of a fault', async () => {
+test('signing out leads to the sign-in page without an error', async () => {
   const visitor = await suite.visit();
   await visitor.signIn();
   const { page } = visitor;

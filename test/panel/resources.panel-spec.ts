@@ -21,11 +21,11 @@ interface ResourceStory {
   resource: string;
   /** Fills in the form of a new record. */
   create: (owner: Visitor) => Promise<void>;
-  /** What the record is called in the list. */
+  /** Name of the record in the list. */
   name: string;
   /** Changes it in its form. */
   edit: (owner: Visitor) => Promise<void>;
-  /** What the server then has. */
+  /** Expected fields on the server afterwards. */
   edited: Record<string, unknown>;
 }
 
@@ -77,7 +77,7 @@ const STORIES: ResourceStory[] = [
     name: '1.2.0',
     create: async (owner) => {
       await owner.field('Version').fill('1.2.0');
-      await owner.field('Address \\(URL\\)').fill('https://example.com/1.2.0');
+      await owner.field('Download URL').fill('https://example.com/1.2.0');
     },
     edit: (owner) => owner.field('Released').uncheck(),
     edited: { channel: 'stable', url: 'https://example.com/1.2.0', released: false },

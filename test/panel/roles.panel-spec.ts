@@ -41,7 +41,7 @@ test('a viewer is shown no way to change anything', async () => {
 });
 
 test.each(['/cards/create', '/cards/2', '/card-types/1', '/admins', '/signature-check'])(
-  'a viewer who goes to %s is told that it is not theirs',
+  'a viewer who opens %s is denied access',
   async (path) => {
     const viewer = await viewerOf(suite);
     viewer.expectRefusal(403);

@@ -120,7 +120,7 @@ export class TlsProxy {
   static async start(name: keyof typeof KINDS, server: string, examples = false): Promise<TlsProxy> {
     const { program, configuration, args }: ProxyKind = KINDS[name];
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'));
-    // Started by root, nginx stores bodies in it as another user.
+    // nginx, when started by root, stores bodies in it as another user.
     chmodSync(folder, 0o711);
     makeCertificate(folder);
     const place = {

@@ -116,7 +116,7 @@ async function readRows(
   }
 }
 
-/** Without what was left empty, which would be looked for. */
+/** Drops empty fields, which would otherwise become filters. */
 function given(values: object): object {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),

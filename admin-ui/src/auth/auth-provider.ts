@@ -4,7 +4,7 @@ import type { Me } from '../api/types';
 import { panelStore } from '../layout/panel-store';
 import { mayDo } from './access';
 
-/** Set while somebody may be signed in: scripts cannot see the cookie, and this saves visitors a refused request. */
+/** Set while an administrator may be signed in: scripts cannot see the cookie, and this saves visitors a refused request. */
 const MARK = 'signed_in';
 
 let me: Promise<Me> | undefined;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Edit, type EditProps, HttpError, useEditContext, useTranslate } from 'react-admin';
 import { useNotifyError } from './use-notify-error';
 
-/** Edits a record; when somebody else has changed it meanwhile, says so and offers to reload it. */
+/** Edits a record; after a concurrent change it reports the conflict and offers to reload. */
 export function VersionedEdit({ children, ...props }: EditProps & { children: ReactNode }) {
   const notifyError = useNotifyError();
   const [isStale, setStale] = useState(false);

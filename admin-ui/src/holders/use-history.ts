@@ -2,7 +2,7 @@ import { useRecordContext, useResourceContext } from 'react-admin';
 import type { Dto } from '../api/types';
 import { useRead } from '../api/use-read';
 
-/** Polling interval at which a page shows what a customer on the telephone has just tried. */
+/** Polling interval, short enough to help a customer on the telephone. */
 export const WATCH_MS = 3000;
 
 /** Returns the history of the card or user of the page. */

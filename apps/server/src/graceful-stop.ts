@@ -15,8 +15,8 @@ const LOOK_EVERY_MS = 100;
 /**
  * Ends service to clients before anything else stops. At first requests are still accepted, while `/health/ready` makes
  * proxies look elsewhere and each answer is the last on its connection, so that no client writes to a connection that
- * is closing. Then no new connections are accepted, and requests in progress are answered; idle connections are not
- * waited for, nor, beyond a limit, a request that never completes.
+ * is closing. Then the port closes and requests in progress complete. Idle connections are closed, and so, after a
+ * time limit, are incomplete requests.
  */
 @Injectable()
 export class GracefulStop implements OnModuleDestroy {

@@ -10,7 +10,7 @@ const ASSETS_DIR = join(PANEL_DIR, 'assets');
 /** Serves the built panel at `/admin/`, where the root leads. Its pages have addresses that only it knows. */
 export function servePanel(router: Router): void {
   if (!existsSync(PANEL_DIR)) return;
-  // The names of these change with what is in them.
+  // The names of these files change with their content.
   const assets = serveFolder(ASSETS_DIR, { immutable: true, maxAge: '1y', fallthrough: false });
   router.use('/admin/assets/', assets);
   router.use('/admin/', express.static(PANEL_DIR));

@@ -17,7 +17,7 @@ export function serveFolder(
 }
 
 /**
- * Compressing a script takes 50 ms, in which nobody else is served: the build does it once. Only these files are
+ * Compressing a script blocks other requests for 50 ms, so the build does it once. Only these files are
  * compressed: answers that hold secrets are not, so that their length tells nothing.
  */
 function chooseCompressedCopy(files: ReadonlySet<string>) {

@@ -24,7 +24,7 @@ export class UnroutedFilter extends BaseExceptionFilter {
     if (isUnder(CLIENT_API_PREFIX, path)) this.clientApi.catch(error, host);
     else if (isUnder(ADMIN_API_PREFIX, path)) this.adminApi.catch(error, host);
     else {
-      // Those of a file that cannot be sent as it was asked for. Nest would log each time that its type is not JSON's.
+      // Headers of a file that cannot be sent as requested. Otherwise Nest logs each time that the type is not JSON.
       const response = http.getResponse<Response>();
       for (const name of ['Content-Type', 'Content-Encoding', 'Cache-Control']) response.removeHeader(name);
       super.catch(error, host);

@@ -28,7 +28,7 @@ const MASK_RULE =
 const PRICE_RULE = 'price_note must be text of 1 to 200 printable characters without white space around it';
 
 describe('parseApplyFile', () => {
-  describe('names the place of what is wrong with an application', () => {
+  describe('names the place of a fault in an application', () => {
     it.each<[object, string]>([
       [{ name: undefined }, `name ${NAME_RULE}`],
       [{ name: '' }, `name ${NAME_RULE}`],
@@ -87,7 +87,7 @@ describe('parseApplyFile', () => {
     });
   });
 
-  describe('names the place of what is wrong with a card type', () => {
+  describe('names the place of a fault in a card type', () => {
     it.each<[object, string]>([
       [{ name: '' }, `name ${NAME_RULE}`],
       [{ max_sessions: -1 }, 'max_sessions must be a whole number from 0 to 1000000'],

@@ -81,7 +81,7 @@ const numbers = (min: number, max: number): [unknown, valid: boolean][] => [
 ];
 
 describe('parseApplyFile', () => {
-  it('gives what a right file says of variables, functions, versions and data', () => {
+  it('returns the variables, functions, versions and data of a valid file', () => {
     const application = {
       name: 'App',
       variables: [
@@ -228,13 +228,13 @@ describe('parseApplyFile', () => {
     });
   });
 
-  it('refuses the version of a function, which the server counts', () => {
+  it('refuses the version of a function, which only the server sets', () => {
     expect(faultsOf(entry('functions', { version: 2 }))).toEqual([
       'functions[0].version is not a known field',
     ]);
   });
 
-  describe('wants a card for data of the scope card, and only there', () => {
+  describe('requires a card for data of the scope card, and refuses it elsewhere', () => {
     const CARD_RULE = 'must be 1 to 64 printable characters without leading or trailing white space';
     it.each<[object, string[]]>([
       [{ scope: 'card', card: 'C' }, []],

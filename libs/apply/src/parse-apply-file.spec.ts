@@ -27,7 +27,7 @@ describe('parseApplyFile', () => {
     expect(parseApplyFile('\uFEFF{"applications":[]}')).toEqual({ applications: [] });
   });
 
-  it('gives what a right file says', () => {
+  it('returns the content of a valid file', () => {
     const file = {
       applications: [
         {
@@ -70,7 +70,7 @@ describe('parseApplyFile', () => {
     expect(parseApplyFile('{"applications":[]}')).toEqual({ applications: [] });
   });
 
-  describe('refuses what is no such file at all', () => {
+  describe('refuses other files', () => {
     it.each(['', '{', '{"applications":[],}', "{'applications':[]}", 'applications: []'])(
       '%j: no JSON',
       (text) => {
@@ -108,7 +108,7 @@ describe('parseApplyFile', () => {
       expect(faultsOf(content)).toEqual([fault]);
     });
 
-    it('but for __proto__, which sets nothing', () => {
+    it('except for __proto__, which sets nothing', () => {
       const text = '{"applications":[{"name":"App","__proto__":{"enabled":false}}]}';
       expect(parseApplyFile(text).applications[0]!.enabled).toBeUndefined();
     });
@@ -230,7 +230,7 @@ describe('parseApplyFile', () => {
     expect(faultsOf(card({ unbind_limit: null, config: null }))).toEqual([]);
   });
 
-  it('tells null from what is left out', () => {
+  it('distinguishes null from omitted fields', () => {
     const [first, second] = parseApplyFile(
       '{"applications":[{"name":"a","hg":null},{"name":"b"}]}',
     ).applications;

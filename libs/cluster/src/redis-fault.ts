@@ -1,6 +1,6 @@
 import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tlsAdvice } from '@app/platform';
 
-/** Permanent faults, which somebody must fix in the settings of Latchkey or Redis. */
+/** Permanent faults, to be fixed in the settings of Latchkey or Redis. */
 const STAYS: [pattern: RegExp, advice: string][] = [
   [/^NOAUTH/, 'it requires a password: set it in REDIS_URL, as redis://:password@host:6379'],
   [/^(WRONGPASS|ERR invalid password)/, 'check the name and the password in REDIS_URL'],

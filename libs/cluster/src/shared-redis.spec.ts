@@ -26,7 +26,7 @@ describeOnRedis('SharedRedis', () => {
     expect(await asked).toBe('PONG');
   });
 
-  it('what it refuses is unavailable, and nothing else is', async () => {
+  it('its refusals count as unavailable, other errors do not', async () => {
     await expect(redis.ask((client) => client.call('NO-SUCH-COMMAND'))).rejects.toThrow(
       ServiceUnavailableError,
     );

@@ -76,7 +76,7 @@ export function isDiskFailure(error: unknown): boolean {
 /** The disk of the database is full or broken. */
 export class DatabaseDiskError extends ServiceUnavailableError {}
 
-/** Whether a MySQL driver's error means that its connection is of no use any more. */
+/** True when an error of the MySQL driver means that its connection is unusable. */
 export function isConnectionLost(driverError: unknown): boolean {
   return (
     CONNECTION_LOST.has(errorCode(driverError)) || (driverError as { fatal?: unknown } | null)?.fatal === true

@@ -26,12 +26,9 @@ describe('DatabaseFaultLog', () => {
     },
   );
 
-  it.each(['ECONNREFUSED', 'ER_QUERY_TIMEOUT'])(
-    'tells of a fault, for %s, once for many requests',
-    (code) => {
-      expect(isDatabaseUnavailable(failed(code))).toBe(true);
-      for (let i = 0; i < 100; i++) log.tell(failed(code));
-      expect(told).toEqual([`error: The database did not answer: ${code}`]);
-    },
-  );
+  it.each(['ECONNREFUSED', 'ER_QUERY_TIMEOUT'])('logs a fault, for %s, once for many requests', (code) => {
+    expect(isDatabaseUnavailable(failed(code))).toBe(true);
+    for (let i = 0; i < 100; i++) log.tell(failed(code));
+    expect(told).toEqual([`error: The database did not answer: ${code}`]);
+  });
 });

@@ -30,7 +30,7 @@ describe('requireSpendable', () => {
     },
   );
 
-  it('no card: both say that it is unknown', () => {
+  it('no card: both report that it is unknown', () => {
     expect(reasonFor(undefined, 'RECHARGE_CARD_USED')).toBe('RECHARGE_CARD_UNKNOWN');
     expect(reasonFor(undefined, 'RECHARGE_CARD_UNKNOWN')).toBe('RECHARGE_CARD_UNKNOWN');
   });

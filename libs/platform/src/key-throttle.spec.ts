@@ -71,7 +71,7 @@ describe('KeyThrottle', () => {
     expect(calls.map(([key, now]) => once.pass(key, now))).toEqual(passed);
   });
 
-  it('remembers so many keys and lets all others pass', () => {
+  it('holds a limited number of keys and lets all others pass', () => {
     const once = new KeyThrottle(1000, 2);
     expect(['a', 'b', 'c', 'c', 'a'].map((key) => once.pass(key, 0))).toEqual([
       true,

@@ -11,7 +11,7 @@ async function tooLongFor(longestMs: number): Promise<void> {
 }
 
 describe('Semaphore', () => {
-  it('gives the turn to as many as there are places, and then to who came first', async () => {
+  it('grants as many permits as there are, then serves waiters in order', async () => {
     const line = new Semaphore(2);
     const [first, second] = [await line.acquire(), await line.acquire()];
     const order: string[] = [];
@@ -27,7 +27,7 @@ describe('Semaphore', () => {
     first();
   });
 
-  it('refuses who would be one too many at once, and goes on', async () => {
+  it('refuses one waiter too many at once, and goes on', async () => {
     const line = new Semaphore(1, { maxWaiting: 2 });
     const leave = await line.acquire();
     const waiting = [line.acquire(), line.acquire()];
@@ -37,7 +37,7 @@ describe('Semaphore', () => {
     (await line.acquire())();
   });
 
-  it('refuses who has waited for too long, whose place the next one gets', async () => {
+  it('refuses a waiter after its time, and gives its place to the next one', async () => {
     const line = new Semaphore(1, { maxWaitMs: 20 });
     const leave = await line.acquire();
     await expect(line.acquire()).rejects.toThrow(ServiceUnavailableError);
@@ -46,7 +46,7 @@ describe('Semaphore', () => {
     (await next)();
   });
 
-  it('refuses nobody for waiting while something long has the turn, nor at once afterwards', async () => {
+  it('refuses no waiter while long work holds the permit, nor at once afterwards', async () => {
     const line = new Semaphore(1, { maxWaitMs: 50 });
     const end = Promise.withResolvers<void>();
     const long = line.runLong(() => line.run(() => end.promise), 60_000);
@@ -66,7 +66,7 @@ describe('Semaphore', () => {
     last();
   });
 
-  it('refuses who has waited for something long for too long', async () => {
+  it('refuses a waiter that waits too long for long work', async () => {
     const line = new Semaphore(1, { maxWaitMs: 10 });
     const end = Promise.withResolvers<void>();
     const long = line.runLong(() => line.run(() => end.promise), 30);
@@ -76,7 +76,7 @@ describe('Semaphore', () => {
     await long;
   });
 
-  it('begins something long behind all who wait', async () => {
+  it('starts long work after all waiters', async () => {
     const line = new Semaphore(1);
     const leave = await line.acquire(['a']);
     const order: string[] = [];
@@ -96,7 +96,7 @@ describe('Semaphore', () => {
     expect([await next, line.inUse]).toEqual([1, 0]);
   });
 
-  it('has nobody wait any longer when it is told so', async () => {
+  it('releases all waiters on demand', async () => {
     const line = new Semaphore(1);
     const leave = await line.acquire();
     const waiting = [line.acquire(), line.acquire()];

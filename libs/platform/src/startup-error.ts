@@ -4,7 +4,7 @@ export class StartupError extends Error {
 }
 
 /**
- * A wrong setting or a consequence of one: it stays wrong until somebody changes it, so a restart would fail as well.
+ * A wrong setting or a consequence of one: a restart would fail as well.
  */
 export class ConfigurationError extends StartupError {
   override readonly name = 'ConfigurationError';

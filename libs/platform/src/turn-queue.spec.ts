@@ -36,7 +36,7 @@ describe('TurnQueue', () => {
     ['takes nobody’s only place', 2, ['1a', '2a', '3a'], [], ['3a']],
     ['keeps a place for a third when two have all', 4, ['1a', '1b', '2a', '2b', '3a', '3b'], ['1b'], ['3b']],
     [
-      'has the largest party of the largest group give way',
+      'evicts from the largest party of the largest group',
       5,
       ['x1a', 'x2a', 'x2b', 'x2c', 'x3a', 'y1a'],
       ['x2c'],
@@ -51,7 +51,7 @@ describe('TurnQueue', () => {
     expect(filling.queue.drain().toSorted()).toEqual(kept.toSorted());
   });
 
-  it('has the party with most places give up as many as another needs', () => {
+  it('evicts as many places from the largest party as another needs', () => {
     const { queue, lost } = filled(6, '1a', '1b', '1c', '1d', '1e', '2x');
     expect([queue.push(['3'], '3q', 2), queue.size, lost]).toEqual([true, 5, ['1e', '1d']]);
     expect([queue.push(['3'], '3r', 2), lost]).toEqual([false, ['1e', '1d']]);
@@ -60,7 +60,7 @@ describe('TurnQueue', () => {
     expect([queue.push(['5'], '5a', 6), queue.push(['6'], '6a')]).toEqual([true, true]);
   });
 
-  it('forgets what is removed, and only that', () => {
+  it('forgets removed items, and only those', () => {
     const { queue } = filled(3, '1a', '1b', '2x');
     for (const item of ['1a', '1a', '3x']) queue.remove(partyOf(item), item);
     expect([queue.size, queue.push(['2'], '2y'), queue.push(['1'], '1c')]).toEqual([2, true, false]);

@@ -76,7 +76,7 @@ describe('FunctionPool', () => {
       expect(await outcome(source, params)).toEqual({ ok: true, value });
     });
 
-    it('finds a function whose name is no identifier', async () => {
+    it('finds a function whose name is not an identifier', async () => {
       const source = 'globalThis["my-func.v2"] = () => 1';
       const { outcome: result } = await pool.run({ ...callOf(source), name: 'my-func.v2' });
       expect(result).toEqual({ ok: true, value: '1' });
@@ -125,7 +125,7 @@ describe('FunctionPool', () => {
       pool.run({ ...callOf(source), key: `${name} ${source}`, name, params });
 
     it.each([...BUILT_IN, '__proto__', 'undefined', 'console', 'context', 'NaN'])(
-      '%s of a source that defines something else is no function',
+      '%s of a source that defines something else is not a function',
       async (name) => {
         for (const params of ['[]', null]) {
           const { outcome } = await run(name, 'function other() { return 1 }', params);
@@ -134,7 +134,7 @@ describe('FunctionPool', () => {
       },
     );
 
-    it.each(OWN.filter(isIdentifier))('%s is what the source declares by that name', async (name) => {
+    it.each(OWN.filter(isIdentifier))('%s is the declaration of that name in the source', async (name) => {
       const sources = [
         `function ${name}() { return 1 }`,
         `var ${name} = function () { return 1 }`,
@@ -148,7 +148,7 @@ describe('FunctionPool', () => {
       }
     });
 
-    it.each(OWN)('%s is what the source puts on the global object by that name', async (name) => {
+    it.each(OWN)('%s is the global property of that name set by the source', async (name) => {
       const property = JSON.stringify(name);
       const source = `Object.defineProperty(globalThis, ${property}, { value: () => 1 })`;
       expect((await run(name, source)).outcome).toEqual({ ok: true, value: '1' });
@@ -362,7 +362,7 @@ describe('FunctionPool', () => {
       await Promise.all(slow);
     });
 
-    it('refuse those who wait with most, and nobody else', async () => {
+    it('refuse only the party with the most waiting calls', async () => {
       const one = create({ workers: 1, maxQueue: 10 });
       const slow = ['1', '2'].flatMap((party) =>
         Array.from({ length: 10 }, () =>

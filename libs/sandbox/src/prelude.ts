@@ -80,12 +80,12 @@ export const PRELUDE = `(function () {
     defineProperty(globalThis, 'context', { value: freeze(parse(context)), enumerable: true });
     // Not part of the language, and it works outside the heap limit.
     delete globalThis.WebAssembly;
-    // It has no use without threads, and V8 counts neither what it grows by nor how long it is waited for.
+    // It is useless without threads, and V8 counts neither its growth nor waits on it.
     delete globalThis.SharedArrayBuffer;
     refuseResizableBuffers();
   }
 
-  /** Memory that a buffer grows by is counted by nobody: 8 GiB could be had at once. */
+  /** V8 does not count the growth of a buffer: a function could take 8 GiB at once. */
   function refuseResizableBuffers() {
     const Native = ArrayBuffer;
     const Fixed = new Proxy(Native, {

@@ -3,7 +3,7 @@ import { RefusalBudget } from './refusal-budget.js';
 
 const HOUR_MS = 3_600_000;
 
-it('keeps so many of an application in an hour, a tenth of them of one address', () => {
+it('keeps a limited number per application and hour, a tenth of them per address', () => {
   const budget = new RefusalBudget(20);
   const kept = (applicationId: number, addresses: number, now = 0) => {
     let count = 0;

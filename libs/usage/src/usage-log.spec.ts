@@ -59,7 +59,7 @@ describe('UsageLog', () => {
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(2);
   });
 
-  it('knows across writes what it kept', () => {
+  it('remembers kept entries across writes', () => {
     const log = newLog();
     log.refused(refusal());
     log.take();
@@ -89,7 +89,7 @@ describe('UsageLog', () => {
     expect([refusals.length, refusals[0]!.name, refusals[999]!.name]).toEqual([1000, 'old 0', 'new 399']);
   });
 
-  it('keeps at most 50,000 different counts while none are written, and goes on counting those', () => {
+  it('holds at most 50,000 different unsaved counts, and keeps counting those', () => {
     const log = newLog();
     for (let hour = 0; hour < 50_001; hour++) log.count(1, 'login', hour * HOUR_MS);
     log.count(1, 'login', 0);

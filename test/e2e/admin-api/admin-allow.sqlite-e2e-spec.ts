@@ -48,7 +48,7 @@ describe('ADMIN_ALLOW', () => {
   });
 });
 
-it('ADMIN_ALLOW with this machine lets nobody in whose address the proxy on it writes with a port, or not at all', async () => {
+it('ADMIN_ALLOW with this machine refuses clients whose address the local proxy writes with a port or omits', async () => {
   const server = await TestServer.start({ ADMIN_ALLOW: '127.0.0.1', TRUST_PROXY: 'loopback' });
   const statuses = [];
   for (const from of ['203.0.113.8:5678', '[2001:db9::1]:443', '[::2]', 'unknown', '127.0.0.1:5678']) {

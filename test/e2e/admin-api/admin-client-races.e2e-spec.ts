@@ -11,7 +11,7 @@ import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
-/** Requests that are answered one after another, so that what was begun before them has come as far as it can. */
+/** Sequential requests, so that earlier work has progressed as far as it can. */
 const A_WHILE = 40;
 
 describe('what an administrator does while clients are on their way', () => {
@@ -24,7 +24,7 @@ describe('what an administrator does while clients are on their way', () => {
   afterAll(() => server.stop());
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Until something has happened, or it is seen to wait for whoever calls this. */
+  /** Resolves when something has happened, or when it is seen to wait for the caller. */
   const happenedOrWaits = async (happening: Promise<unknown>, { client }: CardApplication) => {
     const aWhile = async () => {
       for (let i = 0; i < A_WHILE; i++) await client.post('/card/heartbeat');
@@ -60,7 +60,7 @@ describe('what an administrator does while clients are on their way', () => {
     expect(await app.login('D1', 'alice', 'another horse')).toMatchObject({ code: 0 });
   });
 
-  it('unbinds a device: a login that found it bound has no session left, or has bound it anew', async () => {
+  it('unbinds a device: a concurrent login has no session left, or has bound the device again', async () => {
     const app = await CardApplication.create(server, { type: { max_sessions: 2 } });
     await app.open();
     const { id: holderId } = await app.row();
@@ -82,7 +82,7 @@ describe('what an administrator does while clients are on their way', () => {
     expect(await countOpen(app)).toBe(isBound ? 1 : 0);
   });
 
-  it('kicks everybody: what the database has as ended lives nowhere else', async () => {
+  it('kicks everyone: sessions ended in the database are live nowhere', async () => {
     const app = await CardApplication.create(server, { cards: ['C1', 'C2'] });
     await app.open('D1', 'C1');
     const { applicationId } = await app.row();
@@ -133,7 +133,7 @@ describe('what an administrator does while clients are on their way', () => {
     expect(await server.dataSource.getRepository(RemoteData).countBy({ applicationId })).toBe(0);
   });
 
-  it('deletes an application: who makes something in it is told', async () => {
+  it('deletes an application: a concurrent creation in it is refused', async () => {
     const { id: applicationId } = await admin.create('/applications', { name: 'Gone', enabled: false });
     const made = numbered('k').map((key) => admin.post('/variables', { applicationId, key, value: 'x' }));
     const deleted = admin.delete(`/applications/${applicationId}`);
@@ -151,7 +151,7 @@ describe('what an administrator does while clients are on their way', () => {
       ({ applicationId, cardTypeId } = await app.row());
     });
 
-    /** A job that is under way until it is told to end. */
+    /** A job that runs until it is told to end. */
     const begin = async () => {
       const jobs = server.dataSource.getRepository(CardJob);
       const at = server.clock.now();

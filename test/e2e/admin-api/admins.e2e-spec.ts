@@ -64,7 +64,7 @@ describe('administrators in the admin API', () => {
       rowVersion: 3,
     });
     expect(await owner.get(path)).toMatchObject({ status: 200, body: { rowVersion: 3 } });
-    // What is so already is no change.
+    // An edit to the same value is not a change.
     const same = { name: 'Anna', applicationIds: [], rowVersion: 3 };
     expect(await unchanged(server, () => owner.patch(path, same))).toMatchObject({ body: { rowVersion: 3 } });
 
@@ -93,7 +93,7 @@ describe('administrators in the admin API', () => {
     expect(edited).toMatchObject({ status: 422, body: { errors } });
   });
 
-  it('are deleted with their sessions and tokens, which open nothing from then on', async () => {
+  it('are deleted with their sessions and tokens, which stop working', async () => {
     const { id, client } = await hire(server, owner, 'manager', applicationIds);
     const { token } = await newToken(client, { role: 'manager', applicationIds });
     const program = AdminClient.withToken(server.url, token);
@@ -156,7 +156,7 @@ describe('administrators in the admin API', () => {
         body: { errors: { applicationId: 'is not one of your applications' } },
       };
       expect(await unchanged(server, () => client.post(`/${resource}`, wanted))).toMatchObject(refused);
-      // The same as for one that is not there.
+      // The same as for a missing record.
       const nowhere = { ...wanted, applicationId: 999_999 };
       expect(await unchanged(server, () => client.post(`/${resource}`, nowhere))).toMatchObject(refused);
     });
@@ -207,7 +207,7 @@ describe('the last owner', () => {
     'stays one who can sign in: %j',
     async (changes) => {
       expect(await isChanged(ownerId, changes)).toMatchObject(LAST_OWNER);
-      // One who is disabled is none.
+      // A disabled owner does not count.
       const { id } = await hire(server, owner, 'owner');
       expect(await isChanged(id, { enabled: false })).toMatchObject({ status: 200 });
       expect(await isChanged(ownerId, changes)).toMatchObject(LAST_OWNER);

@@ -22,7 +22,7 @@ describe('API tokens', () => {
 
   const program = (token: string) => AdminClient.withToken(server.url, token);
   const statusOf = async (token: string) => (await program(token).get('/auth/me')).status;
-  /** What a token opens at this moment. */
+  /** Current rights of a token. */
   const opens = async (token: string) => {
     const { status, body } = await program(token).get('/auth/me');
     if (status !== 200) return status;
@@ -72,7 +72,7 @@ describe('API tokens', () => {
     expect(await client.get(`/api-tokens/${created.id}`)).toMatchObject({ status: 404 });
   });
 
-  it('are noted when they are used, by the minute, which is no change of theirs', async () => {
+  it('record their last use by the minute, which does not count as a change', async () => {
     const { id, token } = await newToken(owner);
     const lastUsedAt = async () => (await owner.get(`/api-tokens/${id}`)).body;
     await statusOf(token);

@@ -29,7 +29,7 @@ describe('the audit log as a file', () => {
     return parse(answer.text, { columns: true, bom: true }) as Record<string, string>[];
   };
 
-  it('holds what the filter lets through, the earliest first', async () => {
+  it('contains the matching records, the earliest first', async () => {
     const rows = await file({ applicationId });
     expect(rows).toMatchObject([
       {
@@ -53,7 +53,7 @@ describe('the audit log as a file', () => {
     expect(await admin.get(path(999_999))).toMatchObject({ status: 404 });
   });
 
-  it('is cut off when who takes it is disabled', async () => {
+  it('is cut off when its administrator is disabled', async () => {
     const { manager } = server.dataSource;
     const { id: many } = await admin.create('/applications', { name: 'Many' });
     const [record] = await manager.find(AuditRecord, { take: 1 });

@@ -21,7 +21,7 @@ import { TestServer } from '../../support/test-server.js';
 const MASK = '•••';
 const FROM = { 'x-forwarded-for': '203.0.113.7' };
 
-/** What a record says was done. */
+/** Action and changes of an audit record. */
 interface Noted {
   resource: string;
   recordName: string;
@@ -50,7 +50,7 @@ describe('the audit log', () => {
     server.dataSource.getRepository(AuditRecord).find({ order: { id: 'ASC' } }) as Promise<
       Pick<AuditRecord, keyof AuditRecord>[]
     >;
-  /** What was written down meanwhile. */
+  /** Audit records written meanwhile. */
   const noted = async (send: () => Promise<unknown>) => {
     const before = await records();
     await send();
@@ -59,7 +59,7 @@ describe('the audit log', () => {
   const parsed = (text: string | null) => text && (JSON.parse(text) as object);
 
   describe('has one record of', () => {
-    /** Changes in the order they are made, each with what is written down of it. */
+    /** Changes in order, each with its expected audit record. */
     type Step = [method: string, path: () => string, body: object | undefined, Noted];
     const ofApplication = (resource: string, recordName: string) => ({
       resource,
@@ -261,7 +261,7 @@ describe('the audit log', () => {
       expect(parsed(all[0]!.after)).toMatchObject(after);
     });
 
-    it('a new administrator and a new token, with what they are given', async () => {
+    it('a new administrator and a new token, with their fields', async () => {
       const fields = { email: 'new@example.com', name: 'New', role: 'manager', password: 'password of new' };
       const applicationIds = [world.applicationId];
       const [made, ...more] = await noted(() => owner.create('/admins', { ...fields, applicationIds }));
@@ -275,7 +275,7 @@ describe('the audit log', () => {
       expect(parsed(token!.after)).toMatchObject({ role: 'manager', allApplications: false, applicationIds });
     });
 
-    it('what a program does, in the name of its administrator and its own', async () => {
+    it('actions of a program, under the names of its administrator and its token', async () => {
       const { id: actorId, email, client } = await hire(server, owner, 'manager', [world.applicationId]);
       const { token } = await newToken(client, { name: 'Shop', role: 'manager' });
       const program = AdminClient.withToken(server.url, token);
@@ -286,7 +286,7 @@ describe('the audit log', () => {
       expect(record).toMatchObject({ actorKind: 'token', actorId, actorName: `${email} (Shop)` });
     });
 
-    it('what the server did by itself', async () => {
+    it('actions of the server itself', async () => {
       const [first] = await records();
       expect(first).toMatchObject({
         actorKind: 'server',
@@ -301,7 +301,7 @@ describe('the audit log', () => {
     });
   });
 
-  describe('has one record of signing in and of what is ones own:', () => {
+  describe('has one record of signing in and of changes to the own account:', () => {
     type Person = Account & { client: AdminClient; phone?: TOTP };
     let person: Person;
     beforeAll(async () => {
@@ -370,7 +370,7 @@ describe('the audit log', () => {
       expect(record).toMatchObject({ action: 'sign_in_failed', actorId: id });
     });
 
-    it('a failure of nobody known, without what was typed', async () => {
+    it('a failure of an unknown person, without their input', async () => {
       const all = await noted(() => anonymous().signIn('my password', 'wrong'));
       expect(all).toMatchObject([
         {
@@ -420,7 +420,7 @@ describe('the audit log', () => {
   });
 
   describe('is read', () => {
-    it('by whoever manages the application, of theirs alone', async () => {
+    it('by managers, of their applications only', async () => {
       const other = await owner.create('/applications', { name: 'Another' });
       const { client } = await hire(server, owner, 'manager', [other.id]);
       const { body } = await client.list<AuditRecord>('/audit-log');
@@ -437,7 +437,7 @@ describe('the audit log', () => {
       }
     });
 
-    it('by what was done, to what, by whom and when', async () => {
+    it('by action, record, actor and time', async () => {
       server.clock.advance(100);
       const from = server.clock.now();
       const { id, email, client } = await hire(server, owner, 'manager', [world.applicationId]);
@@ -466,7 +466,7 @@ describe('the audit log', () => {
   });
 
   describe('is kept', () => {
-    it('as it is: the API has no way to change it', async () => {
+    it('unchanged: the API cannot modify it', async () => {
       const routes = adminRoutes(server).filter(({ path }) => path.startsWith('/audit-log'));
       expect(new Set(routes.map(({ method }) => method))).toEqual(new Set(['GET']));
       const [{ id }] = (await records()) as [AuditRecord];
@@ -512,7 +512,7 @@ describe('the audit log', () => {
       expect(await records()).toEqual([]);
       expect(await jobs()).toBe(0);
 
-      // The sign-ins that ended by themselves meanwhile go as well, but not one that lives.
+      // Expired sign-ins are deleted too, but live ones are not.
       owner = await AdminClient.owner(server);
       await purge();
       expect(await sessions()).toBe(1);

@@ -111,7 +111,7 @@ describe('blocks in the admin API', () => {
     server.clock.advance(0.001);
     expect(await codeOfLogin()).toBe(0);
 
-    // What has ended can be edited without beginning anew.
+    // An ended block can be edited without becoming active again.
     const noted = { reason: 'Never mind', expiresAt, rowVersion: 1 };
     expect(await admin.patch(`/blocks/${id}`, noted)).toMatchObject({ status: 200 });
     expect(await codeOfLogin()).toBe(0);
@@ -149,7 +149,7 @@ describe('blocks in the admin API', () => {
       expect([await codeOf(here), await codeOf(there, 'C1', other)]).toEqual([10212, 10212]);
     });
 
-    it('refuse those of another device when they are changed to that', async () => {
+    it('apply to another device after an edit', async () => {
       const token = await app.open('D2');
       const { id } = await create({ kind: 'device', pattern: 'D1' });
       expect(await codeOf(token)).toBe(0);
@@ -157,7 +157,7 @@ describe('blocks in the admin API', () => {
       expect(await codeOf(token)).toBe(10212);
     });
 
-    it('refuse nobody when they have ended', async () => {
+    it('refuse no one after their end', async () => {
       await create({ kind: 'device', pattern: 'D1', expiresAt: server.clock.now() + 1000 });
       const token = await app.open('D2');
       server.clock.advance(1);
@@ -165,7 +165,7 @@ describe('blocks in the admin API', () => {
       expect(await codeOf(token)).toBe(0);
     });
 
-    it('know a device by any characters that clients may send', async () => {
+    it('match a device with any characters that clients can send', async () => {
       const token = await app.open(' D\t1 ');
       await create({ kind: 'device', pattern: ' D\t1 ' });
       expect(await codeOf(token)).toBe(10212);
@@ -195,7 +195,7 @@ describe('blocks in the admin API', () => {
     expect(await admin.list('/blocks', { sort: ['reason', 'ASC'] })).toMatchObject({ status: 400 });
   });
 
-  it('refuse what they cannot be, field by field', async () => {
+  it('refuse invalid values, field by field', async () => {
     const faults = async (fields: object) => {
       const right = { applicationId, kind: 'card', pattern: 'C1', reason: REASON };
       const { status, body } = await admin.post('/blocks', { ...right, ...fields });

@@ -56,13 +56,13 @@ describe('what administrators do to cards', () => {
   const act = async (action: string, body: object = {}) => {
     const answer = await admin.post<CardBody>(`/cards/${id}/${action}`, body);
     expect(answer.status).toBe(200);
-    // Freezing also tells whether the card was spent on something that it does not take back.
+    // Freezing also reports a recharge whose time it does not take back.
     const spending = action === 'freeze' && { consumedBy: null, notices: [], warnings: [] };
     expect(answer.body).toEqual({ ...(await row()), ...spending });
     return answer.body;
   };
 
-  it('freezing refuses logins and ends sessions at once; thawing lets in again', async () => {
+  it('freezing refuses logins and ends sessions at once; unfreezing allows logins again', async () => {
     const token = await login();
     expect(await act('freeze')).toMatchObject({ frozen: true });
     expect(await beat(token)).toBe(10214);
@@ -144,7 +144,7 @@ describe('what administrators do to cards', () => {
     expect(await row()).toMatchObject({ status: 'activated', activatedAt: server.clock.now() });
   });
 
-  it('resetting takes the unbind password away: its next owner is somebody else', async () => {
+  it('resetting removes the unbind password, since the card gets a new owner', async () => {
     const password = 'secret1';
     const token = await login();
     expect(await client.post('/card/unbind-password', { card, password, token })).toMatchObject({ code: 0 });

@@ -70,7 +70,7 @@ describe('jobs that change many cards', () => {
     expect(JSON.parse(records[0]!.after!)).toMatchObject({ action: 'freeze', changed: 2 });
   });
 
-  it('delete what is unused, with all that hangs on it', async () => {
+  it('delete unused cards with their dependent rows', async () => {
     // Used before, and made unused again: it has a past.
     await jobs.ended(jobs.change('reset', { ids: await idsOf('A1') }));
     const [a1, a2] = await idsOf('A1', 'A2');
@@ -130,7 +130,7 @@ describe('jobs that change many cards', () => {
     for (const card of ['A1', 'A2', 'P']) expect(await lives(card)).toBe(true);
   });
 
-  it('reset what is activated, unbind passwords too', async () => {
+  it('reset activated cards, including unbind passwords', async () => {
     const password = 'secret1';
     expect(await jobs.app.setPassword(tokens['A1']!, password, 'A1')).toMatchObject({ code: 0 });
     const job = await jobs.ended(jobs.change('reset', { filter: {} }));
@@ -149,7 +149,7 @@ describe('jobs that change many cards', () => {
     expect(await jobs.app.unbindByPassword(password, 'A1')).toMatchObject({ code: 10254 });
   });
 
-  it('reach no other application, and count what is missing', async () => {
+  it('do not reach other applications, and count missing cards', async () => {
     const foreign = await CardJobs.create(server, admin, { cards: ['A1'] });
     const stranger = await foreign.app.row('A1');
     const ids = [...(await idsOf('A1')), stranger.id, 999_999];
@@ -204,7 +204,10 @@ describe('jobs that change many cards', () => {
   });
 
   it('are refused under the key of another job, and do nothing', async () => {
-    const isRefused = { status: 422, body: { errors: { requestKey: 'has already been used for another job' } } };
+    const isRefused = {
+      status: 422,
+      body: { errors: { requestKey: 'has already been used for another job' } },
+    };
     const wanted = { count: 1, mask: 'K-****', note: 'n', requestKey: 'k1' };
     const made = await jobs.ended(jobs.generate(wanted));
     expect(await jobs.change('freeze', { filter: {}, requestKey: 'k1' })).toMatchObject(isRefused);
@@ -348,7 +351,7 @@ describe('jobs that change many cards', () => {
   });
 
   it(
-    'look at each card when its turn comes, not when they are submitted',
+    'check each card when the job reaches it, not at submission',
     async () => {
       const blocker = await CardJobs.create(server, admin);
       const first = await blocker.generate({ count: 30_000 });

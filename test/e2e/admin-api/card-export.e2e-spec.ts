@@ -77,7 +77,7 @@ describe('the export of cards', () => {
     expect(linesOf(none.text)).toEqual([HEADER]);
   });
 
-  it('has the columns that are asked for, and no secret', async () => {
+  it('has the requested columns, and no secret', async () => {
     const jobs = await CardJobs.create(server, admin, { cards: ['C1'] });
     const token = await jobs.app.open();
     expect(await jobs.app.setPassword(token, 'secret1')).toMatchObject({ code: 0 });
@@ -112,7 +112,7 @@ describe('the export of cards', () => {
     ]);
   });
 
-  it('has only what the caller may see', async () => {
+  it('contains only the caller’s records', async () => {
     const own = await CardJobs.create(server, admin, { cards: ['MINE'] });
     await CardJobs.create(server, admin, { cards: ['THEIRS'] });
     const operator = await hire(server, admin, 'operator', [own.applicationId]);
@@ -137,7 +137,7 @@ describe('the export of cards', () => {
         body: { message: expect.stringContaining('application') },
       });
     }
-    // One that is nobody's yet may be somebody's later.
+    // An unassigned id may be assigned later.
     expect(await admin.get(pathOf({ applicationId: 999_999 }))).toMatchObject({ status: 404 });
     expect(await exports()).toBe(before);
     expect((await operator.client.get(pathOf({ applicationId: own.applicationId }))).status).toBe(200);
@@ -182,7 +182,7 @@ describe('the export of cards', () => {
     LONG_MS,
   );
 
-  describe('is cut off when who takes it', () => {
+  describe('is cut off when its reader', () => {
     type Taker = Account & { client: AdminClient; tokenId: number };
     it.each<[string, (taker: Taker) => Promise<unknown>]>([
       ['is disabled', (taker) => editAdmin(admin, taker, { enabled: false })],

@@ -282,7 +282,7 @@ describe('jobs that generate cards', () => {
   );
 
   describe('when cancelled', () => {
-    it('leave no card, and say so', async () => {
+    it('leave no card, and report it', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { body } = await jobs.generate({ count: MANY });
       await jobs.begun(body.id);
@@ -296,7 +296,7 @@ describe('jobs that generate cards', () => {
       expect((await auditOf(body.id)).map(({ action }) => action)).toEqual(['cancel']);
 
       expect(await jobs.cancel(body.id)).toMatchObject({ status: 409 });
-      // What comes after has its turn.
+      // Later jobs get their turn.
       expect(await jobs.ended(jobs.generate({ count: 2 }))).toMatchObject({ status: 'done' });
       expect(await jobs.count()).toBe(2);
     });
@@ -370,7 +370,7 @@ describe('jobs that generate cards', () => {
   });
 
   describe('when the server stops', () => {
-    it('leave no card, and say so after the next start', async () => {
+    it('leave no card, and report it after the next start', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { body } = await jobs.generate({ count: MANY });
       await jobs.begun(body.id);

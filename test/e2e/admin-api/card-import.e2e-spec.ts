@@ -69,7 +69,7 @@ describe('jobs that import cards', () => {
     ]);
   });
 
-  it('pass over what is there already, and say which', async () => {
+  it('skip and report existing cards', async () => {
     const jobs = await CardJobs.create(server, admin, { cards: ['B'] });
     const elsewhere = await CardJobs.create(server, admin, { cards: ['C'] });
     const before = await jobs.app.row('B');
@@ -108,7 +108,7 @@ describe('jobs that import cards', () => {
     expect(await textsOf(elsewhere)).toEqual(['C']);
   });
 
-  it('report as CSV in which a spreadsheet finds no formula', async () => {
+  it('report as CSV without spreadsheet formulas', async () => {
     const jobs = await CardJobs.create(server, admin);
     const { id } = await jobs.ended(jobs.import('=1+1\n=1+1\n'));
     const answer = await admin.get(`/card-jobs/${id}/report?format=csv`);
@@ -119,7 +119,7 @@ describe('jobs that import cards', () => {
     expect(await admin.get(`/card-jobs/${id}/report?format=xml`)).toMatchObject({ status: 422 });
   });
 
-  it('import nothing when a line cannot be a card, and say why', async () => {
+  it('import nothing when a line is invalid, and report why', async () => {
     const jobs = await CardJobs.create(server, admin, { cards: ['X'] });
     const long = 'L'.repeat(65);
     const file = [
@@ -244,7 +244,7 @@ describe('jobs that import cards', () => {
       }
     });
 
-    it('a character may come in two pieces', async () => {
+    it('a character can be split between two chunks', async () => {
       const jobs = await CardJobs.create(server, admin);
       const bytes = Buffer.from('卡-1\r\n卡-2');
       const pieces = Array.from(bytes, (byte) => Buffer.from([byte]));
@@ -262,7 +262,7 @@ describe('jobs that import cards', () => {
       expect(await jobs.count()).toBe(0);
     });
 
-    it('who may not import is told so before the body has come', async () => {
+    it('callers without the right are refused before the body arrives', async () => {
       const jobs = await CardJobs.create(server, admin);
       const viewer = await hire(server, admin, 'viewer', [jobs.applicationId]);
       const path = `/api/admin/v1/card-jobs/import?applicationId=${jobs.applicationId}&cardTypeId=${jobs.cardTypeId}`;
@@ -329,7 +329,7 @@ describe('jobs that import cards', () => {
     expect(await jobs.count()).toBe(2);
   });
 
-  it('leave nothing when the database fails in the middle', async () => {
+  it('leave no rows when the database fails in the middle', async () => {
     const jobs = await CardJobs.create(server, admin);
     await server.dataSource.query(
       ENGINE === 'sqlite'
@@ -352,7 +352,7 @@ describe('jobs that import cards', () => {
   });
 
   if (ENGINE === 'mysql') {
-    it('take what another writer makes at the same moment for what it is', async () => {
+    it('detect cards that another writer creates concurrently', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { body } = await jobs.generate({ count: 1 });
       expect(body.status).toBe('done');
@@ -394,7 +394,7 @@ describe('jobs that import cards', () => {
     expect(await jobs.count()).toBe(100_001);
   });
 
-  it('that are no imports have no report', async () => {
+  it('other than imports have no report', async () => {
     const jobs = await CardJobs.create(server, admin);
     const { id } = await jobs.ended(jobs.generate({ count: 1 }));
     expect(await admin.get(`/card-jobs/${id}/report`)).toMatchObject({ status: 404 });

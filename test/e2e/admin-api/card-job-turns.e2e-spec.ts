@@ -15,7 +15,7 @@ describe('card jobs of several applications', () => {
   });
   afterAll(() => server.stop());
 
-  it('take turns, and those of one leave places for those of others', async () => {
+  it('take turns: the jobs of one application leave places for others', async () => {
     const greedy = await CardJobs.create(server, admin);
     const others = [await CardJobs.create(server, admin), await CardJobs.create(server, admin)];
     const flood = Array.from({ length: 30 }, () => greedy.generate({ count: COUNT }));
@@ -30,7 +30,7 @@ describe('card jobs of several applications', () => {
     }
     for (const answer of answers) if (answer.status === 201) await greedy.ended(answer);
 
-    // Before each of theirs at most one of the greedy ones, and the one that ran when they came.
+    // Each of their jobs waits for at most one of the flooding ones, plus the one that ran at first.
     const made = await Promise.all(others.map((jobs) => jobs.cards()));
     const last = Math.max(...made.flat().map(({ id }) => id));
     const all = await greedy.cards();

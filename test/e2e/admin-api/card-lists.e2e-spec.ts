@@ -9,7 +9,7 @@ const CARDS = 330;
 const HOUR = 3_600_000;
 const LAST = '\u{10FFFF}';
 
-/** What cards and notes begin with: what `LIKE` would take for a pattern, what compares oddly, the last code points. */
+/** Prefixes of cards and notes: `LIKE` wildcards, text with unusual collation, the last code points. */
 const STARTS = ['MON-', 'mon-', 'MON', '50%', '50', 'a_b', 'aXb', 'a\\b', 'a', "'", '卡', '\uFFFD', '\u{1F600}', LAST, LAST + LAST]; // prettier-ignore
 const STATUSES: HolderStatus[] = ['unused', 'activated', 'activated', 'activated', 'consumed'];
 const WAYS = Object.keys(WAYS_TO_LIST) as WayToList[];
@@ -92,7 +92,7 @@ describe('lists of cards', () => {
       expect(behind.headers.get('content-range')).toBe(`items */${CARDS}`);
     });
 
-    it('are narrowed by what a card is, to the very millisecond of its expiry', async () => {
+    it('are filtered by state, to the exact millisecond of expiry', async () => {
       const now = server.clock.now();
       const { cardTypeId } = cards[0]!;
       const FILTERS: [object, (card: Card) => boolean][] = [
@@ -135,7 +135,7 @@ describe('lists of cards', () => {
     });
 
     it.each(['card', 'note'] as const)(
-      'are narrowed by what the %s begins with, whatever its characters',
+      'are filtered by the prefix of the %s, with any characters',
       async (field) => {
         for (const start of [...STARTS, '5', '%', '_', '\\', 'A', 'none', `${LAST}1`]) {
           const keep = (card: Card) => card[field]?.startsWith(start) === true;
@@ -152,7 +152,7 @@ describe('lists of cards', () => {
       },
     );
 
-    it('are narrowed by a device, which is another one in each application', async () => {
+    it('are filtered by a device, separately in each application', async () => {
       const [first, second, hidden, unbound] = [isOf(0), isOf(1), isOf(2), isOf(0)].map(
         (keep, i) => cards.filter(keep)[i]!,
       );
@@ -191,12 +191,12 @@ describe('lists of cards', () => {
   }
 });
 
-/** Many are equal in what they are sorted by; each state, and each side of the millisecond of expiry, has some. */
+/** Many cards share their sort value; each state, and each side of the millisecond of expiry, has some. */
 function cardOf(i: number, applicationId: number, cardTypeId: number, now: number): Partial<Card> {
   const status = STATUSES[(i * 7) % STATUSES.length]!;
   const expiries = [null, now - HOUR, now, now + 1, now + HOUR];
   const isActivated = status === 'activated';
-  // Those of the third application are called as others of another one are.
+  // Cards of the third application have the same names as cards of another one.
   const name = i % 11 === 0 ? i + 1 : i;
   return {
     applicationId,

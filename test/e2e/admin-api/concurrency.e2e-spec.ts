@@ -59,7 +59,7 @@ describe('two administrators', () => {
     let n = 100;
     const path = () => pathOf(`PATCH /${resource}/:id`, world);
 
-    it('do not overwrite one another: the second is told, and nothing of theirs is kept', async () => {
+    it('do not overwrite one another: the second is refused and changes nothing', async () => {
       const { rowVersion } = await row(path());
       const [first, second] = [one(++n), other(n)];
       expect(await ann.patch(path(), { ...first, rowVersion })).toMatchObject({
@@ -68,7 +68,7 @@ describe('two administrators', () => {
       });
       const late = await unchanged(server, () => ben.patch(path(), { ...second, rowVersion }));
       expect(late).toMatchObject(stale(rowVersion + 1));
-      // Nor when they want the same, or have the version of the future.
+      // Nor with identical edits, or with a future version.
       expect(await ben.patch(path(), { ...first, rowVersion })).toMatchObject(stale(rowVersion + 1));
       const early = await ben.patch(path(), { ...second, rowVersion: rowVersion + 2 });
       expect(early).toMatchObject(stale(rowVersion + 1));
@@ -134,7 +134,7 @@ describe('an administrator and clients', () => {
   });
   afterAll(() => server.stop());
 
-  /** An application of its own with alice, who paid with C1, and the cards C2 and C3, of which C2 is in use. */
+  /** Creates an application with the user alice (registered with C1) and the cards C2 and C3, of which C2 is in use. */
   const start = async () => {
     app = await UserApplication.withAlice(server, { cards: ['C1', 'C2', 'C3', 'C4'] });
     ({ applicationId } = await app.row());

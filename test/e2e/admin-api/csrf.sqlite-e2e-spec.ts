@@ -51,7 +51,7 @@ describe("another site's page", () => {
       });
     });
 
-    it('while reading needs no token, and a program with a token of its own none ever', async () => {
+    it('but is not needed for reading, nor by programs with an API token', async () => {
       const reading = await owner.request('GET', '/applications', undefined, { 'x-csrf-token': undefined });
       expect(reading.status).toBe(200);
       const { token } = await newToken(owner, { role: 'owner' });
@@ -123,7 +123,7 @@ describe("another site's page", () => {
     );
   });
 
-  /** Sends a request as it is: `fetch` would add a content type. */
+  /** Sends a request unchanged: `fetch` would add a content type. */
   const send = (method: string, path: string, headers: Record<string, string>, body = '') =>
     new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
       const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));

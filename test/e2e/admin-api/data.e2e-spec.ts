@@ -30,7 +30,7 @@ describe('remote data in the admin API', () => {
       ...(kami !== undefined && { scope: 'card', kami }),
     });
 
-  it('of an application is created, changed and deleted, which clients see at once', async () => {
+  it('of an application is created, changed and deleted, with immediate effect for clients', async () => {
     const created = await create({ key: 'motd', value: 'Hello' });
     expect(created).toEqual({
       id: expect.any(Number),
@@ -106,7 +106,7 @@ describe('remote data in the admin API', () => {
     expect(await admin.list('/data', { sort: ['value', 'ASC'] })).toMatchObject({ status: 400 });
   });
 
-  it('that a client wrote meanwhile is not overwritten', async () => {
+  it('with a concurrent client write is not overwritten', async () => {
     for (const kami of [undefined, 'C1']) {
       expect(await write('shared', 'create', 'by the client', kami)).toMatchObject({ code: 0 });
       const list = await admin.list('/data', { filter: { applicationId, scope: kami ? 'card' : 'app' } });
@@ -137,7 +137,7 @@ describe('remote data in the admin API', () => {
     expect(await admin.get(`/data/${id}`)).toMatchObject({ body: { rowVersion: 11 + won } });
   });
 
-  it('refuses what it cannot be, field by field', async () => {
+  it('refuses invalid values, field by field', async () => {
     const faults = async (fields: object) => {
       const { status, body } = await admin.post('/data', { applicationId, ...fields });
       expect(status).toBe(422);

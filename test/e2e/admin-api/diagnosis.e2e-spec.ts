@@ -65,7 +65,7 @@ describe('the history and the diagnosis', () => {
     admin.create('/blocks', { applicationId: app?.applicationId ?? null, kind, pattern, reason: 'Why' });
 
   describe('diagnosis of a card', () => {
-    /** What is so, and what a login from D1 is then answered, by the diagnosis as by the client API. */
+    /** State, and the expected result of a login from D1, by the diagnosis and by the client API. */
     const SITUATIONS: [
       name: string,
       expected: Pick<Diagnosis, 'code' | 'reason'> & { facts: object },
@@ -166,7 +166,7 @@ describe('the history and the diagnosis', () => {
         async (app) => admin.post(`${await pathOf(app)}/freeze`),
       ],
       [
-        'is frozen by nobody known',
+        'is frozen by an unknown actor',
         { code: 10212, reason: 'frozen', facts: { frozenBy: null, frozenAt: null, frozenReason: null } },
         async (app) => {
           await admin.post(`${await pathOf(app)}/freeze`);
@@ -192,12 +192,12 @@ describe('the history and the diagnosis', () => {
         async (app) => blockWith(await app.row(), 'card', 'C*'),
       ],
       [
-        'is asked for by a blocked device',
+        'is about a blocked device',
         { code: 10212, reason: 'blocked', facts: { block: expect.objectContaining({ pattern: 'D1' }) } },
         async () => blockWith(null, 'device', 'D1'),
       ],
       [
-        'is asked for from a blocked address',
+        'is about a blocked address',
         { code: 429, reason: 'address_blocked', facts: { block: expect.objectContaining({ kind: 'ip' }) } },
         async (app) => {
           await app.login();
@@ -224,7 +224,7 @@ describe('the history and the diagnosis', () => {
       ],
     ];
 
-    it.each(SITUATIONS)('that %s tells what a login is then answered', async (_name, expected, prepare) => {
+    it.each(SITUATIONS)('that %s predicts the result of a login', async (_name, expected, prepare) => {
       const type = { duration: { unit: 'hours', amount: 1 } };
       const app = await create({ type, cards: ['C1', 'C2'] });
       await prepare(app);
@@ -234,7 +234,7 @@ describe('the history and the diagnosis', () => {
       expect(await app.login('D1')).toMatchObject({ code: expected.code });
     });
 
-    it('is about the device that tried last, when none is asked for', async () => {
+    it('is about the latest device by default', async () => {
       const app = await create();
       const path = await pathOf(app);
       const last = async () => {
@@ -276,7 +276,7 @@ describe('the history and the diagnosis', () => {
       expect(await diagnose(path, 'D1')).toMatchObject({ code: 0, reason: 'none' });
     });
 
-    it('tells what a spent card was spent on, also when that is gone', async () => {
+    it('names the card or user that consumed a card, even if deleted', async () => {
       const users = await UserApplication.withAlice(server);
       const spent = { reason: 'consumed', facts: { consumedBy: { kind: 'user', name: 'alice' } } };
       const path = await pathOf(users.ofCards);
@@ -322,7 +322,7 @@ describe('the history and the diagnosis', () => {
   });
 
   describe('history', () => {
-    it('tells what administrators, clients and the server did', async () => {
+    it('lists actions of administrators, clients and the server', async () => {
       const app = await create({ cards: ['C1', 'C2'] });
       const path = await pathOf(app);
       const start = server.clock.now();
@@ -474,7 +474,7 @@ describe('the history and the diagnosis', () => {
     });
   });
 
-  it('show nobody what is not theirs, and no secret to those whose it is', async () => {
+  it('show no foreign records, and no secrets even to their owner', async () => {
     const app = await UserApplication.withAlice(server);
     const token = await app.open();
     const { applicationId } = await app.row();

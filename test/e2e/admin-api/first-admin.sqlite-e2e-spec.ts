@@ -21,7 +21,7 @@ describe('the first administrator', () => {
   };
   const admins = () => server!.dataSource.getRepository(Admin).find();
 
-  it('is who ADMIN_EMAIL and ADMIN_PASSWORD say, at the first start alone', async () => {
+  it('comes from ADMIN_EMAIL and ADMIN_PASSWORD, at the first start only', async () => {
     const newPassword = 'not what the environment says';
     const { log, terminal } = await captureOutput(async () => {
       await start({ ADMIN_EMAIL: 'Boss@Example.com', ADMIN_PASSWORD: OWNER.password });
@@ -60,7 +60,7 @@ describe('the first administrator', () => {
     expect(log).not.toContain(PRINTED.exec(terminal)![2]);
   });
 
-  it('gets no printed password in production, unless ACCEPT_WEAK says so', async () => {
+  it('gets no printed password in production without ACCEPT_WEAK', async () => {
     const production = { NODE_ENV: 'production', ADMIN_PASSWORD: '' };
     const { terminal } = await captureOutput(async () => {
       await expect(start(production)).rejects.toThrow('no password is generated');

@@ -33,13 +33,13 @@ describe('functions in the admin API', () => {
 
   const create = (fields: object = {}) =>
     admin.create('/functions', { applicationId, name: 'f', source: ADD, ...fields });
-  /** What a client gets. */
+  /** Response to a client. */
   async function call(params = '[5,3]', name = 'f'): Promise<unknown> {
     const { code, result } = await app.client.post(`/remote/functions/${name}/call`, { params });
     return code === 0 ? result!.return : code;
   }
 
-  it('are created, listed, changed and deleted, and the next call runs what is saved', async () => {
+  it('are created, listed, changed and deleted, and the next call runs the saved source', async () => {
     const created = await create();
     expect(created).toEqual({
       id: expect.any(Number),
@@ -114,7 +114,7 @@ describe('functions in the admin API', () => {
     expect(await admin.list('/functions', { sort: ['source', 'ASC'] })).toMatchObject({ status: 400 });
   });
 
-  it('refuse what they cannot be, field by field', async () => {
+  it('refuse invalid values, field by field', async () => {
     const faults = async (fields: object) => {
       const answer = await admin.post('/functions', { applicationId, name: 'f', source: ADD, ...fields });
       expect(answer.status).toBe(422);
@@ -158,7 +158,7 @@ describe('functions in the admin API', () => {
     expect(await call()).toBe('8');
   });
 
-  it('are looked at in the sandbox alone', async () => {
+  it('are checked only in the sandbox', async () => {
     const marks = globalThis as { ran?: boolean };
     const source = `globalThis.ran = true; process.exit(); ${ADD}`;
     expect(await admin.post('/functions', { applicationId, name: 'f', source })).toMatchObject({
@@ -181,7 +181,7 @@ describe('functions in the admin API', () => {
       path = `/functions/${(await create()).id}`;
     });
 
-    it('are kept of each new source, by whom and when, and restored', async () => {
+    it('are stored for each new source, with author and time, and can be restored', async () => {
       const manager = await otherAdmin(admin, 'manager', [applicationId]);
       const { body: me } = await manager.get<{ email: string }>('/auth/me');
       server.clock.advance(60);
@@ -229,7 +229,7 @@ describe('functions in the admin API', () => {
 
     it('are the same ones that files make', async () => {
       await app.configure({ functions: [{ name: 'f', source: SUBTRACT }] });
-      // As one that was saved before sources were checked.
+      // A function saved before sources were checked.
       const broken = { source: 'function f( {' };
       await server.dataSource.getRepository(RemoteFunction).update({ applicationId }, broken);
       await server.dataSource.getRepository(FunctionVersion).update({ version: 2 }, broken);
@@ -355,7 +355,7 @@ describe('functions in the admin API', () => {
       expect((await admin.list(`${path}/calls`)).body).toEqual([]);
     });
 
-    it('refuse what they cannot run', async () => {
+    it('refuse sources that cannot run', async () => {
       const { status, body } = await test({ name: '', source: undefined, params: '{}', enabled: true });
       expect(status).toBe(422);
       expect(body.errors).toEqual({

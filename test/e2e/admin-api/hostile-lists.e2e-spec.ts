@@ -141,7 +141,7 @@ const HOSTILE: Record<string, string[]> = {
   ],
 };
 
-/** Values that no field of a filter may take, whatever it is for. */
+/** Values that no field of a filter accepts. */
 const WRONG_VALUES = ['null', '{}', '{"$ne":null}', '{"length":1}', '[]', '[null]', '[[1]]', '[{}]', '1.5', '-1', '1e400', '""']; // prettier-ignore
 
 describe('lists of the admin API', () => {
@@ -162,7 +162,7 @@ describe('lists of the admin API', () => {
     const text = typeof query === 'string' ? query : new URLSearchParams(query).toString();
     return owner.get<unknown>(`${pathOf(name, world)}?${text}`);
   };
-  /** Asks every list, and gives what was answered otherwise than it has to be. */
+  /** Queries every list and returns the unexpected responses. */
   const otherwise = async (
     queries: (list: List) => (Record<string, string> | string)[],
     isRight: (answer: AdminAnswer) => boolean,
@@ -192,7 +192,7 @@ describe('lists of the admin API', () => {
   it('refuse values of the wrong type in every field of a filter', async () => {
     const queries = ({ listing: { filters } }: List) =>
       filters.flatMap((field) =>
-        // An empty list of ids is a right one, which lets nothing through.
+        // An empty list of ids is valid and matches nothing.
         WRONG_VALUES.filter((value) => field !== 'id' || value !== '[]').map((value) => ({
           filter: `{"${field}":${value}}`,
         })),
@@ -306,7 +306,7 @@ describe('other requests of the admin API', () => {
     'constructor',
     '../applications',
     '\u0000',
-  ])('know no record of the id %s', async (id) => {
+  ])('find no record with the id %s', async (id) => {
     const wrong: unknown[] = [];
     await unchanged(server, async () => {
       for (const { name, method, path } of routes.filter(({ path }) => path.includes(':'))) {

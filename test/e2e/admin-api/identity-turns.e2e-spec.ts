@@ -10,7 +10,7 @@ import { TestServer } from '../../support/test-server.js';
 const FLOOD = 40;
 const MINUTE_SEC = 60;
 
-describe('an administrator who asks for much at once', () => {
+describe('many concurrent requests of an administrator', () => {
   let server: TestServer;
   let owner: AdminClient;
   let program: AdminClient;
@@ -65,9 +65,9 @@ describe('an administrator who asks for much at once', () => {
     },
   );
 
-  // On SQLite who only reads waits for no connection.
+  // On SQLite reads wait for no connection.
   if (ENGINE === 'mysql') {
-    it('leaves clients most of the connections while it is found out who asks', async () => {
+    it('leaves clients most of the connections while callers are authenticated', async () => {
       const app = await CardApplication.create(server);
       const load = databaseLoad(server.dataSource);
       const runner = server.dataSource.createQueryRunner();

@@ -12,7 +12,7 @@ const ROWS = 150;
 type Row = { id: number; applicationId: number | null };
 type Keep<T> = (row: T) => boolean;
 
-/** A list, what it can be sorted by (ties by what follows), and filters with what they let through. */
+/** A list, its sort fields (ties by the next one), and filters with their matches. */
 interface Listed<T> {
   entity: EntityTarget<T>;
   sorts: Record<string, (keyof T)[]>;

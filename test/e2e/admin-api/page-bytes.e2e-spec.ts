@@ -10,7 +10,7 @@ const BAR_MS = 50;
 const LONGEST = 64 * 1024;
 const MADE = { rowVersion: 1, createdAt: 1, updatedAt: 1 };
 const ROWS = 100;
-/** That fit into an answer: of plain text, and of such that JSON writes six times as long. */
+/** Rows that fit into a response: with plain text, and with text that JSON escapes to six times its length. */
 const FITTING = 63;
 const FITTING_CONTROL = 10;
 
@@ -77,7 +77,7 @@ describe('a page of long values', () => {
     expect(served.body).toHaveLength(FITTING_CONTROL);
   });
 
-  it('is not refused for what a list does not show', async () => {
+  it('ignores fields that a list does not show', async () => {
     const served = await list('/functions', functions, 1000);
     expect(served.status).toBe(200);
     expect(served.body).toHaveLength(ROWS);
@@ -89,7 +89,7 @@ describe('a page of long values', () => {
     ['served, of control characters', () => control, FITTING_CONTROL, 200],
     ['refused', () => plain, 1000, 413],
   ])(
-    'keeps nobody waiting when it is %s',
+    'delays no other request when it is %s',
     async (_, applicationId, rows, status) => {
       const query = new URLSearchParams({
         filter: JSON.stringify({ applicationId: applicationId() }),

@@ -17,24 +17,24 @@ import { bodyOf, NO_ID, pathOf, ROUTE_TABLE, type RouteLine } from '../../suppor
 import { adminRoutes } from '../../support/admin-routes.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** Signing so many in takes a while on a busy machine. */
+/** So many sign-ins take a while on a busy machine. */
 const LONG_MS = 120_000;
 
-/** Somebody who calls every route. */
+/** A caller of every route. */
 interface Caller {
   name: string;
   client: AdminClient;
-  /** The most they may do; undefined: they are nobody. */
+  /** Highest role; undefined: not signed in. */
   role?: Role;
-  /** They have another application, not the one that is asked for. */
+  /** Assigned to an application other than the requested one. */
   isForeign?: true;
-  /** Of those who signed in: to sign in again. */
+  /** Callers with a session: to sign in again. */
   account?: Account;
 }
 
 type Verdict = 'permitted' | 401 | 403 | RouteLine['foreigner'];
 
-/** What a caller has to get, by the table alone. */
+/** Expected response to a caller, according to the table alone. */
 function verdictOf({ role, isForeign, account }: Caller, { least, inPerson, foreigner }: RouteLine): Verdict {
   if (least === 'anybody') return 'permitted';
   if (role === undefined) return 401;
@@ -43,7 +43,7 @@ function verdictOf({ role, isForeign, account }: Caller, { least, inPerson, fore
   return isForeign && foreigner !== 'the same' ? foreigner : 'permitted';
 }
 
-describe('who may call what', () => {
+describe('permissions of every route', () => {
   let server: TestServer;
   let owner: AdminClient;
   let world: World;
@@ -99,7 +99,7 @@ describe('who may call what', () => {
     server.clock.advance(1);
     nobody('expired token', AdminClient.withToken(server.url, expired.token));
     nobody('made-up token', AdminClient.withToken(server.url, 'lk_made-up'));
-    // From here on the clock stands still, and what a request notes of itself by the minute is noted.
+    // From here on the clock stands still, and the last-used times of this minute are saved.
     for (const { client } of callers) await client.get('/auth/me');
   }, LONG_MS);
   afterAll(() => server.stop());
@@ -118,7 +118,7 @@ describe('who may call what', () => {
     expect(routes.length).toBeGreaterThan(80);
   });
 
-  it('is nobody where a handler does not say it', async () => {
+  it('is open to no one without a rule', async () => {
     const { handler, rule } = adminRoutes(server).find(({ name }) => name === 'GET /auth/me')!;
     Reflect.deleteMetadata(ACCESS_RULE, handler!);
     try {
@@ -134,7 +134,7 @@ describe('who may call what', () => {
 
   it.each(Object.entries(ROUTE_TABLE))('%s', async (name, line) => {
     const method = name.split(' ', 1)[0]!;
-    // What would be gone is asked for, where it is permitted, as if it were gone already.
+    // Permitted deletions target missing records.
     const id = method === 'DELETE' ? NO_ID : undefined;
     const ask = async (client: AdminClient, id?: number) => {
       const query = line.query ? `?${new URLSearchParams(line.query(world)).toString()}` : '';
@@ -173,7 +173,7 @@ describe('who may call what', () => {
     expect(got).toEqual(expected);
   });
 
-  /** Whether a list or a file has nothing of the world. */
+  /** True when a list or a file contains no record of the fixtures. */
   const hasNoRows = (name: string, { body, text }: AdminAnswer): boolean =>
     Array.isArray(body)
       ? body.every(

@@ -9,14 +9,14 @@ import { TestServer } from '../../support/test-server.js';
 const CARDS = 10_000;
 /** Lists that are asked for at the same time, again and again. */
 const FLOOD = 40;
-/** So many requests of others are looked at, one after the other. */
+/** Number of requests of others, one after the other. */
 const TRIES = 5;
 
 const MINUTE = 60_000;
 
 const VIEWER = { email: 'viewer@example.com', password: 'correct horse battery' };
 
-describe('a viewer who asks for slow lists without a pause keeps nobody out:', () => {
+describe('a viewer who requests slow lists continuously crowds out no one:', () => {
   let server: TestServer;
   let owner: AdminClient;
   let viewer: AdminClient;
@@ -37,7 +37,7 @@ describe('a viewer who asks for slow lists without a pause keeps nobody out:', (
   }, MINUTE);
   afterAll(() => server.stop());
 
-  /** Asks something several times while the flood goes on. It is answered rightly, and before most of the lists that wait. */
+  /** Sends a request several times during the flood, and expects correct responses before most of the waiting lists. */
   async function expectServedBeside(ask: () => Promise<{ status: number }>): Promise<void> {
     const flood = { isOver: false, answered: 0, statuses: new Set<number>() };
     const asking = Array.from({ length: FLOOD }, async () => {
@@ -63,7 +63,7 @@ describe('a viewer who asks for slow lists without a pause keeps nobody out:', (
       await Promise.all(asking);
     }
     expect(median(waited)).toBeLessThan(FLOOD / 4);
-    // Whoever asks for that much may be told to come again.
+    // The flooding reader may get 503.
     for (const status of flood.statuses) expect([200, 503]).toContain(status);
   }
 
@@ -83,7 +83,7 @@ describe('a viewer who asks for slow lists without a pause keeps nobody out:', (
   );
 
   it(
-    'whoever opens a page that asks for many lists at once',
+    'a page that requests many lists at once',
     async () => {
       const { applicationId } = listed;
       const page = [

@@ -40,7 +40,7 @@ const REVEALS: Record<string, RegExp> = {
 describe('secrets', () => {
   let server: TestServer;
   let log: string;
-  /** Secrets by what they are. */
+  /** Secrets by kind. */
   const secrets = new Map<string, string>();
   const told: Told[] = [];
   const keep = (name: string, secret: string) => {
@@ -68,7 +68,7 @@ describe('secrets', () => {
   }, LONG_MS);
   afterAll(() => server.stop());
 
-  /** Goes through all of the admin API in which there is a secret, with what is right and what is wrong. */
+  /** Calls every part of the admin API that handles a secret, with valid and invalid input. */
   const useEverything = async () => {
     const remember = (client: AdminClient, { body, status }: AdminAnswer<Record<string, unknown>>) => {
       expect(status).toBe(200);
@@ -193,7 +193,7 @@ describe('secrets', () => {
     await client.post('/card/unbind-by-password', { card, password: unbindPassword });
     await owner.get(`/cards?filter=${encodeURIComponent(JSON.stringify({ card }))}`);
 
-    // Where a client sent what it should have kept to itself.
+    // A client sent its secret.
     const { app_secret } = client.credentials;
     for (const raw of [
       `card=C5&app_secret=${app_secret}&sign=0`,
@@ -228,7 +228,7 @@ describe('secrets', () => {
     });
   };
 
-  it('are in no answer but the one that is for showing them', () => {
+  it('are in no response except those that reveal them', () => {
     for (const { request, text, headers } of told) {
       const shown = REVEALS[nameOf(request)] ?? /^$/;
       const leaked = found(text, secrets).filter((name) => !shown.test(name));
@@ -236,7 +236,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are in no line of the log, which tells of every request', () => {
+  it('are in no log line, even when every request is logged', () => {
     expect(found(log, secrets)).toEqual([]);
     const answered = log
       .trim()
@@ -248,7 +248,7 @@ describe('secrets', () => {
     expect(paths.join()).not.toContain('?');
   });
 
-  it('are in no column of any table: what is kept is hashed or sealed', async () => {
+  it('are in no column of any table: only hashed or sealed', async () => {
     for (const [table, rows] of Object.entries(await allRows(server))) {
       expect([table, found(JSON.stringify(rows), secrets)]).toEqual([table, []]);
     }
@@ -285,7 +285,7 @@ describe('secrets', () => {
     expect(found(JSON.stringify(audit_log), kept)).toEqual([]);
   });
 
-  it('leave nothing else of the inside in refusals', () => {
+  it('reveal no other internals in refusals', () => {
     const bodies = told.filter(({ text }) => text.includes('"statusCode":'));
     const statuses = new Set<number>();
     for (const { text } of bodies) {
@@ -318,7 +318,7 @@ describe('secrets', () => {
 
 const OWNER_ACCOUNT = { id: 1, ...OWNER };
 
-/** The names of those that are in a text, in whatever form. */
+/** Returns the names of the secrets in a text, in any form. */
 function found(text: string, secrets: Map<string, string>): string[] {
   const lower = text.toLowerCase();
   return [...secrets]

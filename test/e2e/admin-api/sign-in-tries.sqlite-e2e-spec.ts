@@ -28,7 +28,7 @@ describe('signing in with many tries', () => {
 
   it('closes an address after ten wrong ones in 15 minutes, and no other, nor the account', async () => {
     for (let i = 0; i < 9; i++) expect(await login(wrong, at('10.3.0.1'))).toMatchObject({ status: 401 });
-    // A right one is no try, and forgives none.
+    // A correct password neither counts nor resets the count.
     expect(await login(OWNER, at('10.3.0.1'))).toMatchObject({ status: 200 });
     expect(await login({ ...wrong, email: NOBODY }, at('10.3.0.1'))).toMatchObject({ status: 401 });
 
@@ -111,7 +111,7 @@ describe('signing in with many tries', () => {
     }
   });
 
-  it('believes nobody but a trusted proxy where the request comes from', async () => {
+  it('accepts the client address only from a trusted proxy', async () => {
     const other = await TestServer.start();
     try {
       const tries = many(10, (i) => login(wrong, at(`10.3.3.${i}`), other.url));
@@ -122,7 +122,7 @@ describe('signing in with many tries', () => {
     }
   });
 
-  it('counts an administrator who says the own password wrong, wherever they are', async () => {
+  it('counts wrong passwords of a signed-in administrator from all addresses', async () => {
     const account: Account & { client: AdminClient } = await hire(server, owner, 'viewer');
     const calls = [
       ['/auth/password', { newPassword: 'an entirely new one' }],

@@ -41,13 +41,13 @@ describe('signing in', () => {
 
   const login = (who: SignInBody, headers?: Record<string, string>, url = server.url) =>
     signInAs(url, who, headers);
-  /** Who a cookie opens the API to, as the status of `/auth/me`. */
+  /** Status of `/auth/me` for a cookie. */
   const statusOf = async (cookie: string) =>
     (await new AdminClient(server.url).request('GET', '/auth/me', undefined, { cookie })).status;
   const isIn = async (client: AdminClient) => (await client.get('/auth/me')).status === 200;
 
   describe('and out', () => {
-    it('gives a cookie and the CSRF token, says who one is, and ends', async () => {
+    it('sets a cookie, returns the CSRF token and the administrator, and ends', async () => {
       const { id, email, password } = await newAccount(owner, 'operator', []);
       const client = new AdminClient(server.url);
       const answer = await client.signIn(email.toUpperCase(), password);
@@ -85,7 +85,7 @@ describe('signing in', () => {
       expect(cleared.toSorted()).toEqual(['Max-Age=0', ...kept].toSorted());
     });
 
-    it('believes nobody but a trusted proxy that the request came over HTTPS', async () => {
+    it('accepts the HTTPS flag only from a trusted proxy', async () => {
       const other = await TestServer.start();
       try {
         const cookie = cookieOf(await login(OWNER, { 'x-forwarded-proto': 'https' }, other.url));
@@ -97,7 +97,7 @@ describe('signing in', () => {
   });
 
   describe('with what is wrong', () => {
-    it('tells an unknown address, a wrong password and a disabled administrator apart in nothing', async () => {
+    it('responds identically to an unknown address, a wrong password and a disabled administrator', async () => {
       const { email } = await newAccount(owner, 'viewer');
       const disabled = await newAccount(owner, 'owner');
       await editAdmin(owner, disabled, { enabled: false });
@@ -169,7 +169,7 @@ describe('signing in', () => {
       const victim = await newAccount(owner, 'viewer');
       const attacker = await hire(server, owner, 'viewer');
       const cookie = attacker.client.sessionCookie;
-      // Only a sign-in ends it: who knows no password cannot sign anybody out.
+      // Only a sign-in ends it: without a password no one can sign others out.
       await login({ email: victim.email, password: 'wrong password' }, { cookie });
       expect(await statusOf(cookie)).toBe(200);
       const [first] = cookieOf(await login(victim, { cookie }));
@@ -262,7 +262,7 @@ describe('signing in', () => {
     const change = (client: AdminClient, currentPassword: string, newPassword = password) =>
       client.post('/auth/password', { currentPassword, newPassword });
 
-    it('is changed by who knows the one in use, and ends all other sessions', async () => {
+    it('requires the current password to change it, and ends all other sessions', async () => {
       const account = await hire(server, owner, 'viewer');
       const other = await signedIn(server, account);
       const refused = { status: 422, body: { errors: { currentPassword: 'is wrong' } } };
@@ -279,7 +279,7 @@ describe('signing in', () => {
     it.each([
       ['changed', { passwordHash: 'changed' }],
       ['of an administrator disabled', { enabled: false }],
-    ])('is not let in with the one that is %s while it is checked', async (_, changes) => {
+    ])('is refused with a password that is %s during the check', async (_, changes) => {
       const { id, email, password } = await newAccount(owner, 'viewer');
       const anonymous = new AdminClient(server.url);
       const { held } = await inTransaction(server.dataSource, async (manager) => {

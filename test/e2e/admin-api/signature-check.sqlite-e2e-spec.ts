@@ -77,7 +77,7 @@ describe('the signature check', () => {
         { raw: `https://example.com/api/client/v1/card/login?${query}` },
       ];
       for (const form of forms) expect(await check({ applicationId: ids[mode], ...form })).toEqual(expected);
-      // Signed rightly: it is refused for another reason.
+      // Signed correctly, but refused for another reason.
       expect(await clients[mode].send('POST', '/card/login', sent, 'json')).toMatchObject({ code: 400 });
       expect(await clients[mode].send('GET', '/software/notice', parameters(), 'query')).toMatchObject({
         code: 0,
@@ -152,18 +152,15 @@ describe('the signature check', () => {
     ['value_ampersand', { card: 'C1', note: 'a&b' }],
     ['value_nonce_and_timestamp', { card: 'C1', config: '"&nonce=N&timestamp=1"' }],
     ['value_ambiguous', { card: 'C1', config: '"&nonce=N&password="' }],
-  ])(
-    'explains what the client API refuses of a request that is signed rightly: %s',
-    async (code, refused) => {
-      const sent = clients.md5.sign(refused);
-      const answer = await check({ applicationId: ids.md5, parameters: sent });
-      expect(answer.matches).toBe(true);
-      expect(codes(answer)).toEqual([code]);
-      const { code: told, errs } = await clients.md5.send('POST', '/card/config', sent, 'json');
-      expect(told).toBe(400);
-      expect(answer.findings[0]!.details).toEqual({ parameter: Object.keys(errs!)[0] });
-    },
-  );
+  ])('explains refusals of correctly signed requests: %s', async (code, refused) => {
+    const sent = clients.md5.sign(refused);
+    const answer = await check({ applicationId: ids.md5, parameters: sent });
+    expect(answer.matches).toBe(true);
+    expect(codes(answer)).toEqual([code]);
+    const { code: told, errs } = await clients.md5.send('POST', '/card/config', sent, 'json');
+    expect(told).toBe(400);
+    expect(answer.findings[0]!.details).toEqual({ parameter: Object.keys(errs!)[0] });
+  });
 
   it.each(['{"u":"http://h/?a=1&b=2"}', '"http://h/?a=1&nonce=5"'])(
     'finds nothing in & that the client API takes: %s',
@@ -200,7 +197,7 @@ describe('the signature check', () => {
     expect(codes(await check(body))).toEqual(['timestamp_old', 'sign_unexplained']);
   });
 
-  it('tells of the application, as it is now', async () => {
+  it('uses the current settings of the application', async () => {
     const client = await server.client({ name: 'Goes' });
     const applicationId = await idOf(client);
     const [right, other] = [client.sign({}), clients.md5.sign({})];
@@ -235,7 +232,7 @@ describe('the signature check', () => {
     ],
     ['text that is too long', { raw: 'x'.repeat(65_537) }, { raw: expect.stringContaining('65536') }],
     [
-      'an application that is none',
+      'an unknown application',
       { applicationId: 999, raw: 'a=1' },
       { applicationId: 'is not one of your applications' },
     ],
@@ -244,8 +241,8 @@ describe('the signature check', () => {
     expect(answer).toMatchObject({ status: 422, body: { errors } });
   });
 
-  // What that costs others `event-loop` measures, in CPU time.
-  it('takes what is as long as it may be', async () => {
+  // `event-loop` measures the cost for other requests in CPU time.
+  it('accepts input of the maximum length', async () => {
     const raw = `a=${'%2F'.repeat(5_440)}&sign=${'f'.repeat(32)}`;
     expect(codes(await check({ applicationId: ids.md5, raw }))).toContain('sign_unexplained');
   });
@@ -264,7 +261,7 @@ describe('the signature check', () => {
     expect(await new AdminClient(server.url).post('/signature-check', body)).toMatchObject({ status: 401 });
   });
 
-  it('is recorded with who asked, of which application and for which text, but no secret', async () => {
+  it('is recorded with actor, application and text, but without secrets', async () => {
     const manager = await otherAdmin(admin, 'manager', [ids.md5]);
     const { app_secret } = clients.md5.credentials;
     const sent = clients.md5.sign({ card: 'C1', token: 'T0KEN', password: 'hunter22', config: app_secret });
@@ -291,7 +288,7 @@ describe('the signature check', () => {
     expect(count).toBe(rows.length);
   });
 
-  it('signs only so often for one administrator, and goes on for others', async () => {
+  it('limits signatures per administrator', async () => {
     const manager = await otherAdmin(admin, 'manager', [ids.md5]);
     const body = { applicationId: ids.md5, parameters: clients.md5.sign({}) };
     const statuses = await Promise.all(
@@ -310,7 +307,7 @@ describe('the signature check', () => {
     expect(await manager.post('/signature-check', body)).toMatchObject({ status: 200 });
   });
 
-  it('never shows the secret, whoever sends it', async () => {
+  it('never shows the secret', async () => {
     const { app_secret } = clients.md5.credentials;
     const sent = clients.md5.sign({ config: `x${app_secret}`, [app_secret]: app_secret });
     for (const parameters of [sent, { ...sent, sign: app_secret }]) {

@@ -148,7 +148,7 @@ describe('statistics in the admin API', () => {
       expect(codes.reduce((sum, { total }) => sum + total, 0)).toBe((9600 * 9599) / 2);
     });
 
-    it('of all applications adds those of the caller, in UTC', async () => {
+    it('for all applications sums those of the caller, in UTC', async () => {
       await insert(ActivityCount, [
         counted('2026-01-02T23:00Z', 'recharge', 1),
         counted('2026-01-02T23:00Z', 'recharge', 10, 0, otherId),
@@ -191,7 +191,7 @@ describe('statistics in the admin API', () => {
   });
 
   describe('of sessions', () => {
-    it('tells how many there were and are', async () => {
+    it('returns past and current counts', async () => {
       const { clock } = server;
       await app.open('D1');
       const token = await app.open('D2');
@@ -315,7 +315,7 @@ describe('statistics in the admin API', () => {
           { cardTypeId: expect.any(Number), applicationId: id, name: 'None', cards: 0 },
         ],
       });
-      // The states are what the list of cards means by them.
+      // The states are those of the card list.
       for (const [state, number] of Object.entries(answer.cards)) {
         const list = await admin.list('/cards', { filter: { applicationId: id, state } });
         expect({ state, number: list.body.length }).toEqual({ state, number });
@@ -339,7 +339,7 @@ describe('statistics in the admin API', () => {
       });
     });
 
-    it('counts once for all who ask at the same time', async () => {
+    it('counts once for concurrent requests', async () => {
       const { dataSource } = server;
       const query = dataSource.query.bind(dataSource);
       let counts = 0;
@@ -356,7 +356,7 @@ describe('statistics in the admin API', () => {
       }
     });
 
-    it('of all applications adds those of the caller, and tells of the oldest count', async () => {
+    it('for all applications sums those of the caller, and returns the time of the oldest count', async () => {
       const countedAt = server.clock.now();
       await ask<CardAnswer>('cards', { applicationId: otherId });
       server.clock.advance(30);
@@ -387,7 +387,7 @@ describe('statistics in the admin API', () => {
   });
 
   describe('of what expires', () => {
-    it('counts by the day, without what is frozen', async () => {
+    it('counts by day, without frozen cards', async () => {
       const zone = { time_zone: 'Asia/Shanghai' };
       const minutes = (amount: number) => ({ duration: { unit: 'minutes', amount } });
       // To a whole minute, in which durations are.
@@ -448,7 +448,7 @@ describe('statistics in the admin API', () => {
     });
   });
 
-  it('show nobody what is not theirs', async () => {
+  it('show no foreign records', async () => {
     const span = `from=0&to=1`;
     const stranger = await otherAdmin(admin, 'manager', [otherId]);
     for (const kind of ['activity', 'sessions', 'cards', 'expiring']) {

@@ -27,7 +27,7 @@ describe('one-time passwords with many tries', () => {
   afterAll(() => server.stop());
 
   let networks = 0;
-  /** In an IPv6 network that nobody was in before. */
+  /** An address in an unused IPv6 network. */
   const newAddress = () => `2001:db8:${(++networks).toString(16)}::1`;
   const login = (person: PersonWithPhone, totp?: string, from = newAddress()) =>
     tryToSignIn(server, person, totp, from);
@@ -41,7 +41,7 @@ describe('one-time passwords with many tries', () => {
       counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   };
-  /** Whose codes are not looked at any more. */
+  /** Expects that further codes are refused unchecked. */
   const closed = async () => {
     const person = await withPhone();
     expect(await many(10, () => guess(person))).toEqual({ 401: 10 });
@@ -49,7 +49,7 @@ describe('one-time passwords with many tries', () => {
     return person;
   };
 
-  it('of one administrator are looked at no more after ten wrong ones, from however many networks', async () => {
+  it('of one administrator are refused unchecked after ten wrong ones, from any number of networks', async () => {
     const person = await withPhone();
     for (let i = 0; i < 10; i++) expect(await guess(person)).toMatchObject(WRONG);
     for (const code of [wrongCodeOf(person.phone, server), right(person), person.recoveryCodes[0]]) {
@@ -65,7 +65,7 @@ describe('one-time passwords with many tries', () => {
     server.clock.advance(PLACE_SEC - 1);
     expect(await login(person, right(person))).toMatchObject({ status: 429 });
     server.clock.advance(1);
-    // Who was answered 429 is not counted.
+    // A request that got 429 does not count.
     expect(await guess(person)).toMatchObject(WRONG);
     expect(await guess(person)).toMatchObject({ status: 429 });
     server.clock.advance(PLACE_SEC);
@@ -80,7 +80,7 @@ describe('one-time passwords with many tries', () => {
     }
     expect(await login(person, person.recoveryCodes[0])).toMatchObject({ status: 429 });
     server.clock.advance(PLACE_SEC);
-    // It was not used up.
+    // The code was not consumed.
     expect(await login(person, person.recoveryCodes[0])).toMatchObject({ status: 200 });
   });
 
@@ -89,7 +89,7 @@ describe('one-time passwords with many tries', () => {
     expect(await many(25, () => guess(person))).toEqual({ 401: 10, 429: 15 });
   });
 
-  it('are tried by nobody without the password, who cannot close them', async () => {
+  it('cannot be guessed, or suspended, without the password', async () => {
     const person = await withPhone();
     const stranger = { ...person, password: 'wrong password' };
     for (let i = 0; i < 12; i++) {
@@ -102,7 +102,7 @@ describe('one-time passwords with many tries', () => {
     expect(await many(10, () => guess(person))).toEqual({ 401: 10 });
   });
 
-  it('of a disabled administrator are not looked at: the password tells nothing', async () => {
+  it('of a disabled administrator are not checked: the password reveals nothing', async () => {
     const person = await withPhone();
     await editAdmin(owner, person, { enabled: false });
     expect(await many(25, () => guess(person))).toEqual({ 401: 25 });
@@ -135,13 +135,13 @@ describe('one-time passwords with many tries', () => {
     expect(await client.post('/auth/password', { currentPassword: password, newPassword })).toMatchObject({
       status: 204,
     });
-    // Who has the old one has no try any more.
+    // The old password gives no further attempt.
     expect(await guess(person)).toMatchObject({ body: { message: 'Wrong e-mail address or password' } });
     server.clock.advance(PLACE_SEC);
     expect(await login({ ...person, password: newPassword }, right(person))).toMatchObject({ status: 200 });
   });
 
-  it('are asked for no more where an owner has turned them off, so that nothing is closed', async () => {
+  it('are not required after an owner turned them off, so that no one is locked out', async () => {
     const person = await closed();
     expect(await owner.post(`/admins/${person.id}/reset-totp`)).toMatchObject({ status: 200 });
     expect(await login(person)).toMatchObject({ status: 200 });
@@ -159,12 +159,12 @@ describe('one-time passwords with many tries', () => {
     expect(await login(one, right(one))).toMatchObject({ status: 200 });
   });
 
-  it('that were asked for are noted a hundred times an hour for an address, however often the right password comes without one', async () => {
+  it('are recorded as missing at most a hundred times an hour per address', async () => {
     const person = await withPhone();
     const from = newAddress();
     const noted = (action: string) =>
       server.dataSource.manager.countBy(AuditRecord, { action, recordId: String(person.id) });
-    // What each address may fill: a tenth of what is kept.
+    // Share of each address: a tenth of the records.
     for (let i = 0; i < 11; i++)
       expect(await many(10, () => login(person, undefined, from))).toEqual({ 401: 10 });
     expect(await noted('totp_asked')).toBe(100);
@@ -175,7 +175,7 @@ describe('one-time passwords with many tries', () => {
     expect(await noted('totp_asked')).toBe(102);
   });
 
-  it('are looked at without end where LIMIT_WRONG_SIGN_INS is 0', async () => {
+  it('are not limited when LIMIT_WRONG_SIGN_INS is 0', async () => {
     const open = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_SIGN_INS: '0' });
     try {
       const person = await hireWithPhone(open, await AdminClient.owner(open));

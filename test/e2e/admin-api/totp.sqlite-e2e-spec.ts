@@ -34,7 +34,7 @@ describe('one-time passwords', () => {
   const winners = (answers: AdminAnswer[]) => answers.filter(({ status }) => status === 200).length;
 
   describe('are taken into use', () => {
-    it('by who says the password again and shows that the phone has the key', async () => {
+    it('with the password and a code from the phone', async () => {
       const person = await hire(server, owner, 'viewer');
       const { client, password } = person;
       expect(await client.post('/auth/totp/confirm', { code: '123456' })).toMatchObject({ status: 409 });
@@ -61,7 +61,7 @@ describe('one-time passwords', () => {
       for (const code of codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){3}$/);
       expect((await client.get('/auth/me')).body).toMatchObject({ totpEnabled: true });
       expect(await login(person)).toMatchObject(MISSING);
-      // What was shown on the phone to confirm is used.
+      // The confirmation code is consumed.
       expect(await login(person, shows(phone))).toMatchObject(WRONG);
 
       expect(await client.post('/auth/totp/confirm', { code: shows(phone, 1) })).toMatchObject({
@@ -98,7 +98,7 @@ describe('one-time passwords', () => {
   });
 
   describe('let in', () => {
-    it('nobody without the password, nobody without the code', async () => {
+    it('neither without the password nor without the code', async () => {
       const person = await withPhone();
       const { phone } = person;
       const refused = [
@@ -113,7 +113,7 @@ describe('one-time passwords', () => {
         expect(answer.headers.getSetCookie()).toEqual([]);
       }
       expect(JSON.stringify(refused.at(-1)![0].body)).not.toContain('totp');
-      // Neither was the code used up by who had the wrong password.
+      // A wrong password did not consume the code either.
       expect(await login(person, shows(phone))).toMatchObject({ status: 200, body: { totpEnabled: true } });
     });
 
@@ -161,14 +161,14 @@ describe('one-time passwords', () => {
       expect(await login(person, shows(person.phone, steps))).toMatchObject({ status });
     });
 
-    it('with the code of nobody else', async () => {
+    it('not with the code of another administrator', async () => {
       const [one, other] = [await withPhone(), await withPhone()];
       expect(await login(one, shows(other.phone))).toMatchObject(WRONG);
       expect(await login(one, other.recoveryCodes[0])).toMatchObject(WRONG);
       expect(await login(other, other.recoveryCodes[0])).toMatchObject({ status: 200 });
     });
 
-    it('without a change that an editor of the administrator would have to hear of', async () => {
+    it('without a change of the record version', async () => {
       const person = await withPhone();
       const before = await owner.get(`/admins/${person.id}`);
       await login(person, shows(person.phone));
@@ -194,7 +194,7 @@ describe('one-time passwords', () => {
       expect(await login(person, shows(person.phone))).toMatchObject({ status: 200 });
     });
 
-    it('one of which lets in one of many that race', async () => {
+    it('one of which admits exactly one of many concurrent sign-ins', async () => {
       const person = await withPhone();
       const [code] = person.recoveryCodes;
       expect(winners(await Promise.all(Array.from({ length: 8 }, () => login(person, code))))).toBe(1);
@@ -245,7 +245,7 @@ describe('one-time passwords', () => {
       expect(await server.dataSource.getRepository(RecoveryCode).countBy({ adminId: person.id })).toBe(0);
     };
 
-    it('by who says the password again, and can be taken into use anew', async () => {
+    it('with the password, and can be turned on again', async () => {
       const person = await withPhone();
       const off = (currentPassword: string) => person.client.post('/auth/totp/off', { currentPassword });
       expect(await off('wrong')).toMatchObject({ status: 422 });
@@ -264,7 +264,7 @@ describe('one-time passwords', () => {
       expect(await login(person, shows(phone))).toMatchObject({ status: 200 });
     });
 
-    it('by an owner, for who has lost the phone', async () => {
+    it('by an owner, for a lost phone', async () => {
       const person = await withPhone();
       expect(await owner.get(`/admins/${person.id}`)).toMatchObject({
         body: { totpEnabledAt: expect.any(Number) },

@@ -22,7 +22,7 @@ describe('Sellers and what unbinding gives away', () => {
 
   const get = async <T extends object>(path: string) => (await admin.get<Row & T>(path)).body;
 
-  it('a policy that gives time back wants limits: of types, cards and users', async () => {
+  it('a policy that gives time back requires limits: of types, cards and users', async () => {
     const app = await CardApplication.create(server, { settings: { unbind_hours: 1 } });
     const { id: cardId, applicationId, cardTypeId } = await app.row();
     const policy = async (unbindPolicy: string) => {
@@ -59,7 +59,7 @@ describe('Sellers and what unbinding gives away', () => {
     expect(await admin.post('/users', user)).toMatchObject(ofType);
   });
 
-  it('a freeze keeps its reason, and names what a spent card was spent on', async () => {
+  it('a freeze stores its reason, and names the card or user that consumed the card', async () => {
     const app = await CardApplication.create(server, { cards: ['C1', 'U'] });
     await app.open();
     await app.recharge('U');

@@ -41,7 +41,7 @@ describe('variables in the admin API', () => {
     expect(await admin.get(path)).toMatchObject({ status: 404 });
   });
 
-  it('refuse what they cannot be, field by field', async () => {
+  it('refuse invalid values, field by field', async () => {
     const answer = await admin.post('/variables', { applicationId, key: 'a b', cardAuth: 'yes', extra: 1 });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual({

@@ -24,7 +24,7 @@ describe('software versions in the admin API', () => {
     admin.post('/versions', { applicationId, version, url: 'https://example.com/', ...more });
   const latest = (channel = 'stable') => app.client.get('/software/version/latest', { channel });
 
-  it('are created, listed, changed and deleted, and clients are told at once', async () => {
+  it('are created, listed, changed and deleted, and take effect for clients immediately', async () => {
     const { status, body: created } = await create('v1.10.0');
     expect(status).toBe(201);
     expect(created).toEqual({
@@ -99,7 +99,7 @@ describe('software versions in the admin API', () => {
     expect(await admin.list('/versions', { sort: ['url', 'ASC'] })).toMatchObject({ status: 400 });
   });
 
-  it('refuse what they cannot be, field by field', async () => {
+  it('refuse invalid values, field by field', async () => {
     const answer = await admin.post('/versions', {
       applicationId,
       channel: 'a b',
@@ -150,7 +150,7 @@ describe('software versions in the admin API', () => {
     expect(edited).toMatchObject({ status: 200, body: { version: 'v1.0.0' } });
   });
 
-  it('of another application are no twins', async () => {
+  it('of another application do not conflict', async () => {
     await create('1.0');
     const other = await admin.create('/applications', { name: 'Other' });
     expect(await create('v1.0', { applicationId: other.id })).toMatchObject({ status: 201 });

@@ -9,7 +9,7 @@ import { TestServer } from '../../support/test-server.js';
 const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
 const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 } };
 const MANY = 5000;
-/** InnoDB brings its lists of locks up to date only when nobody has asked for them for 100 ms. */
+/** InnoDB refreshes its lists of locks only after 100 ms without a query for them. */
 const LOCK_TABLE_REFRESH_MS = 150;
 /** Generous for a slow machine; what grows with the square of the number would still exceed it. */
 const MANY_WITHIN_MS = 40_000;
@@ -101,7 +101,7 @@ describe('apply', () => {
     });
   });
 
-  it('leaves no session of a card that it freezes while logins come', async () => {
+  it('leaves no session of a card that it freezes during logins', async () => {
     const client = await server.client({
       name: 'App',
       card_types: [{ ...DAY, max_sessions: 0, max_devices: 0 }],

@@ -34,7 +34,7 @@ describe('apply refuses, and changes nothing,', () => {
     server.clock.advance(60);
   });
 
-  /** What applying these applications is refused for; fails when anything was changed. */
+  /** Faults of applying these applications; fails when anything was changed. */
   const faultsOf = async (...applications: object[]) => {
     const error: unknown = await applyFile(server, { applications }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApplyError);
@@ -54,7 +54,7 @@ describe('apply refuses, and changes nothing,', () => {
     ]);
   });
 
-  it('texts with half a surrogate pair, which would be kept as other texts', async () => {
+  it('texts with half a surrogate pair, which would be stored as different texts', async () => {
     const half = 'a\ud800';
     const cards = [{ card: half, card_type: 'Day' }];
     const variables = [{ key: 'v', value: half }];
@@ -124,7 +124,7 @@ describe('apply refuses, and changes nothing,', () => {
       expect(await faultsOf(file)).toEqual([`applications[0].card_types[0].unbind_limit ${required}`]);
     });
 
-    it('card types of the database, which it names, and one that loses its limit', async () => {
+    it('existing card types without a limit, by name, and one whose limit is removed', async () => {
       await applyFile(server, { applications: [{ name: 'App', card_types: [type(3)] }] });
       before = await snapshotTables(server.dataSource);
       expect(await faultsOf({ name: 'App', ...policy, card_types: [type(null)] })).toEqual([

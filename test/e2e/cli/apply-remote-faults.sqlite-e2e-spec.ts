@@ -35,7 +35,7 @@ describe('apply refuses, and changes nothing,', () => {
   });
   afterAll(() => server.stop());
 
-  /** What applying these applications is refused for; fails when anything was changed. */
+  /** Faults of applying these applications; fails when anything was changed. */
   const faultsOf = async (...applications: object[]) => {
     const error: unknown = await applyFile(server, { applications }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ApplyError);

@@ -21,7 +21,7 @@ const MANY = 3000;
 /** Each source is run in the sandbox. */
 const MANY_FUNCTIONS = 300;
 const LONGEST = `"'\\\n`.repeat(16_384);
-/** InnoDB brings its lists of locks up to date only when nobody has asked for them for 100 ms. */
+/** InnoDB refreshes its lists of locks only after 100 ms without a query for them. */
 const LOCK_TABLE_REFRESH_MS = 150;
 
 const CARDS = {
@@ -63,7 +63,7 @@ const BARE = {
   data: [{ key: 'k', value: 'v' }],
 };
 
-/** The source of a function, with a text of its own. */
+/** Source of a function that returns a given text. */
 const of = (name: string, text: string) => `function ${name}() {} // ${text}`;
 
 type Place = Pick<RemoteData, 'applicationId' | 'scope' | 'ownerId' | 'key'>;
@@ -91,11 +91,11 @@ describe('apply', () => {
     return { ...rest, applications: settled };
   };
 
-  it('gives back what a file says, in its order', async () => {
+  it('outputs the content of a file, in its order', async () => {
     expect(await one({ ...CARDS, ...FULL })).toMatchObject(FULL);
   });
 
-  it('completes what a file leaves out', async () => {
+  it('fills in defaults for omitted fields', async () => {
     expect(await one(BARE)).toMatchObject({
       variables: [{ key: 'k', value: 'v', check: null, card_auth: false }],
       functions: [{ name: 'f', source: 'function f() {}', enabled: true, timeout_ms: null, memory_mb: null }],
@@ -114,7 +114,7 @@ describe('apply', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('takes its own output, here and on an empty server', async () => {
+  it('accepts its own output, here and on an empty server', async () => {
     const output = await apply({ name: 'App', ...CARDS, ...FULL }, { name: 'Bare', ...BARE });
     const before = await state();
     server.clock.advance(60);
@@ -124,7 +124,7 @@ describe('apply', () => {
     expect(await applyFile(server, output)).toEqual(output);
   });
 
-  it('leaves what a file leaves out, and prints only what the file names', async () => {
+  it('leaves omitted records unchanged, and prints only the records in the file', async () => {
     await one({ ...CARDS, ...FULL });
     const before = await state();
     expect(await one({})).toMatchObject({ variables: [], functions: [], versions: [], data: [] });
@@ -143,7 +143,7 @@ describe('apply', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('changes what a file changes, and when', async () => {
+  it('applies changes, with their times', async () => {
     await one({ ...CARDS, ...FULL });
     const before = await snapshotTables(server.dataSource);
     server.clock.advance(60);
@@ -206,7 +206,7 @@ describe('apply', () => {
     ]);
   });
 
-  it('counts the versions of a source, not those of its settings', async () => {
+  it('counts versions of the source, not of the settings', async () => {
     const version = async (fields: object) => {
       await one({ functions: [{ name: 'f', source: of('f', 'a'), ...fields }] });
       return (await server.dataSource.manager.findOneByOrFail(RemoteFunction, { name: 'f' })).version;
@@ -240,7 +240,7 @@ describe('apply', () => {
     ]);
   });
 
-  it('keeps one version of a source that several runs bring at once', async () => {
+  it('stores one version of a source from several concurrent runs', async () => {
     const functions = [{ name: 'f', source: of('f', 'a') }];
     await one({ functions });
     functions[0]!.source = of('f', 'b');
@@ -252,7 +252,7 @@ describe('apply', () => {
     ]);
   });
 
-  it('gives data to a card that the same file makes, and to one that was there', async () => {
+  it('adds data to a card that the same file creates, and to an existing one', async () => {
     await one({ ...CARDS, cards: [CARDS.cards[0]] });
     await one({ cards: [CARDS.cards[1]], data: FULL.data });
     const ids = await server.dataSource.manager.find(Card, { order: { card: 'ASC' } });
@@ -264,7 +264,7 @@ describe('apply', () => {
     ]);
   });
 
-  it('keeps applications apart that have the same names', async () => {
+  it('separates applications with the same names', async () => {
     const files = ['a', 'b'].map((name) => ({ name, ...CARDS, ...FULL }));
     await apply(...files);
     const changed = { ...files[0], data: FULL.data.map((item) => ({ ...item, value: 'changed' })) };

@@ -106,7 +106,7 @@ describe('apply', () => {
     });
   });
 
-  it('gives back what a file says, completed', async () => {
+  it('outputs the content of a file with defaults filled in', async () => {
     const described = await one(FULL);
     const defaults = { max_sessions: 1, max_devices: 1, unbind_limit: 4, key_mask: null, price_note: null };
     expect(described).toMatchObject({ ...FULL, card_types: expect.anything(), cards: expect.anything() });
@@ -149,7 +149,7 @@ describe('apply', () => {
     });
   });
 
-  it('takes its own output, which stays what it is', async () => {
+  it('accepts its own output and repeats it unchanged', async () => {
     const output = await apply(FULL, { name: 'Bare' });
     const before = await state();
     server.clock.advance(60);
@@ -191,7 +191,7 @@ describe('apply', () => {
     expect(await clientOf(after).get('/card/config', { card: 'C1' })).toMatchObject({ code: 0 });
   });
 
-  it('leaves what a file leaves out', async () => {
+  it('leaves omitted records unchanged', async () => {
     const first = await one(FULL);
     const before = await state();
     expect(await one({ name: 'Full' })).toEqual({ ...first, cards: [] });
@@ -254,7 +254,7 @@ describe('apply', () => {
     });
   });
 
-  it('keeps applications apart that have types and cards of the same names', async () => {
+  it('separates applications with types and cards of the same names', async () => {
     const content = { card_types: [DAY], cards: [{ card: 'C1', card_type: 'Day' }] };
     await apply({ name: 'a', ...content }, { name: 'b', ...content });
     await one({ name: 'a', cards: [{ card: 'C1', card_type: 'Day', frozen: true }] });

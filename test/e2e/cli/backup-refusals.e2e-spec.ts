@@ -96,7 +96,7 @@ describe('A backup is not restored', () => {
     expect(await refusal(openBackup(copy, KEY))).toContain('is damaged or was altered');
   });
 
-  it('when it is none, or not there', async () => {
+  it('when it is not a backup, or missing', async () => {
     writeFileSync(copy, 'CREATE TABLE cards');
     expect(await refusal(openBackup(copy, KEY))).toBe(`${copy} is not a Latchkey backup`);
     rewrite(path, copy, () => ['{"some":"json"}']);
@@ -128,7 +128,7 @@ describe('A backup is not restored', () => {
     );
   });
 
-  it('into a database that is not empty, which stays as it is', async () => {
+  it('into a non-empty database, which is unchanged', async () => {
     await migrate(dataSource);
     await dataSource.query("INSERT INTO server_state (name, value) VALUES ('a', 'b')");
     expect(await refusal(restore(path))).toContain('its table server_state has rows');
@@ -151,7 +151,7 @@ describe('A backup is not restored', () => {
     await restore(path);
   });
 
-  it('by halves: when a row refers to one that is not there, nothing is left', async () => {
+  it('in part: when a row refers to a missing one, nothing remains', async () => {
     const of = await openTestDataSource(source.environment);
     const runner = of.createQueryRunner();
     const check = (on: boolean) =>

@@ -14,7 +14,7 @@ const RESTORED = TAKEN + 60_000;
 const NEWEST = MIGRATIONS.length;
 const ENGINES: Engine[] = ENGINE === 'mysql' ? ['mysql', 'sqlite'] : ['sqlite'];
 
-/** Where from, where to, and at which migration: on MySQL at the first and the last, and between the engines. */
+/** Source engine, target engine and migration: on MySQL the first and the last, and between the engines. */
 const WAYS = ENGINES.flatMap((from) =>
   ENGINES.flatMap((to) =>
     MIGRATIONS.map(({ name }, index) => ({ from, to, name, count: index + 1 })).filter(
@@ -60,7 +60,7 @@ describe('A backup', () => {
     const before = await all(source);
     expect(await all(target)).toEqual({
       ...before,
-      // Signed in to the panel, and running, was somebody else.
+      // Sessions of administrators and server processes belong to the old server.
       admin_sessions: [],
       server_processes: [],
       server_state: before.server_state!.filter(({ name }) => name !== 'database_id'),
@@ -83,7 +83,7 @@ describe('A backup', () => {
       header = await take(source, path);
     });
 
-    it('ends the sessions that were open, unless that is said', async () => {
+    it('ends open sessions without --keep-sessions', async () => {
       const target = await create(ENGINE);
       await restore(target, path, false);
       const { sessions } = await all(target);
@@ -96,7 +96,7 @@ describe('A backup', () => {
       );
     });
 
-    it('gives no id again that was given before', async () => {
+    it('never reuses an id', async () => {
       const target = await create(ENGINE);
       await restore(target, path);
       const dataSource = await openTestDataSource(target.environment);
@@ -110,7 +110,7 @@ describe('A backup', () => {
       expect(id).toBe(10);
     });
 
-    it('is of lines that people can read, without the key and what it opens', async () => {
+    it('has readable lines, without the key and the secrets', async () => {
       const lines = linesOf(path);
       expect(JSON.parse(lines[0]!)).toEqual(header);
       expect(header).toMatchObject({

@@ -12,7 +12,7 @@ const DAY = 86_400;
 const TOKEN = 'x'.repeat(20);
 const WRONG_SIGN = 'f'.repeat(32);
 
-describe('What the client API notes', () => {
+describe('usage counts of the client API', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.start();
@@ -31,7 +31,7 @@ describe('What the client API notes', () => {
   const countRows = async (client: SignedClient, on = server) =>
     on.dataSource.getRepository(ActivityCount).findBy({ applicationId: await idOf(client, on) });
 
-  /** What was counted in an hour by event and code, such as `login` or `refusal 10218`, once it is written. */
+  /** Counts of an hour by event and code, such as `login` or `refusal 10218`, once they are saved. */
   async function counts(client: SignedClient, hour = hourNow()): Promise<Record<string, number>> {
     await write();
     const rows = (await countRows(client)).filter((row) => row.hour === hour);
@@ -69,7 +69,7 @@ describe('What the client API notes', () => {
       });
     });
 
-    it('refusals by their code, whatever the endpoint', async () => {
+    it('refusals by code, for any endpoint', async () => {
       const { client } = await create();
       for (let i = 0; i < 3; i++) await client.post('/card/login', { card: 'none', device_id: `D${i}` });
       await client.get('/card/config', { card: 'none' });
@@ -106,7 +106,7 @@ describe('What the client API notes', () => {
       expect((await refusals(client)).length).toBe(20);
     });
 
-    it('nothing for an application that nobody knows, nor faults of the server', async () => {
+    it('nothing for an unknown application, nor server faults', async () => {
       const before = await server.dataSource.getRepository(ActivityCount).count();
       const { client } = await create();
       await client.post('/card/login', { card: 'C1', device_id: 'D1', app_key: 'unknown' });
@@ -118,7 +118,7 @@ describe('What the client API notes', () => {
   });
 
   describe('refusals', () => {
-    it('are kept with what a person may ask by', async () => {
+    it('are stored with their search fields', async () => {
       const { client } = await create();
       const at = server.clock.now();
       await client.post('/card/login', { card: 'none', device_id: '设备 1' });
@@ -244,7 +244,7 @@ describe('What the client API notes', () => {
       expect(await refusals(stays.client)).toMatchObject([{ name: 'none' }]);
     });
 
-    it('writes what is left when the server stops', async () => {
+    it('saves the rest when the server stops', async () => {
       const other = await TestServer.start();
       try {
         const { client } = await CardApplication.create(other);
@@ -285,7 +285,7 @@ describe('What the client API notes', () => {
       expect(minute).toBe(Math.floor(server.clock.now() / 60_000));
     });
 
-    it('tells once that there are none any more, over a restart too', async () => {
+    it('records once that there are none any more, also across a restart', async () => {
       const other = await TestServer.start();
       try {
         let app = await CardApplication.create(other);

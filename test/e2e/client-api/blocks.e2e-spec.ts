@@ -136,7 +136,7 @@ describe('Blocks', () => {
       expect(await loginFrom(ADDRESS, client)).toMatchObject({ status: 200, code: 0 });
     });
 
-    it('says when the last of several ends', async () => {
+    it('reports the end of the last of several', async () => {
       await block(
         { kind: 'ip', pattern: ADDRESS, endsInSec: 10 },
         { kind: 'ip', pattern: '203.0.113.0/24', endsInSec: 30 },
@@ -158,7 +158,7 @@ describe('Blocks', () => {
         ],
         ['missing parameters', 200, 'application/json', () => '{}'],
         ['a wrong signature', 200, 'application/json', () => signed({ sign: '0'.repeat(32) })],
-      ])('is looked at before %s', async (_, unblocked, type, body) => {
+      ])('is checked before %s', async (_, unblocked, type, body) => {
         const send = () =>
           client.request('POST', '/card/login', body(), {
             'content-type': type,
@@ -333,7 +333,7 @@ describe('Blocks', () => {
       expect(await send()).toMatchObject({ code: 0 });
     });
 
-    it('goes by the block that counts longest', async () => {
+    it('follows the block that ends last', async () => {
       await block(
         { kind: 'card', pattern: 'C2' },
         { kind: 'card', pattern: 'C2', endsInSec: -1 },
@@ -343,7 +343,7 @@ describe('Blocks', () => {
       expect(await login(client, { card: 'C2' })).toMatchObject({ code: 10212 });
     });
 
-    it('refuses a heartbeat and leaves the session as it is', async () => {
+    it('refuses a heartbeat and leaves the session unchanged', async () => {
       const token = await app.ofCards.open('D1', 'C2');
       await block({ kind: 'card', pattern: 'C2', endsInSec: 60 });
       await expectRefused(server, 10212, () => app.ofCards.heartbeat(token, 'C2'));
@@ -365,7 +365,7 @@ describe('Blocks', () => {
         [10011, 'a timestamp that is too old', () => ({ timestamp: 1 })],
         [10010, 'a wrong signature', () => ({ sign: '0'.repeat(32) })],
         [10014, 'a used nonce', () => ({ nonce: 'used' })],
-      ])('after %d, so that nobody without the secret learns of it: %s', async (code, _, parameters) => {
+      ])('after %d, so that it is hidden without the secret: %s', async (code, _, parameters) => {
         await send({ nonce: 'used' });
         await block(...NAMES);
         expect(await send(parameters())).toMatchObject({ status: 200, code });
@@ -380,7 +380,7 @@ describe('Blocks', () => {
         expect(await send(parameters)).toMatchObject({ code: 10212 });
       });
 
-      it('with the nonce spent', async () => {
+      it('with the nonce consumed', async () => {
         const nonce = randomUUID();
         await block({ kind: 'card', pattern: 'C2', endsInSec: 1 });
         expect(await send({ nonce })).toMatchObject({ code: 10212 });
@@ -420,7 +420,7 @@ describe('Blocks', () => {
         await work(manager);
         await raiseBlocksRevision(manager);
       });
-    /** What the server does every second. */
+    /** Scheduled work of the server, every second. */
     const aSecond = () => server.get(BlockDirectory).watch();
     const codeOf = async (card: string) => (await app.login('D1', card)).code;
 

@@ -9,7 +9,7 @@ const get = (app: CardApplication, card = 'C1') => app.client.get('/card/config'
 const set = (app: CardApplication, config: string, encoding?: Encoding, card = 'C1') =>
   app.client.post('/card/config', { card, config }, encoding);
 
-/** A JSON text of so many bytes, out of a character. */
+/** Returns a JSON text of a given size from a repeated character. */
 const text = (bytes: number, character = 'a') => {
   const filling = character.repeat(Math.floor((bytes - 2) / Buffer.byteLength(character)));
   return `"${filling}"`.padEnd(bytes - Buffer.byteLength(filling) + filling.length);
@@ -30,7 +30,7 @@ describe('/card/config', () => {
     expect(answer.result).toEqual({ config: '' });
   });
 
-  it('GET answers what the card was made with', async () => {
+  it('GET returns the initial configuration of the card', async () => {
     const app = await create({ cards: [{ card: 'C1', config: '{"level": 1}' }] });
     expect((await get(app)).result).toEqual({ config: '{"level": 1}' });
   });

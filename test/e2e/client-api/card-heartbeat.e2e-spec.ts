@@ -112,7 +112,7 @@ describe('POST /card/heartbeat', () => {
       expect(await theirs.lives(token)).toBe(true);
     });
 
-    it('an invalid token of an expired card: the token is looked at first', async () => {
+    it('an invalid token of an expired card: the token is checked first', async () => {
       const app = await create({ type: { duration: { unit: 'minutes', amount: 10 } } });
       const token = await app.open();
       await app.logout(token);
@@ -155,7 +155,7 @@ describe('POST /card/heartbeat', () => {
       expect(await app.heartbeat(token)).toMatchObject({ code: 10214 });
     });
 
-    it('counts as it is set now, for sessions that are open too', async () => {
+    it('uses the current setting, for open sessions too', async () => {
       const app = await create();
       const token = await app.open();
       server.clock.advance(100);

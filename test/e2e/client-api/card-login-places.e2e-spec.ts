@@ -53,7 +53,7 @@ describe('POST /card/login: device and session places', () => {
       await expectRefused(server, 10217, () => app.login('D4'));
     });
 
-    it('of one card take no place of another', async () => {
+    it('of one card do not count for another', async () => {
       const app = await create({ cards: ['C1', 'C2'] });
       await app.open('D1', 'C1');
       await app.open('D1', 'C2');
@@ -107,7 +107,7 @@ describe('POST /card/login: device and session places', () => {
       expect(await app.lives(tokens[1]!)).toBe(true);
     });
 
-    it('kick_oldest: the oldest login ends, whoever was seen last', async () => {
+    it('kick_oldest: the oldest login ends, regardless of heartbeats', async () => {
       const app = await create({
         settings: { multi_open_policy: 'kick_oldest' },
         type: { max_sessions: 2, max_devices: 0 },
@@ -173,14 +173,14 @@ describe('POST /card/login: device and session places', () => {
       for (const token of tokens) expect(await app.lives(token)).toBe(true);
     });
 
-    it('sessions of another card take no place', async () => {
+    it('sessions of another card do not count', async () => {
       const app = await create({ cards: ['C1', 'C2'] });
       const token = await app.open('D1', 'C1');
       await app.open('D1', 'C2');
       expect(await app.lives(token, 'C1')).toBe(true);
     });
 
-    it('a session that has timed out takes no place, even before the job recorded it', async () => {
+    it('a timed-out session does not count, even before the job ended it', async () => {
       const app = await create({ type: { max_devices: 2 } });
       await app.open('D1');
       server.clock.advance(1800);

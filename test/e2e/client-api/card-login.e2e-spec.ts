@@ -43,7 +43,7 @@ describe('POST /card/login', () => {
       expect(await app.devices()).toEqual(['D1']);
     });
 
-    it('keeps no token as it is, only its hash', async () => {
+    it('stores only the hash of a token', async () => {
       const app = await create();
       const token = await app.open();
       expect(JSON.stringify(await app.sessions())).not.toContain(token);
@@ -58,7 +58,7 @@ describe('POST /card/login', () => {
       ['the default: a third of the timeout', {}, 600],
       ['a third of the timeout, rounded down', { heartbeat_timeout_sec: 100 }, 33],
       ['the setting', { hg: 45 }, 45],
-    ])('is told as hg %s', async (_, settings, hg) => {
+    ])('is returned as hg %s', async (_, settings, hg) => {
       const app = await create({ settings });
       expect((await app.login()).result).toMatchObject({ hg });
     });
@@ -229,7 +229,7 @@ describe('POST /card/login', () => {
     ['a chain of proxies with ports', '203.0.113.7:5678, 127.0.0.1:80', '203.0.113.7'],
     ['no address at all', 'x'.repeat(60), '0.0.0.0'],
     ['an address with a zone', `fe80::1%${'z'.repeat(60)}`, 'fe80::1'],
-  ])('keeps the address a trusted proxy tells of, when it is one: %s', async (_, forwarded, ip) => {
+  ])('stores the address from a trusted proxy if valid: %s', async (_, forwarded, ip) => {
     const proxied = await TestServer.start({ TRUST_PROXY: 'loopback' });
     const client = await proxied.client({
       card_types: [{ name: 'Month', duration: { unit: 'days', amount: 30 } }],

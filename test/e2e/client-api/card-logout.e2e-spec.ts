@@ -29,7 +29,7 @@ describe('POST /card/logout', () => {
     await expectRefused(server, 10214, () => app.logout(token));
   });
 
-  it('leaves the card, its device and its other sessions as they are', async () => {
+  it('leaves the card, its device and its other sessions unchanged', async () => {
     const app = await create({ type: { max_sessions: 2 } });
     const [token, other] = [await app.open(), await app.open()];
     const before = await app.row();
@@ -59,7 +59,7 @@ describe('POST /card/logout', () => {
     await expectRefused(server, 10214, () => app.logout(token, card));
   });
 
-  it('is refused with 10214 for the token of another application, whose session lives on', async () => {
+  it('is refused with 10214 for the token of another application, and leaves that session live', async () => {
     const [ours, theirs] = [await create(), await create()];
     const token = await theirs.open();
     await expectRefused(server, 10214, () => ours.logout(token));

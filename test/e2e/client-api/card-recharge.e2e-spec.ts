@@ -83,7 +83,7 @@ describe('POST /card/recharge', () => {
       expect((await app.login()).result).toMatchObject({ expires_ts: server.clock.now() / 1000 + 3600 });
     });
 
-    it('goes by the calendar from the old expiry, in the time zone', async () => {
+    it('follows the calendar from the old expiry, in the time zone', async () => {
       const { app } = await create('Month', { time_zone: 'America/New_York' });
       const expiry = Temporal.Instant.fromEpochMilliseconds((await app.row()).expiresAt!);
       await app.recharge('U');
@@ -133,7 +133,7 @@ describe('POST /card/recharge', () => {
     await expectRefused(server, 10218, () => app.recharge('C1', 'U'));
   });
 
-  it('a card that was reset to unused can be spent, and cannot be recharged', async () => {
+  it('a card that was reset to unused can be consumed, and cannot be recharged', async () => {
     const { app } = await create('Type', { unbind_policy: 'reset_to_unused', default_unbind_limit: 1 });
     const token = await app.open('D2', 'C2');
     await app.unbind(token, 'D2', 'C2');

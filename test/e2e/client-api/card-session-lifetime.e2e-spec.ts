@@ -75,7 +75,7 @@ describe('Sessions over time', () => {
     });
   });
 
-  it('a longer timeout does not bring back the session whose place another one has', async () => {
+  it('a longer timeout does not revive a replaced session', async () => {
     const app = await create({ settings: { multi_open_policy: 'refuse', heartbeat_timeout_sec: 30 } });
     const silent = await app.open();
     server.clock.advance(31);
@@ -127,7 +127,7 @@ describe('Sessions over time', () => {
     });
   });
 
-  describe('sessions that somebody else has locked', () => {
+  describe('sessions locked by another transaction', () => {
     const saver = () => server.get(HeartbeatSaver);
     const seen = async (app: CardApplication, card = 'C1') => (await app.sessions(card))[0]!.lastSeenAt;
     let app: CardApplication;
@@ -274,7 +274,7 @@ describe('Sessions over time', () => {
       expect(await app.sessions()).toMatchObject([{ endReason: 'timeout' }]);
     });
 
-    it('goes by the timeout of each application, disabled ones included', async () => {
+    it('follows the timeout of each application, including disabled ones', async () => {
       const apps = [
         await create(),
         await create({ settings: { heartbeat_timeout_sec: 60 } }),

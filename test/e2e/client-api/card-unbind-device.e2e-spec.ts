@@ -37,7 +37,7 @@ describe('POST /card/unbind-device', () => {
   }
 
   describe('by the policy', () => {
-    it('unbind_only, the default: the binding goes, the card stays as it is', async () => {
+    it('unbind_only, the default: removes the binding, leaves the card unchanged', async () => {
       const app = await create({ type: { max_sessions: 2, max_devices: 2 } });
       const [first, second] = [await app.open('D1'), await app.open('D2')];
       const before = await app.row();
@@ -214,14 +214,14 @@ describe('POST /card/unbind-device', () => {
       await expectRefused(server, 10255, () => app.unbind(token));
     });
 
-    it('are as many as the application says when the card type says nothing', async () => {
+    it('default to the application’s limit when the card type has none', async () => {
       const app = await create({ settings: { default_unbind_limit: 1 } });
       await once(app);
       const token = await app.open();
       await expectRefused(server, 10255, () => app.unbind(token));
     });
 
-    it('are unlimited when nobody says anything', async () => {
+    it('are unlimited without any limit', async () => {
       const app = await create();
       for (let i = 0; i < 6; i++) expect(await once(app)).toMatchObject({ code: 0 });
       expect(await app.row()).toMatchObject({ unbindsUsed: 6 });

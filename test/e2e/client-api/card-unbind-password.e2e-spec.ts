@@ -170,7 +170,7 @@ describe('Unbind passwords', () => {
       expect(await app.row()).toMatchObject({ status: 'activated', expiresAt: expiresAt! + hours * HOUR_MS });
     });
 
-    it('follows the policy reset_to_unused; whoever gets the card next has a password of their own', async () => {
+    it('follows the policy reset_to_unused; the next owner sets a new password', async () => {
       const { app } = await withPassword({
         settings: { unbind_policy: 'reset_to_unused' },
         type: { unbind_limit: 2 },
@@ -223,7 +223,7 @@ describe('Unbind passwords', () => {
         expect(await app.lives(token)).toBe(true);
       });
 
-      it('no attempts comes before nothing bound, which comes before too little time', async () => {
+      it('the order is: no unbinds left, not bound, too little time', async () => {
         const { app } = await failing('unbind_only', 1);
         await app.unbindByPassword(PASSWORD);
         await app.configure({ unbind_policy: 'deduct_hours' });
@@ -234,7 +234,7 @@ describe('Unbind passwords', () => {
     });
 
     describe('after five wrong passwords', () => {
-      it('even the right one is refused with HTTP 429 until 15 minutes have passed', async () => {
+      it('even the correct one gets HTTP 429 until 15 minutes have passed', async () => {
         const { app } = await withPassword();
         await wrong(app, 5);
         await expectLocked(() => app.unbindByPassword(PASSWORD), 900);
@@ -254,7 +254,7 @@ describe('Unbind passwords', () => {
         await expectLocked(() => app.unbindByPassword(PASSWORD), 900);
       });
 
-      it('four of them leave the right one working', async () => {
+      it('after four of them the correct one still works', async () => {
         const { app } = await withPassword();
         await wrong(app, 4);
         expect(await app.unbindByPassword(PASSWORD)).toMatchObject({ code: 0 });

@@ -25,7 +25,7 @@ describe('a clock that is set while the server runs', () => {
   });
 
   const beat = async () => (await app.heartbeat(token)).code;
-  /** What the server does by itself every few seconds. */
+  /** Scheduled work of the server, every few seconds. */
   const work = async () => {
     await server.get(HeartbeatSaver).save();
     await server.get(SessionExpiryJob).run();
@@ -75,13 +75,13 @@ describe('a clock that is set while the server runs', () => {
     expect(await app.login('D2')).toMatchObject({ code: 0 });
   });
 
-  it('has no request accepted twice, whatever the clock shows in between', async () => {
+  it('accepts no request twice after any clock change', async () => {
     const signed = app.client.sign({ card: 'C1', token });
     const send = async () => (await app.client.send('POST', '/card/heartbeat', signed, 'json')).code;
     expect(await send()).toBe(0);
     server.clock.step(HOUR);
     expect(await send()).toBe(10011);
-    // Others come by the clock that is wrong, for so long that what is old could be forgotten.
+    // Other nonces arrive under the wrong clock, long enough that old ones could be forgotten.
     for (let i = 0; i < 3; i++) {
       server.clock.advance(15);
       expect(await beat()).toBe(0);

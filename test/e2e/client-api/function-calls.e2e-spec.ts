@@ -33,13 +33,13 @@ describe('Calls of remote functions', () => {
   const call = (name: string, params = '[]', as = client) =>
     as.post(`/remote/functions/${name}/call`, { params });
 
-  /** What is kept of a function's calls, oldest first. */
+  /** Stored calls of a function, oldest first. */
   async function kept({ id: functionId }: RemoteFunction) {
     await write();
     return rows().find({ where: { functionId }, order: { id: 'ASC' } });
   }
 
-  it('are kept with how they ended and what they took', async () => {
+  it('are stored with outcome, time and memory', async () => {
     const add = await define('add');
     await call('add', '[1]');
     server.clock.advance(5);
@@ -162,7 +162,7 @@ describe('Calls of remote functions', () => {
     expect((await kept(much)).length).toBe(200);
   });
 
-  it('real ones at the same time are all kept, as long as they are few', async () => {
+  it('concurrent ones are all stored, up to the limit', async () => {
     const parallel = await define('parallel');
     await Promise.all(Array.from({ length: 40 }, (_, i) => call('parallel', `[${i < 20 ? i : -i}]`)));
     const lines = (await kept(parallel)).map((row) => row.console).toSorted();
@@ -211,7 +211,7 @@ describe('Calls of remote functions', () => {
       return server.get(FunctionRunner).run(['tests'], runnable, '[4]', server.clock.now());
     };
 
-    it('gives a report with the result, the console and what it took', async () => {
+    it('returns the result, the console output, time and memory', async () => {
       const report = await run(`function tried(n) { console.log(context); return n * 2; }`);
       expect(report).toMatchObject({ outcome: { ok: true, value: '8' } });
       expect(JSON.parse(report.console[0]!)).toEqual({
@@ -221,7 +221,7 @@ describe('Calls of remote functions', () => {
       });
     });
 
-    it('never runs what is tried out in place of what is stored, nor keeps its calls', async () => {
+    it('never runs a tested source for clients, nor stores its calls', async () => {
       const tried = await define('tried', 'function tried() { return "stored"; }');
       const { applicationId } = tried;
       for (let i = 0; i < 5; i++) {

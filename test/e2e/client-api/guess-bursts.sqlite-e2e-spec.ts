@@ -62,7 +62,7 @@ describe('Of guesses sent at once', () => {
       expect(await login(PASSWORD)).toMatchObject({ status: 429 });
     });
 
-    it('right ones are never refused, whatever the limits have left', async () => {
+    it('correct ones are never refused, whatever the limits have left', async () => {
       await login('wrong 1');
       await login('wrong 2');
       await login('wrong pass', address, 'nobody 1');
@@ -107,7 +107,7 @@ describe('Of guesses sent at once', () => {
       expect([...new Set(tried)].toSorted()).toEqual(telling.toSorted());
     });
 
-    it.each(Object.keys(WRONG_GUESSES))('%s: no more are looked at than the limit says', async (what) => {
+    it.each(Object.keys(WRONG_GUESSES))('%s: no more are checked than the limit allows', async (what) => {
       const seen = await codes(
         atOnce((i) => {
           const [method, path, parameters] = WRONG_GUESSES[what]!(i);
@@ -126,7 +126,7 @@ describe('Of guesses sent at once', () => {
       expect(await codes(atOnce((i) => guess(`NO-${i}`), 12))).toEqual({ 10218: 4, 429: 8 });
     });
 
-    it('right ones are never refused, whatever the limit has left', async () => {
+    it('correct ones are never refused, whatever the limit has left', async () => {
       for (let i = 0; i < 4; i++) await send(client, '/card/login', { card: `NO-${i}`, device_id: 'D1' });
       expect(await codes(atOnce((i) => login(`D${i}`), 12))).toEqual({ 0: 12 });
       expect(await codes(atOnce(() => send(client, '/card/config', { card: 'C1' }), 12))).toEqual({ 0: 12 });
@@ -135,7 +135,7 @@ describe('Of guesses sent at once', () => {
     });
   });
 
-  it('unbind passwords no more are compared for an address than its limit says', async () => {
+  it('compare no more unbind passwords for an address than its limit', async () => {
     const cards = Array.from({ length: AT_ONCE }, (_, i) => `C${i}`);
     const { client } = await CardApplication.create(server, { cards });
     const guess = (i: number) =>

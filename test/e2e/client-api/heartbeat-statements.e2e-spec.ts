@@ -11,7 +11,7 @@ describe('what heartbeats ask of the database', () => {
 
   beforeAll(async () => {
     server = await TestServer.start();
-    // What looks at the database every now and then would be counted as well.
+    // Scheduled jobs that query the database would be counted as well.
     server.stopScheduledJobs();
     const { logger } = server.dataSource;
     const logQuery = logger.logQuery.bind(logger);

@@ -72,14 +72,14 @@ describe('Limits', () => {
       ['an address with ports', (i) => `${address}:${1000 + i}`, '198.51.100.251:80'],
       ['an IPv6 address in brackets with ports', (i) => `[2001:db8:99::1]:${1000 + i}`, '[2001:db8:98::1]'],
       ['no address at all', (i) => `unknown-${i}`, '198.51.100.252'],
-    ])('knows a client of which a proxy writes %s', async (_, from, another) => {
+    ])('counts by address a client that a proxy reports as %s', async (_, from, another) => {
       expect(await codes(6, (i) => login(`NO-${i}`, from(i)))).toEqual([
         10218, 10218, 10218, 10218, 10218, 429,
       ]);
       expect(await login('C1', another)).toMatchObject({ code: 0 });
     });
 
-    it('lets heartbeats and logouts of the address go on, and what knows no card', async () => {
+    it('does not affect heartbeats, logouts and endpoints without cards', async () => {
       const token = (await login('C1')).result!.token!;
       await codes(6, (i) => login(`NO-${i}`));
       expect(await send(client, '/card/heartbeat', { card: 'C1', token })).toMatchObject({ code: 0 });
@@ -97,12 +97,12 @@ describe('Limits', () => {
       expect(await codes(6, (i) => login(`NO-2${i}`))).toEqual([10218, 10218, 10218, 10218, 10218, 429]);
     });
 
-    it('counts a client that goes on asking with the same card once', async () => {
+    it('counts repeated requests with the same card once', async () => {
       expect(await codes(20, () => login('GONE'))).toEqual(Array(20).fill(10218));
       expect(await login('C1')).toMatchObject({ code: 0 });
     });
 
-    it('counts neither what succeeds nor what is refused otherwise', async () => {
+    it('counts neither successes nor other refusals', async () => {
       const frozen = await CardApplication.create(server, { cards: [{ card: 'F', frozen: true }] });
       expect(
         await codes(20, (i) => send(frozen.client, '/card/login', { card: 'F', device_id: `D${i}` })),
@@ -135,7 +135,7 @@ describe('Limits', () => {
     });
   });
 
-  it('of wrong guesses do not count cards that are there, so that customers without one shut nobody out', async () => {
+  it('of wrong guesses do not count existing cards, so that customers with expired cards lock out no one', async () => {
     const names = Array.from({ length: 10 }, (_, i) => `OLD-${i}`);
     const app = await CardApplication.create(server, {
       type: { max_devices: 0, max_sessions: 0 },
@@ -199,14 +199,14 @@ describe('Limits', () => {
       expect(await login(PASSWORD, elsewhere(6))).toMatchObject({ code: 0 });
     });
 
-    it('does not count what the server could not answer', async () => {
+    it('does not count requests that failed because of the server', async () => {
       await withFailingCommits(server.dataSource, async () => {
         expect(await codes(5, () => login(PASSWORD, address))).toEqual(Array(5).fill(500));
       });
       expect(await login(PASSWORD, address)).toMatchObject({ code: 0 });
     });
 
-    it('cannot be reached by who does not have the secret', async () => {
+    it('cannot be reached without the secret', async () => {
       const { url, credentials } = app.ofCards.client;
       const outsider = new SignedClient(url, { ...credentials, app_secret: 'x'.repeat(32) }, server.clock);
       const parameters = { username: 'alice', password: 'wrong pass', device_id: 'D1' };
@@ -238,13 +238,13 @@ describe('Limits', () => {
       expect(await register('C2', 'bob')).toMatchObject({ code: 0 });
     });
 
-    it('are told to no more of many at once', async () => {
+    it('are revealed to no more of many concurrent requests', async () => {
       const all = await Promise.all(Array.from({ length: 30 }, (_, i) => register('C2', 'alice', i)));
       const seen = all.map(({ code }) => code);
       expect([10242, 429].map((code) => seen.filter((each) => each === code).length)).toEqual([3, 27]);
     });
 
-    it('are told to nobody without a card to spend, nor by the work that it takes', async () => {
+    it('are not revealed without a usable card, not even by timing', async () => {
       const hashes = await countPasswordHashes(async () => {
         for (const card of ['NO', 'C1'])
           expect(await codes(6, (i) => register(card, i % 2 ? 'alice' : 'bob', i))).toEqual(
@@ -352,7 +352,7 @@ describe('Limits', () => {
     expect(await app.login()).toMatchObject({ code: 0 });
   });
 
-  it('of 0 are none', async () => {
+  it('of 0 are off', async () => {
     const off = {
       LIMIT_REFUSED_REQUESTS: '0',
       LIMIT_WRONG_GUESSES: '0',

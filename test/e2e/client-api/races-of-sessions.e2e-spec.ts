@@ -88,7 +88,7 @@ describe('Requests at the same time: unbinds and sessions', () => {
       expect(await answers).toEqual({ 0: 1, 10255: MANY - 1 });
     });
 
-    it('by wrong passwords: five are looked at', async () => {
+    it('by wrong passwords: five are checked', async () => {
       const app = await create();
       await app.setPassword(await app.open(), 'secret1');
       const answers = codes(numbered('wrong-').map((password) => app.unbindByPassword(password)));

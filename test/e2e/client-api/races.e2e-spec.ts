@@ -15,7 +15,7 @@ describe('Requests at the same time: logins and recharges', () => {
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 
   describe('logins', () => {
-    it('first logins of many devices for one place: one is let in and the card is activated once', async () => {
+    it('first logins of many devices for one place: one succeeds and the card is activated once', async () => {
       const app = await create();
       const answers = codes(heldUp(app, () => numbered('D').map((device) => app.login(device))));
       expect(await answers).toEqual({ 0: 1, 10217: MANY - 1 });
@@ -24,7 +24,7 @@ describe('Requests at the same time: logins and recharges', () => {
       expect(await app.row()).toMatchObject({ expiresAt: server.clock.now() + 30 * 24 * HOUR_MS });
     });
 
-    it('first logins of one device without limits: all are let in, the device is bound once', async () => {
+    it('first logins of one device without limits: all succeed, the device is bound once', async () => {
       const app = await create({ type: { max_sessions: 0 } });
       const answers = await heldUp(app, () => many(() => app.login()));
       expect(await countLiving(app, tokensOf(answers))).toBe(MANY);
@@ -40,7 +40,7 @@ describe('Requests at the same time: logins and recharges', () => {
       expect(await countOpen(app)).toBe(1);
     });
 
-    it('of many devices for three session places: three are let in', async () => {
+    it('of many devices for three session places: three succeed', async () => {
       const app = await create({ type: { max_sessions: 3, max_devices: 0 } });
       const answers = await heldUp(app, () => numbered('D').map((device) => app.login(device)));
       expect(answers.filter(({ code }) => code === 10213)).toHaveLength(MANY - 3);
@@ -114,18 +114,18 @@ describe('Requests at the same time: logins and recharges', () => {
       expect(await answers).toEqual({ 10241: 2 * MANY });
     });
 
-    it('crosswise, of an activated and an unused card: the unused one is spent once', async () => {
+    it('crosswise, of an activated and an unused card: the unused one is consumed once', async () => {
       const app = await create({ cards: ['A', 'B'] });
       await app.open('D1', 'A');
       const forth = many(() => app.recharge('B', 'A'));
       const back = many(() => app.recharge('A', 'B'));
       const [forthCodes, backCodes] = await Promise.all([codes(forth), codes(back)]);
       expect(forthCodes).toEqual({ 0: 1, 10241: MANY - 1 });
-      // Unused until it is spent, not there any more afterwards.
+      // Unused until it is consumed, unavailable afterwards.
       expect((backCodes[10244] ?? 0) + (backCodes[10218] ?? 0)).toBe(MANY);
     });
 
-    it('crosswise, of two cards with the same two: each is spent once', async () => {
+    it('crosswise, of two cards with the same two: each is consumed once', async () => {
       const app = await create({ cards: ['U', 'A', 'B', 'V'] });
       await Promise.all(['A', 'B'].map((card) => app.open('D1', card)));
       const answers = codes(
@@ -136,7 +136,7 @@ describe('Requests at the same time: logins and recharges', () => {
       expect(await answers).toEqual({ 0: 2, 10241: 4 * MANY - 2 });
     });
 
-    it('and the first login of the card to spend: one of them has it', async () => {
+    it('and the first login of the card to consume: one of them wins', async () => {
       const cards = numbered('U');
       const app = await create({ cards: ['C1', ...cards] });
       await app.open();

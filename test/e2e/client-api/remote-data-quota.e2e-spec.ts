@@ -38,7 +38,7 @@ describe('the quota of remote data', () => {
     app.client.delete(`/remote/data/${key}`, scope);
   const done = { code: 0 };
 
-  /** What is counted of an application has to be what is there. */
+  /** The counted usage of an application must equal its stored data. */
   const expectExact = async (app: CardApplication) => {
     const { applicationId } = await app.row('C2');
     const counts: Record<string, [number, number]> = {};
@@ -156,7 +156,7 @@ describe('the quota of remote data', () => {
     expect(await create(app, 'b', '', OF_C2)).toMatchObject(done);
   });
 
-  it('holds for administrators too: 422, and what they change and delete is counted', async () => {
+  it('applies to administrators too: 422, and their changes and deletions count', async () => {
     const app = await application();
     const { applicationId } = await app.row();
     const fields = { applicationId, scope: 'card', card: 'C1' };

@@ -92,7 +92,7 @@ describe('/remote/data/:key', () => {
     expect(await read(app, 'k', { scope: 'app' })).toBe('w');
   });
 
-  it('of the scope app takes no notice of kami', async () => {
+  it('of the scope app ignores kami', async () => {
     const app = await application();
     for (const kami of ['', 'C1', 'nope', ' C1', 'c'.repeat(65)]) {
       expect(await create(app, 'k', kami, { kami })).toMatchObject({ code: 0 });
@@ -357,7 +357,7 @@ describe('/remote/data/:key', () => {
   });
 
   describe('data of a card', () => {
-    it('is apart from that of the application and of other cards', async () => {
+    it('is separate from data of the application and of other cards', async () => {
       const app = await application({ cards: ['C1', 'C2', 'c1'] });
       const scopes: Parameters[] = [{}, ...['C1', 'C2', 'c1'].map((kami) => ({ scope: 'card', kami }))];
       for (const [i, scope] of scopes.entries()) {
@@ -389,7 +389,7 @@ describe('/remote/data/:key', () => {
     });
   });
 
-  it('of two applications is apart, under the same key and the same card', async () => {
+  it('of two applications is separate, under the same key and the same card', async () => {
     const [app, other] = [await application(), await application()];
     for (const scope of [{}, OF_C1] as Parameters[]) {
       await create(app, 'k', 'mine', scope);

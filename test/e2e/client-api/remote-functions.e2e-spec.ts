@@ -133,7 +133,7 @@ describe('POST /remote/functions/:name/call', () => {
       expect(answer.message).toMatch(reason);
     });
 
-    it('nothing an earlier call left is there for the next', async () => {
+    it('no state survives from one call to the next', async () => {
       const source = `function vandal(first) {
         if (!first) return [typeof left, typeof [].push, JSON.stringify({})];
         globalThis.left = 1; Array.prototype.push = null; JSON.stringify = () => "evil";
@@ -171,7 +171,7 @@ describe('POST /remote/functions/:name/call', () => {
     expect(await call('change')).toMatchObject({ result: { return: '2' } });
   });
 
-  it('the answer is signed where the application wants it', async () => {
+  it('the response is signed if the application signs', async () => {
     const signed = await create('Signed', { response_signature: true });
     await define('hi', 'function hi(a) { return a + "&=钥" }', { applicationId: signed.applicationId });
     const answer = await call('hi', '["b=c&d"]', signed.client);
@@ -179,7 +179,7 @@ describe('POST /remote/functions/:name/call', () => {
     expect(answer.sign).toBe(responseSignOf(answer, signed.client.credentials));
   });
 
-  it('1,000 calls at once, hostile ones among them, and the server goes on answering', async () => {
+  it('1,000 concurrent calls, including hostile ones, while the server keeps responding', async () => {
     await define('ok', 'function ok(n) { return n }');
     await define('eats', 'function eats() { const a = []; while (true) a.push(new Array(1000).fill(1)) }');
     const { result } = await client.post('/card/login', { card: 'C1', device_id: 'D1' });

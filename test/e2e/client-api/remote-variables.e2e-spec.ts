@@ -194,7 +194,7 @@ describe('GET /remote/variables/:key', () => {
       return app;
     }
 
-    it('is answered for an activated card, which it leaves as it was', async () => {
+    it('is returned for an activated card, which is unchanged', async () => {
       const app = await protect();
       const before = await app.row();
       const answer = await get(app, 'v', { kami: 'C1' });

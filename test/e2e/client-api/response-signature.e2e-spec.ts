@@ -83,7 +83,7 @@ describe('Signing of answers', () => {
     },
   );
 
-  it('leaves nonce and sign empty in refusals that it does not sign, whatever the switch, and out of successes', async () => {
+  it('leaves nonce and sign empty in unsigned refusals, and omits them from unsigned successes', async () => {
     const client = await server.client({ name: 'Does not sign', ...CARDS });
     const { credentials } = client;
     const unknown = new SignedClient(
@@ -120,7 +120,7 @@ describe('Signing of answers', () => {
       client = await server.client({ name: 'Nonces', response_signature: true, ...CARDS });
     });
 
-    it('increases strictly as text of fixed length, whatever the answer and the clock', async () => {
+    it('increases strictly as text of fixed length, for any response and clock', async () => {
       const nonces: string[] = [];
       for (const step of [0, 0, 1, 3600, -1800, -1800]) {
         server.clock.advance(step);
@@ -167,7 +167,7 @@ describe('Signing of answers', () => {
       expect([nonces.take(second.nonce!, before), nonces.take(first.nonce!, before)]).toEqual([true, true]);
     });
 
-    it('goes on increasing after a restart, even with the clock set back', async () => {
+    it('keeps increasing after a restart, even with the clock set back', async () => {
       const before = await login(client);
       server.clock.advance(-3600);
       await server.restart();
@@ -175,7 +175,7 @@ describe('Signing of answers', () => {
       expect(after.nonce! > before.nonce!).toBe(true);
     });
 
-    it('goes on increasing after a crash, which leaves nothing but what was reserved', async () => {
+    it('keeps increasing after a crash, of which only the reservation remains', async () => {
       const crashed = server.get(ResponseNonce);
       const given = [await crashed.next(), await crashed.next()];
       server.clock.advance(-3600);

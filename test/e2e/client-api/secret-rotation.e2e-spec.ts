@@ -130,7 +130,7 @@ describe('Rotation of a secret', () => {
       expect(await login(third)).toMatchObject({ code: 0 });
     });
 
-    it('takes no third secret meanwhile', async () => {
+    it('accepts no third secret during the overlap', async () => {
       await rotate(old);
       const other = new SignedClient(
         server.url,
@@ -140,7 +140,7 @@ describe('Rotation of a secret', () => {
       expect(await login(other)).toMatchObject({ code: 10010 });
     });
 
-    it('leaves a nonce spent, whichever secret it comes with', async () => {
+    it('keeps a nonce consumed under either secret', async () => {
       const nonce = randomUUID();
       expect(await login(old, { nonce })).toMatchObject({ code: 0 });
       const rotated = await rotate(old);

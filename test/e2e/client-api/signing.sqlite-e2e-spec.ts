@@ -42,7 +42,7 @@ describe('Signing of requests', () => {
       await login(client, { nonce: 'used' });
     });
 
-    /** What can be wrong with a request; `step` says when it is checked. */
+    /** Faults of a request; `step` is the position of the check. */
     const FAULTS: { fault: string; step: number; code: number; field: string; value: () => string | number }[] =
       [
         { fault: 'a too long nonce', step: 1, code: 400, field: 'nonce', value: () => 'n'.repeat(37) },
@@ -238,7 +238,7 @@ describe('Signing of requests', () => {
     expect(await login(hmac)).toMatchObject({ code: 0 });
   });
 
-  describe.each(MODES)('what a client signed in mode %s', (sign_mode) => {
+  describe.each(MODES)('a request signed in mode %s', (sign_mode) => {
     let client: SignedClient;
     beforeAll(async () => {
       client = await server.client({
@@ -266,7 +266,7 @@ describe('Signing of requests', () => {
       timestamp: String(timestamp),
     });
 
-    it('is no login of another card and device with a nonce and time of their own', async () => {
+    it('cannot become a login of another card and device with another nonce and time', async () => {
       const [F, T] = [randomUUID(), String(seconds())];
       const card = `C1&device_id=evil&nonce=${F}&timestamp=${T}&z=`;
       const { nonce, timestamp } = common('N');
@@ -279,7 +279,7 @@ describe('Signing of requests', () => {
         z,
       });
       expect(answer).toMatchObject({ status: 200, code: 400, errs: { z: 'must not contain &' } });
-      // Nor where the endpoint knows the parameter that holds what is left.
+      // Nor if the endpoint knows the parameter that holds the rest.
       const asToken = await forge(
         '/card/heartbeat',
         { ...honest, card: card.replace('&z=', '&token=') },
@@ -291,7 +291,7 @@ describe('Signing of requests', () => {
       });
     });
 
-    it('is no call of a function with a nonce of their own', async () => {
+    it('cannot become a function call with another nonce', async () => {
       const F = randomUUID();
       const signed = {
         device_id: `d&nonce=${F}&params=["`,
@@ -313,7 +313,7 @@ describe('Signing of requests', () => {
       expect(await login(client, { nonce: F })).toMatchObject({ code: 0 });
     });
 
-    it('is no request when it is an answer', async () => {
+    it('cannot become a request if it is a response', async () => {
       const { app_key } = client.credentials;
       const config = `"&app_key=${app_key}&card=C1&config=1&nonce=F&timestamp=${seconds()}&x="`;
       // Kept on the card before values like it were refused.
@@ -344,7 +344,7 @@ describe('Signing of requests', () => {
       expect(await client.send('POST', '/card/config', split, 'json')).toMatchObject({ code: 400 });
     });
 
-    it('may have & in what the endpoint knows', async () => {
+    it('may contain & in known parameters', async () => {
       const config = '{"u":"http://h/?a=1&nonce=5&b=2&timestamp"}';
       expect(await client.post('/card/config', { card: 'C1', config })).toMatchObject({ code: 0 });
       expect(await login(client, { device_id: 'a&b' })).toMatchObject({ code: 10217 });
@@ -392,7 +392,7 @@ describe('Signing of requests', () => {
       }
     });
 
-    it('is spent by a request that is refused after the signature', async () => {
+    it('is consumed by a request that is refused after the signature', async () => {
       const nonce = randomUUID();
       expect(await login(client, { nonce, card: 'C9' })).toMatchObject({ code: 10218 });
       expect(await login(client, { nonce })).toMatchObject({ code: 10014 });
@@ -501,7 +501,7 @@ describe('Signing of requests', () => {
       return `${fields.join('')}--B\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\nx\r\n--B--\r\n`;
     };
 
-    it('is spoken where the address says whose request it is, and nothing else can be read', async () => {
+    it('applies when only the URL identifies the application', async () => {
       const query = `?app_key=${client.credentials.app_key}`;
       expect((await client.request('GET', `/nope${query}`)).message).toBe('接口不存在');
       expect((await client.request('GET', `/remote/variables/%zz${query}`)).message).toMatch(

@@ -32,7 +32,7 @@ describe('/software', () => {
         return { url: `https://example.com/${version.version}`, ...version };
       }),
     });
-  /** The text of the version that a client is told of. */
+  /** Version text that a client gets. */
   const latestOf = async (client: SignedClient, parameters: Parameters = {}) => {
     const { code, result } = await client.get(LATEST, parameters);
     expect(code).toBe(0);
@@ -50,7 +50,7 @@ describe('/software', () => {
     });
 
     it.each(['{"a": 1}', '公告 🔑\n& = "quoted"', ' ', '界'.repeat(21_845)])(
-      'answers what the application has, to the letter: %j',
+      'returns the application’s text exactly: %j',
       async (text) => {
         const client = await create({ [what]: text });
         expect((await client.get(`/software/${what}`)).result).toEqual({ [what]: text });
@@ -174,7 +174,7 @@ describe('/software', () => {
     });
 
     it.each(['latest', '1.0 ', '1..0', '1.0beta', 'v', '1.0_1', '一', '🔑'.repeat(256)])(
-      'knows of a version that is no dotted number only whether it is the same: %j',
+      'compares a version that is not a dotted number for equality only: %j',
       async (version) => {
         expect(await latestOf(await withVersions('1.0'), { version })).toBe('1.0');
         await expectLatestAlready(await create(), { version });
@@ -206,34 +206,28 @@ describe('/software', () => {
     });
   });
 
-  it.each(['md5', 'hmac-sha256'])(
-    'signs its answers when the application wants it: %s',
-    async (sign_mode) => {
-      const client = await create({
-        sign_mode,
-        response_signature: true,
-        config: '{"a":"&="}',
-        versions: [{ version: '1.0', url: 'https://example.com/?a=1&b=2', notice: '新' }],
-      });
-      const answers = [
-        await client.get('/software/config'),
-        await client.get('/software/notice'),
-        await client.get(LATEST),
-        await client.get(LATEST, { version: '1.0' }),
-        await client.get(LATEST, { version: 'x'.repeat(257) }),
-      ];
-      expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 10304, 400]);
-      for (const answer of answers) expect(answer.sign).toBe(responseSignOf(answer, client.credentials));
-    },
-  );
+  it.each(['md5', 'hmac-sha256'])('signs its responses if the application signs: %s', async (sign_mode) => {
+    const client = await create({
+      sign_mode,
+      response_signature: true,
+      config: '{"a":"&="}',
+      versions: [{ version: '1.0', url: 'https://example.com/?a=1&b=2', notice: '新' }],
+    });
+    const answers = [
+      await client.get('/software/config'),
+      await client.get('/software/notice'),
+      await client.get(LATEST),
+      await client.get(LATEST, { version: '1.0' }),
+      await client.get(LATEST, { version: 'x'.repeat(257) }),
+    ];
+    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 10304, 400]);
+    for (const answer of answers) expect(answer.sign).toBe(responseSignOf(answer, client.credentials));
+  });
 
-  it.each(['config', 'notice', 'version/latest'])(
-    'answers %s to nobody without a signature',
-    async (what) => {
-      const client = await create({ config: 'c', notice: 'n' });
-      const answer = await client.get(`/software/${what}`, { sign: '0'.repeat(32) });
-      expect(answer).toMatchObject({ code: 10010 });
-      expect(answer.result).toBeUndefined();
-    },
-  );
+  it.each(['config', 'notice', 'version/latest'])('does not return %s without a signature', async (what) => {
+    const client = await create({ config: 'c', notice: 'n' });
+    const answer = await client.get(`/software/${what}`, { sign: '0'.repeat(32) });
+    expect(answer).toMatchObject({ code: 10010 });
+    expect(answer.result).toBeUndefined();
+  });
 });

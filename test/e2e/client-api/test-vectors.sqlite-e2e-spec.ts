@@ -32,7 +32,7 @@ describe('the test vectors', () => {
       const codes: number[] = [];
       for (const sent of sent_in_md5_mode) codes.push((await send(method, path, sent)).code);
       for (const code of codes) expect(UNSIGNED).not.toContain(code);
-      // The nonce is one and the same: it was signed rightly both times.
+      // The nonce is the same: both requests were signed correctly.
       expect(codes.slice(1)).toEqual(codes.slice(1).fill(10014));
     },
   );

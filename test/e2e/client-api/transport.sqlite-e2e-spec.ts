@@ -7,7 +7,7 @@ const BODY_LIMIT = 256 * 1024;
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LOGIN = { card: 'C1', device_id: 'D1' };
-/** What an answer has in place of a signature. */
+/** Members of a response without a signature. */
 const UNSIGNED = { nonce: '', sign: '' };
 
 const form = (parameters: Parameters) =>
@@ -51,14 +51,14 @@ describe('Transport of the client API', () => {
     return body;
   };
 
-  /** A signed login of so many bytes. */
+  /** Returns a signed login of a given size. */
   const padded = (bytes: number) => {
     const empty = JSON.stringify(client.sign({ ...LOGIN, pad: '' }));
     return JSON.stringify(client.sign({ ...LOGIN, pad: 'x'.repeat(bytes - empty.length) }));
   };
 
   describe('where parameters come from', () => {
-    it('takes those of a GET from the query', async () => {
+    it('reads those of a GET from the query', async () => {
       expect(await client.get('/card/config', { card: 'C1' })).toMatchObject({
         status: 200,
         code: 0,
@@ -182,7 +182,7 @@ describe('Transport of the client API', () => {
       expect(await loginWith(json, text)).toMatchObject({ code: 0 });
     });
 
-    it('does not take a number signed as it is written for its decimal text', async () => {
+    it('refuses a number that was signed in its written form instead of its decimal text', async () => {
       expect(await loginWith('1e3', '1e3')).toMatchObject({ code: 10010 });
     });
 
@@ -242,7 +242,7 @@ describe('Transport of the client API', () => {
       });
     });
 
-    describe('whose escapes or parts are no UTF-8', () => {
+    describe('whose escapes or parts are not UTF-8', () => {
       /** A signed login with one U+FFFD, which such bytes would be read as. */
       const signed = () => client.sign({ ...LOGIN, device_id: 'D\ufffd' });
       const escaped = () => form(signed()).toString().replace('%EF%BF%BD', '%B5%B1');
@@ -269,7 +269,7 @@ describe('Transport of the client API', () => {
           await login(undefined, undefined, `?${form(signed()).toString()}`),
           await sendMultipart('\xef\xbf\xbd'),
         ];
-        // Another device than the one that is bound.
+        // A device other than the bound one.
         for (const answer of sent) expect(answer).toMatchObject({ code: 10217 });
       });
     });
@@ -280,7 +280,7 @@ describe('Transport of the client API', () => {
       });
     });
 
-    describe('are told of in our own words, in the language of the application', () => {
+    describe('get a regular message in the language of the application', () => {
       const multipart = (boundary: string) => `multipart/form-data${boundary}`;
       const JSON_WORDS = ['must be valid JSON text', '必须是有效的 JSON 文本'] as const;
       const PART_WORDS = [
@@ -345,7 +345,7 @@ describe('Transport of the client API', () => {
       });
     });
 
-    it('goes on after a file part that is cut off', async () => {
+    it('continues after a truncated file part', async () => {
       const body = '--B\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nx';
       expectBadParameters(await login(body, 'multipart/form-data; boundary=B'), {
         a: 'must be a plain field, not a file',
@@ -411,7 +411,7 @@ describe('Transport of the client API', () => {
       expect(answer).toMatchObject({ status: 413, code: 413 });
     });
 
-    it('goes by BODY_LIMIT_BYTES', async () => {
+    it('follows BODY_LIMIT_BYTES', async () => {
       const small = await TestServer.start({ BODY_LIMIT_BYTES: '1024' });
       try {
         const other = await small.client({});
@@ -510,7 +510,7 @@ describe('Transport of the client API', () => {
       expect(answer.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
     });
 
-    it('tells what is wrong with bad parameters in words and by parameter', async () => {
+    it('reports bad parameters in the message and by parameter', async () => {
       const answer = await client.post('/card/login', { ...LOGIN, device_id: '' });
       expect(answer.status).toBe(200);
       expect(JSON.parse(answer.text)).toEqual({

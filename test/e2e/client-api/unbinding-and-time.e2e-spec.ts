@@ -109,7 +109,7 @@ describe('Unbinding and time', () => {
   });
 
   describe.each(['unbind_only', ...MOVING, 'disabled'])('%s of what is frozen', (policy) => {
-    it('a card: 10212, whatever token or password, and it stays as it is', async () => {
+    it('a card: 10212 for any token or password, and it is unchanged', async () => {
       const { app, token } = await withCard(policy);
       await app.change({ frozen: true });
       for (const given of [token, 'x']) await expectRefused(server, 10212, () => app.unbind(given));
@@ -172,7 +172,7 @@ describe('Unbinding and time', () => {
     expect(await app.row()).toMatchObject({ expiresAt: expiresAt! + 3 * HOUR * 1000, unbindsUsed: 3 });
   });
 
-  it('reset_to_unused gives as many whole terms as the limit allows, however the card is recharged and spent', async () => {
+  it('reset_to_unused gives as many whole terms as the limit allows, however the card is recharged and consumed', async () => {
     const { app } = await withCard('reset_to_unused', 2);
     const began = server.clock.now();
     for (let i = 0; i < 50; i++) {
@@ -244,7 +244,7 @@ describe('Unbinding and time', () => {
       expect(await app.row()).toMatchObject({ status: 'activated', unbindsUsed: 0 });
     });
 
-    it('a recharge and unbinds of an expired card: nobody gets more than the recharge gave', async () => {
+    it('a recharge and unbinds of an expired card: they add no more than the recharge', async () => {
       const { app } = await withCard('add_hours', 1);
       server.clock.advance(2 * HOUR);
       const now = server.clock.now();

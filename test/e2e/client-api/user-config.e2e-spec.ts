@@ -41,7 +41,7 @@ describe('/user/config', () => {
   it.each<[string, Parameters]>([
     ['user', { user: 'alice' }],
     ['both, of which username wins', { username: 'alice', user: 'bob' }],
-  ])('GET knows the user by %s', async (_, parameters) => {
+  ])('GET finds the user by %s', async (_, parameters) => {
     const app = await withAlice();
     await app.setConfig('{"of":"alice"}');
     expect((await app.getConfig(parameters)).result).toEqual({ config: '{"of":"alice"}' });

@@ -16,7 +16,7 @@ describe('Requests at the same time: users', () => {
   const create = (file?: CardApplicationFile) => UserApplication.create(server, file);
 
   describe('registrations', () => {
-    it('of one name with a card each: one succeeds, and one card is spent', async () => {
+    it('of one name with a card each: one succeeds, and one card is consumed', async () => {
       const cards = numbered('C');
       const app = await create({ cards });
       const answers = codes(cards.map((card) => app.register({ card })));
@@ -40,7 +40,7 @@ describe('Requests at the same time: users', () => {
       expect(await app.ofCards.row()).toMatchObject({ status: 'consumed', consumedById: users[0]!.id });
     });
 
-    it('of one name with one card: one succeeds, the others find the card spent', async () => {
+    it('of one name with one card: one succeeds, the others find the card consumed', async () => {
       const app = await create();
       const answers = codes(heldUp(app.ofCards, () => many(() => app.register())));
       expect(await answers).toEqual({ 0: 1, 10240: MANY - 1 });
@@ -96,7 +96,7 @@ describe('Requests at the same time: users', () => {
     expect(lives.filter(Boolean)).toHaveLength(1);
   });
 
-  it('logins of many devices for the places that are left: so many are let in', async () => {
+  it('logins of many devices for the remaining places: exactly that many succeed', async () => {
     const app = await UserApplication.withAlice(server, { type: { max_sessions: 0, max_devices: 3 } });
     const answers = codes(numbered('N').map((device) => app.login(device)));
     expect(await answers).toEqual({ 0: 2, 10217: MANY - 2 });

@@ -127,7 +127,7 @@ describe('POST /user/register', () => {
     },
   );
 
-  it('tells user names apart byte for byte, and applications', async () => {
+  it('distinguishes user names byte for byte, and by application', async () => {
     const names = ['alice', 'Alice', 'álice', 'a\u0301lice'];
     const app = await create({ cards: ['C0', 'C1', 'C2', 'C3'] });
     for (const [i, username] of names.entries()) {
@@ -161,7 +161,7 @@ describe('POST /user/register', () => {
       const app = await withAlice();
       await prepare(app);
       await expectRefused(server, 10240, () => app.register({ username: 'bob', card }));
-      // Order: the card before the name, which nobody without a card is told of.
+      // Order: the card before the name, which is not revealed without a card.
       await expectRefused(server, 10240, () => app.register({ card }));
     });
 

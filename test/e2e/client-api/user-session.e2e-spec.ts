@@ -44,7 +44,7 @@ describe('Sessions of users', () => {
       await expectRefused(server, 10214, () => app.heartbeat(token, username));
     });
 
-    it('is refused with 10214 for a token nobody was given', async () => {
+    it('is refused with 10214 for a token that was never issued', async () => {
       const app = await withAlice();
       await expectRefused(server, 10214, () => app.heartbeat('a'.repeat(20)));
     });
@@ -79,7 +79,7 @@ describe('Sessions of users', () => {
       await expectRefused(server, 10214, () => app.heartbeat(token));
     });
 
-    it('is refused with 10214 in the name of another user, whose session lives on', async () => {
+    it('is refused with 10214 in the name of another user, and leaves that session live', async () => {
       const app = await withAlice();
       await app.register({ username: 'bob', card: 'C2' });
       const [alice, bob] = [await app.open(), await app.open('D1', 'bob')];
@@ -129,7 +129,7 @@ describe('Sessions of users', () => {
       return { app, card: await app.ofCards.open('D1', 'same'), user: await app.open('D1', 'same') };
     }
 
-    it('have sessions of their own: the token of one is 10214 for the other', async () => {
+    it('have separate sessions: the token of one gets 10214 for the other', async () => {
       const { app, card, user } = await namesakes();
       await expectRefused(server, 10214, () => app.heartbeat(card, 'same'));
       await expectRefused(server, 10214, () => app.logout(card, 'same'));
@@ -140,7 +140,7 @@ describe('Sessions of users', () => {
       expect([await app.ofCards.lives(card, 'same'), await app.lives(user, 'same')]).toEqual([true, true]);
     });
 
-    it('have them apart also when they are read from the database', async () => {
+    it('have separate sessions after reloading from the database, too', async () => {
       const { app, card, user } = await namesakes();
       // A raised revision has every session read again.
       await app.change({ frozen: false }, 'same');
@@ -149,7 +149,7 @@ describe('Sessions of users', () => {
       expect([await app.ofCards.lives(card, 'same'), await app.lives(user, 'same')]).toEqual([true, true]);
     });
 
-    it('are unbound, recharged and configured by themselves', async () => {
+    it('are unbound, recharged and configured separately', async () => {
       const { app, card, user } = await namesakes();
       const before = await app.ofCards.row('same');
       expect(await app.setConfig('{"of":"user"}', 'same')).toMatchObject({ code: 0 });
@@ -161,7 +161,7 @@ describe('Sessions of users', () => {
       expect(await app.devices('same')).toEqual([]);
     });
 
-    it('a card can be spent on the user of its name', async () => {
+    it('a card can be consumed by the user of the same name', async () => {
       const app = await UserApplication.create(server, { cards: ['C1', 'same'] });
       await app.register({ username: 'same' });
       const user = await app.open('D1', 'same');

@@ -24,7 +24,7 @@ describe('POST /user/unbind-device', () => {
   }
 
   describe('by the policy', () => {
-    it('unbind_only: the binding and its sessions go, the user stays as it is', async () => {
+    it('unbind_only: removes the binding and its sessions, leaves the user unchanged', async () => {
       const { app, first, second } = await onTwoDevices('unbind_only');
       const before = await app.row();
       const answer = await app.unbind(first);

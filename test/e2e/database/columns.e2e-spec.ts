@@ -153,7 +153,7 @@ describe('what the columns hold', () => {
     expect((await again(card)).config === text && config === text && notice === text).toBe(true);
   });
 
-  it('keeps texts as they are: emoji, quotes, backslashes, line ends', async () => {
+  it('stores texts unchanged: emoji, quotes, backslashes, line ends', async () => {
     const text = `🔑👩‍👩‍👧 卡 "'\`\\%_ \r\n\t\u0001 end `;
     const card = await dataSource.manager.save(newCard('🔑 卡', { config: text }));
     expect(await again(card)).toMatchObject({ card: '🔑 卡', config: text });
@@ -216,7 +216,7 @@ describe('what the columns hold', () => {
     await expect(dataSource.manager.delete(CardType, { id: type.id })).rejects.toThrow(/foreign key/i);
   });
 
-  it('are asked for by one statement, whatever number is looked for', async () => {
+  it('are queried by one statement for any number of rows', async () => {
     const asked = new Set<string>();
     const { logger } = dataSource;
     const logQuery = logger.logQuery.bind(logger);

@@ -38,7 +38,7 @@ describe('transactions of concurrent callers', () => {
     expect(await ids()).toEqual([1, 3]);
   });
 
-  it('shows nobody what is not committed', async () => {
+  it('shows no uncommitted changes', async () => {
     const stranger = openTransaction(dataSource, (manager) =>
       manager.update(Counter, { id: 1 }, { value: 666 }),
     );
@@ -152,7 +152,7 @@ describe('transactions of concurrent callers', () => {
   });
 
   if (ENGINE === 'mysql') {
-    it('shows a transaction what others have committed since it began', async () => {
+    it('shows a transaction the commits of others since it began', async () => {
       const values = await inTransaction(dataSource, async (manager) => {
         const before = await manager.findOneByOrFail(Counter, { id: 1 });
         await dataSource.manager.update(Counter, { id: 1 }, { value: 5 });
@@ -177,7 +177,7 @@ describe('transactions of concurrent callers', () => {
       expect(await valueOf(1)).toBe(1);
     });
 
-    // What SQLite also does by itself when the disk is full.
+    // SQLite also does this itself when the disk is full.
     const ROLLS_BACK = 'INSERT OR ROLLBACK INTO counters (id, value) VALUES (1, 1)';
 
     it.each<[string, (manager: EntityManager) => Promise<unknown>]>([
@@ -189,7 +189,7 @@ describe('transactions of concurrent callers', () => {
       expect(await valueOf(1)).toBe(1);
     });
 
-    it('lets what a transaction started go on by itself once it has ended', async () => {
+    it('lets work started in a transaction continue after its end', async () => {
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
       let later: Promise<number | undefined> | undefined;
       await inTransaction(dataSource, async () => {
@@ -199,7 +199,7 @@ describe('transactions of concurrent callers', () => {
       expect(await later).toBe(0);
     });
 
-    it('serves first who came first', async () => {
+    it('serves callers in order of arrival', async () => {
       const order: string[] = [];
       const note = async (what: string, work: Promise<unknown>) => {
         await work;
@@ -230,7 +230,7 @@ async function increment(manager: EntityManager, id = 1): Promise<void> {
   await manager.update(Counter, { id }, { value: counter.value + 1 });
 }
 
-/** Lets nobody pass before `count` callers have come, and everybody from then on. */
+/** Holds callers until `count` have arrived, then lets all pass. */
 function barrier(count: number): () => Promise<void> {
   const open = Promise.withResolvers<void>();
   let waiting = 0;

@@ -35,7 +35,7 @@ describe('a large transaction', () => {
     expect(await count()).toBe(ROWS);
   });
 
-  it('leaves nothing when it fails', async () => {
+  it('leaves no rows when it fails', async () => {
     const failing = inLargeTransaction(dataSource, async (manager) => {
       await insertMany(manager);
       throw new Error('no more');

@@ -41,7 +41,7 @@ describe('migrations', () => {
     await runner.release();
     return found;
   };
-  /** The statements that would bring the tables to what the entities say. */
+  /** Statements that would align the tables with the entities. */
   const drift = async () => {
     const ofServer = await openTestDataSource(await environmentOfServer());
     const { upQueries } = await ofServer.driver.createSchemaBuilder().log();
@@ -57,7 +57,7 @@ describe('migrations', () => {
     return { ...database.environment, DATABASE_URL: url.replace(/^\w+:/, scheme) };
   };
 
-  it('bring an empty database to what the entities say', async () => {
+  it('create the schema of the entities in an empty database', async () => {
     expect(await migrate(dataSource)).toEqual(NAMES);
     expect(await recorded()).toEqual(NAMES);
     expect(await drift()).toEqual([]);
@@ -108,7 +108,7 @@ describe('migrations', () => {
     // MySQL keeps what went well before; SQLite undoes all of it.
     const kept = ENGINE === 'mysql';
     expect(await tables()).toHaveLength(kept ? 2 + ENTITIES.length : 0);
-    // Whoever waits for the database is not kept waiting.
+    // Waiting callers are not delayed.
     expect(await broken.query('SELECT 1 AS one')).toHaveLength(1);
     await broken.destroy();
     expect(await migrate(dataSource)).toEqual(kept ? [] : NAMES);

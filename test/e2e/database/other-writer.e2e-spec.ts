@@ -10,7 +10,7 @@ describe('while another process writes', () => {
   });
   afterAll(() => server.stop());
 
-  it('a login waits for its turn, and everything else goes on meanwhile', async () => {
+  it('a login waits for its turn while everything else goes on', async () => {
     const client = await server.client({
       card_types: [{ name: 'Month', duration: { unit: 'days', amount: 30 } }],
       cards: [{ card: 'C1', card_type: 'Month' }],
@@ -28,7 +28,7 @@ describe('while another process writes', () => {
       expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
       expect(await client.get('/card/config', { card: 'C1' })).toMatchObject({ code: 0 });
     }
-    // Whoever waits for the other process is refused after a few seconds.
+    // Callers that wait for the other process are refused after a few seconds.
     expect(loggedIn).toBe(false);
 
     await other.commitTransaction();

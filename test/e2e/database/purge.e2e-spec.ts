@@ -10,7 +10,7 @@ import { TestServer } from '../../support/test-server.js';
 const PORTIONS = 12;
 const ROWS = 500;
 
-describe('What is purged', () => {
+describe('purges of old rows', () => {
   let server: TestServer;
   let owner: AdminClient;
   let applicationId: number;
@@ -82,7 +82,7 @@ describe('What is purged', () => {
     ]);
   });
 
-  it('goes in portions, between which others have their turn', async () => {
+  it('runs in batches, between which other work gets its turn', async () => {
     const refusals = server.dataSource.getRepository(Refusal);
     const row = { applicationId, at: 1, endpoint: 'card/login', code: 1, name: null, deviceId: null, ip: '' };
     for (let i = 0; i < PORTIONS; i++)

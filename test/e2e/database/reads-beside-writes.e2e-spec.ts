@@ -49,7 +49,7 @@ describe('reads beside writes', () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => caller(100 + i)));
   });
 
-  it('never see what is rolled back', async () => {
+  it('never see rolled-back changes', async () => {
     const seen = new Set<number | undefined>();
     const write = async () => {
       for (let i = 0; i < 50; i++) {
@@ -69,7 +69,7 @@ describe('reads beside writes', () => {
     expect([...seen]).toEqual([0]);
   });
 
-  it('see in a transaction what it has written', async () => {
+  it('see the transaction’s own writes', async () => {
     const inside = await inTransaction(dataSource, async (manager) => {
       await set(1)(manager);
       const outer = (await manager.findOneByOrFail(Counter, { id: 1 })).value;
@@ -106,7 +106,7 @@ describe('reads beside writes', () => {
       expect(outside.records).toEqual([{ yes: 1, no: 0, value: 0 }]);
     });
 
-    it('that fail half-way say so and leave the next ones alone', async () => {
+    it('that fail half-way report it and do not affect later ones', async () => {
       const failing = dataSource.query('SELECT abs(?) FROM counters', [-(2n ** 63n)]);
       await expect(failing).rejects.toThrow(QueryFailedError);
       expect(await valueOf(1)).toBe(0);
@@ -136,7 +136,7 @@ describe('reads beside writes', () => {
       expect(await dataSource.query('SELECT id FROM passing')).toEqual([{ id: 7 }]);
     });
 
-    it('leave no file open behind them, and go on when it is opened again', async () => {
+    it('close their file, and work after reopening', async () => {
       const files = () => readdirSync(database.environment.DATA_DIR).toSorted();
       expect(await valueOf(1)).toBe(0);
       expect(files()).toEqual(['latchkey.sqlite', 'latchkey.sqlite-shm', 'latchkey.sqlite-wal']);

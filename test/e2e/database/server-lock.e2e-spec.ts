@@ -19,7 +19,7 @@ describe('the lock of the only server of a database', () => {
     );
   });
 
-  it('stays with its server while that looks after it', async () => {
+  it('stays with its server while that renews it', async () => {
     await server.get(ServerRegistry).check();
     await expect(another().onModuleInit()).rejects.toThrow('Another server process');
   });

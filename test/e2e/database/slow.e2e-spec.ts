@@ -34,7 +34,7 @@ describe('a database that keeps requests waiting', () => {
     await other.changed;
     const logins = Array.from({ length: LOGINS }, (_, i) => app.login(`D${i}`));
     for (let i = 0; i < 20; i++) expect(await app.heartbeat(token)).toMatchObject({ code: 0 });
-    // On MySQL nobody who waits for the card keeps a connection from others.
+    // On MySQL requests that wait for the card hold no connection.
     const rename = await admin.post('/applications', { name: 'Waits on SQLite' });
     const another = await stranger.login();
 
@@ -73,7 +73,7 @@ describe('a database that keeps requests waiting', () => {
   });
 });
 
-it('a database is asked no more than fits into the line', async () => {
+it('a database gets no more requests than the queue holds', async () => {
   const server = await TestServer.start({ DATABASE_POOL_SIZE: '4' });
   try {
     const app = await CardApplication.create(server, { type: { max_sessions: 0, max_devices: 0 } });

@@ -19,7 +19,7 @@ const PLACES = ENGINE === 'mysql' ? CONNECTIONS - 1 : 1;
 const FLOOD = 40;
 const OTHERS = 3;
 
-describe('who asks for much at once keeps nobody from the database:', () => {
+describe('many concurrent requests of one party crowd out no one at the database:', () => {
   let server: TestServer;
   let greedy: CardApplication;
   let other: CardApplication;
@@ -82,7 +82,7 @@ describe('who asks for much at once keeps nobody from the database:', () => {
 
   // SQLite locks no rows.
   if (ENGINE === 'mysql') {
-    /** While a row is locked by somebody else, those who wait for it keep the connections from nobody. */
+    /** Requests that wait for a row locked elsewhere hold no connections. */
     async function expectOthersServed(
       lock: (manager: EntityManager) => Promise<unknown>,
       ask: (i: number) => Promise<Answer>,

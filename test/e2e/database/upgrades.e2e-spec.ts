@@ -23,7 +23,7 @@ const LISTS = {
   '/blocks': 'blocks',
 };
 
-/** What the clients of the test have added: a session each, less the device that the unbind password took. */
+/** Rows added by the clients of the test: a session each, minus the device removed by the unbind password. */
 const SINCE: Record<string, (count: number) => number> = {
   sessions: (count) => (count > 1 ? 2 : 1),
   devices: () => -1,
@@ -79,7 +79,7 @@ describe.each(MIGRATIONS.map(({ name }, index) => [name, index + 1] as const))(
     });
 
     if (count > 1) {
-      it('has the users and what is remote', async () => {
+      it('has the users and the remote data', async () => {
         const { username } = THEN.alice;
         expect(await code('/user/heartbeat', { username, token: THEN.userToken })).toBe(0);
         expect(await code('/user/login', { ...THEN.alice, device_id: 'pc' })).toBe(0);

@@ -25,7 +25,7 @@ import {
 import { isRefusal } from '../../support/is-refusal.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** Words that lead on: behind each of them other fields are looked at. */
+/** Words that select other checks of fields. */
 const CHOICES = [
   [BLOCK_KINDS, DATA_SCOPES, DURATION_UNITS, LANGUAGES, MULTI_OPEN_POLICIES, ROLES, SIGN_MODES, UNBIND_POLICIES],
   ['freeze', 'unfreeze', 'delete', 'add_time', 'note', 'reset', 'hour', 'day', 'csv', 'json', 'Europe/Berlin', 'ASC', 'DESC'],
@@ -58,7 +58,7 @@ describe('hostile requests of an administrator', () => {
     server = await TestServer.start({ TRUST_PROXY: 'loopback' });
     owner = await AdminClient.owner(server);
     world = await createWorld(server, owner);
-    // Whoever asks must still be there, and what is asked about.
+    // The caller and the record must still exist.
     routes = adminRoutes(server).filter(({ name }) => !ROUTE_TABLE[name]?.signsOut);
     expect(routes.length).toBeGreaterThan(90);
   });
@@ -72,7 +72,7 @@ describe('hostile requests of an administrator', () => {
     const route = routes[hostile.route % routes.length]!;
     const { name, method } = route;
     const { contentType = 'application/json', query } = ROUTE_TABLE[name]!;
-    // What others ask about is not deleted.
+    // Records used by other requests are not deleted.
     const isOfNothing = method === 'DELETE' || (segment !== null && route.path.includes(':'));
     const path = isOfNothing ? route.path.replaceAll(/:\w+/g, segment ?? '0') : pathOf(name, world);
     const search = new URLSearchParams({ ...query?.(world), ...hostileQuery(route, hostile) });
@@ -93,7 +93,7 @@ describe('hostile requests of an administrator', () => {
     );
   };
 
-  /** A body that is right but for what is changed, as JSON text. */
+  /** Returns a valid body with the given changes, as JSON text. */
   const bodyText = ({ name, bodyFields }: AdminRoute, right: object, { changes, extra }: HostileRequest) => {
     const fields = [...new Set([...Object.keys(right), ...bodyFields])];
     const members = new Map(Object.entries(right).map(([key, each]) => [key, JSON.stringify(each)]));
@@ -119,7 +119,7 @@ describe('hostile requests of an administrator', () => {
   }; // prettier-ignore
 
   it(
-    'are done or refused in words and in time, and show nothing of the inside',
+    'succeed or get a regular error in time, and reveal no internals',
     async () => {
       await fuzz(400, request, async (hostile) => {
         const answer = await send(hostile);

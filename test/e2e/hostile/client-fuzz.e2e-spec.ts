@@ -61,7 +61,7 @@ describe('hostile requests of clients', () => {
       const { code } = await send({ ...right, route, encoding: 'json' });
       if (code !== 0) codes[route] = code;
     }
-    // All is right but the card that they spend, which could not be spent again and again.
+    // All parameters are valid except the card to consume, which could not be consumed repeatedly.
     expect(codes).toEqual({ 'POST /card/recharge': 10241, 'POST /user/recharge': 10241 });
   });
 

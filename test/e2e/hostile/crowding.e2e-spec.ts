@@ -9,10 +9,10 @@ import { UserApplication } from '../../support/user-application.js';
 const FLOOD = 60;
 /** They lock one row of an administrator, and one of a user, in turns. */
 const OTHERS = 3;
-/** So many passwords may wait, which the flood fills. */
+/** Limit of waiting passwords, which the flood reaches. */
 const LINE = 40;
 
-describe('One party that asks for much at once keeps nobody else out:', () => {
+describe('many concurrent requests of one party crowd out no one:', () => {
   let server: TestServer;
   let greedy: UserApplication;
   let other: UserApplication;
@@ -27,7 +27,7 @@ describe('One party that asks for much at once keeps nobody else out:', () => {
     send(ofCards.client, '/user/login', { username, password: 'correct horse', device_id }, from);
 
   /**
-   * Asks for what others want while a flood fills the line. All of them are let in, and have far less of the flood served
+   * Sends requests of others while a flood fills the queue. All of them succeed, and have far less of the flood served
    * before them than waits: in one line for all it would be all of that.
    */
   async function expectServedBeside(
@@ -78,7 +78,7 @@ describe('One party that asks for much at once keeps nobody else out:', () => {
     await expectServedBeside(flooded, (i) => login(other, `10.8.1.${i}`, 'alice', `D${i}`));
   });
 
-  it('an account whose right password comes from many addresses, of the other users of its application', async () => {
+  it('logins with the right password of one account from many addresses, beside other users of its application', async () => {
     expect(await other.register({ username: 'bob', card: 'C2' })).toMatchObject({ code: 0 });
     await expectServedBeside(
       (i) => login(other, `10.11.0.${i % FLOOD}`, 'alice'),

@@ -20,7 +20,7 @@ import {
 } from '../../support/worst-bodies.js';
 import { statusOf, WORST_PATHS } from '../../support/worst-paths.js';
 
-/** Longest that other requests may wait for one, whatever it brings, in milliseconds of an ordinary machine's CPU time. */
+/** Longest delay of other requests by any single one, in milliseconds of CPU time on an ordinary machine. */
 const BAR_MS = 50;
 const CLIENT_LIMIT = 256 * 1024;
 /** The largest that `BODY_LIMIT_BYTES` can be. */
@@ -45,7 +45,7 @@ const made = (bodies: readonly WorstBody[], size: number): Made[] =>
 
 jest.setTimeout(600_000);
 
-describe('no request keeps others waiting', () => {
+describe('no request delays others', () => {
   let server: TestServer;
   let owner: AdminClient;
   let world: World;
@@ -80,7 +80,7 @@ describe('no request keeps others waiting', () => {
   };
   const asOwner = () => owner.credentials;
 
-  /** Those of the requests for which others would wait too long. */
+  /** Returns the requests that would delay others for too long. */
   const slowOnes = async (requests: { name: string; send: () => Promise<unknown> }[]) => {
     const slow: [string, number][] = [];
     for (const each of requests) {
@@ -140,7 +140,7 @@ describe('no request keeps others waiting', () => {
     it('that an administrator sends', async () => {
       const posts = adminPaths.filter(({ path }) => path.endsWith('/card-jobs/bulk'));
       expect(await slowOnes(everywhere(posts, made(WORST_JSON, ADMIN_LIMIT), asOwner()))).toEqual([]);
-      // As many values as are let in.
+      // The maximum number of values.
       const full = ['{"a":1}', '{}', '1'].map(
         (value) => `{"ids":[${`${value},`.repeat(15)}${'1,'.repeat(1100)}1]}`,
       );
@@ -215,7 +215,7 @@ describe('no request keeps others waiting', () => {
   });
 
   it('with many requests that a client sends without waiting for answers', async () => {
-    // So many may wait on a connection.
+    // Maximum of waiting requests per connection.
     const [connections, requests] = [15, 20];
     const piped = await server.client({
       name: 'Piped',

@@ -58,7 +58,7 @@ describe('a flood by one client through the client API', () => {
     const { applicationId } = await app.row();
     return server.dataSource.manager.countBy(entity, { applicationId });
   };
-  /** As many requests as a flood has, some at a time. */
+  /** Sends the requests of a flood, a limited number concurrently. */
   const flood = async <T>(send: (i: number) => Promise<T>): Promise<T[]> => {
     const answers: T[] = [];
     for (let i = 0; i < FLOOD; i += AT_ONCE)
@@ -82,7 +82,7 @@ describe('a flood by one client through the client API', () => {
     expect((await app.sessions()).filter(({ endedAt }) => endedAt === null)).toHaveLength(10);
   });
 
-  it('open sessions: the oldest ones end where the application says so', async () => {
+  it('open sessions: the oldest ones end if the policy is kick_oldest', async () => {
     const app = await application({ max_devices: 0, max_sessions: 0 }, { multi_open_policy: 'kick_oldest' });
     expect(await codes(flood((i) => app.login(`D${i % 10}`)))).toEqual({ 0: FLOOD });
     expect((await app.sessions()).filter(({ endedAt }) => endedAt === null)).toHaveLength(10);
@@ -112,7 +112,7 @@ describe('a flood by one client through the client API', () => {
     expect(await rows(app, DataUsage)).toBe(2);
   });
 
-  it('refusals: so many an hour are kept, and all are counted', async () => {
+  it('refusals: a limited number per hour is stored, and all are counted', async () => {
     const app = await application();
     const other = await application();
     await flood((i) => app.login('D1', `NONE${i}`));
@@ -154,7 +154,7 @@ describe('a flood by one client through the client API', () => {
     expect(await rows(app, FunctionCallRecord)).toBeLessThanOrEqual(200);
   });
 
-  it('users: one for each card, however many are asked for', async () => {
+  it('users: one per card, for any number of registrations', async () => {
     const app = await application();
     const registered = await codes(
       flood((i) =>

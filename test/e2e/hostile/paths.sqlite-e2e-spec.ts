@@ -26,7 +26,7 @@ describe('a path', () => {
     '/docs/.%2e%5cdocs',
     '/docs/../openapi.json?a=b',
     '/../admin/',
-  ])('that leads up is none: %s', async (path) => {
+  ])('that leads upwards is 404: %s', async (path) => {
     expect(await statusOf(server.url, path)).toBe(404);
   });
 

@@ -12,7 +12,7 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 const AT_ONCE = 20;
 const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 
-// What HTTP is made of has nothing to do with the engine.
+// Raw HTTP is independent of the engine.
 (ENGINE === 'sqlite' || isLongRun ? describe : describe.skip)('bytes that are no requests', () => {
   let database: TestDatabase;
   let server: ServerProcess;
@@ -27,7 +27,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     const { stderr, stdout } = await server.stop();
     await database.drop();
     expect(stderr).toBe('');
-    // Whoever sends junk does not fill the log either.
+    // Junk does not fill the log either.
     expect(stdout.split('\n').filter((line) => /"level":[456]0/.test(line))).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
   };
 
   it.each(Object.entries(BROKEN))(
-    'are refused once, and nothing behind them is heard: %s',
+    'are refused once, and nothing after them is read: %s',
     async (_, bytes) => {
       const { statuses, isClosed } = await send(bytes);
       expect(isClosed).toBe(true);
@@ -84,7 +84,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     raw.drop();
   });
 
-  it('are refused with words where they can be told apart', async () => {
+  it('get a message if they can be identified', async () => {
     const message = 'the request is not valid HTTP';
     expect((await send(BROKEN['two lengths']!)).text).toContain(
       JSON.stringify({ statusCode: 400, code: 400, message, nonce: '', sign: '' }),
@@ -93,7 +93,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
   });
 
   it(
-    'are answered without a mistake, whatever they are, and others are served',
+    'get regular responses, and others are served',
     async () => {
       const right = rightBytes(client);
       const broken = fc.array(fc.tuple(fc.nat(), hostileChanges), { minLength: AT_ONCE, maxLength: AT_ONCE });
@@ -108,7 +108,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     LONG_MS,
   );
 
-  it('keep nobody up, be they slow, silent or many', async () => {
+  it('do not delay others, whether slow, silent or many', async () => {
     const begun = ['', 'G', GET.slice(0, -2), 'POST /api/client/v1/card/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{']; // prettier-ignore
     const slow = await Promise.all(
       Array.from({ length: 200 }, async (_, i) => {

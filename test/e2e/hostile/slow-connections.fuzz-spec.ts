@@ -12,11 +12,11 @@ const POST =
 /** The largest answers that anybody gets. */
 const PANEL = 'GET /docs/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
 const MAX_CONNECTIONS = 500;
-/** The server's limits, with what it takes to look and to close. */
+/** The server's limits, plus the time to check and close. */
 const HEAD_MS = 20_000 + 8_000;
 const BODY_MS = 120_000 + 8_000;
 
-/** What takes as long as the server lets it. */
+/** Connections that last as long as the server allows. */
 describe('connections that take their time', () => {
   let database: TestDatabase;
   let server: ServerProcess;

@@ -11,7 +11,7 @@ const BATCH = 2000;
 /** Standard deviations that chance reaches once in 15,000 measurements. */
 const SURE = 4;
 
-/** Measures two things in turns, so that what the machine does meanwhile concerns both. */
+/** Measures two things in turns, so that other load of the machine affects both. */
 async function compare(title: string, tries: number, a: () => Promise<unknown>, b: () => Promise<unknown>) {
   const times: [number[], number[]] = [[], []];
   for (let i = 0; i < tries * 2; i++) {
@@ -28,7 +28,7 @@ async function compare(title: string, tries: number, a: () => Promise<unknown>, 
   return { ratio: right / left, deviations };
 }
 
-/** Nothing is told when nothing can be measured, or no more than a network hides. */
+/** Nothing leaks if the difference cannot be measured, or is less than the jitter of a network. */
 function expectAlike({ ratio, deviations }: { ratio: number; deviations: number }, tolerance: number) {
   if (Math.abs(deviations) > SURE) expect(Math.abs(ratio - 1)).toBeLessThan(tolerance);
 }
@@ -95,7 +95,7 @@ describe('the time that an answer takes tells nothing of', () => {
   );
 
   it(
-    'whether a name is taken, without a card that could be spent',
+    'whether a name is taken, without a usable card',
     async () => {
       const register = (username: string) => async () =>
         expect(await app.register({ username, card: 'made up' })).toMatchObject({ code: 10240 });

@@ -37,7 +37,7 @@ const APPLICATION = {
 };
 
 /**
- * A restart in turn fails no request, whether the proxy is told first or finds out by itself during `DRAIN_SECONDS`.
+ * A rolling restart fails no request, whether the proxy is drained first or notices during `DRAIN_SECONDS`.
  * Without either a server ends connections that wait for their next request, which may just have been sent: of some 450
  * requests a second up to 6 were lost at a stop, which their clients saw as a closed connection.
  */
@@ -141,7 +141,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
       await proxy.allReady();
       await repeat([0, 1, 2]);
     }
-    // And once as docs/scaling.md has it: the proxy is told first.
+    // And once as in docs/scaling.md: the proxy drains the server first.
     await proxy.drain(2);
     expect((await group.servers[2]!.stop()).code).toBe(0);
     await start(2);
@@ -158,7 +158,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     await group?.stop();
   });
 
-  it('only what was on its way to the killed process fails', () => {
+  it('only requests in progress at the killed process fail', () => {
     for (const { sentAt } of load.failed) expect(sentAt).toBeLessThan(killedAt + NOTICED_MS);
     expect(load.failed.length).toBeLessThanOrEqual(HOLDERS.length);
     expect(load.surprises).toEqual([]);
@@ -174,7 +174,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     expect(frozen).toEqual(FREEZES.map(() => [10214, 10214]));
   });
 
-  it('sessions that were opened are alive, those that were ended are not', async () => {
+  it('opened sessions are live, ended ones are not', async () => {
     const codes = async (tokens: string[], { kind, name }: LedgerHolder) =>
       Promise.all(
         tokens.map(async (token, i) => {

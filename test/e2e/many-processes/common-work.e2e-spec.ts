@@ -74,7 +74,7 @@ describeGroup('work that is done once for all processes', () => {
     const fourth = await generate(10);
     expect((await job(first)).status).toBe('running');
     await group.add();
-    // The other process shows it as it is, and stops what waits at this one.
+    // The other process shows its current state, and stops jobs that wait at this one.
     const [, there] = await group.owners();
     const seen = await eventually(async () => {
       const { body } = await there!.get<{ status: string; progress: number }>(`/card-jobs/${first}`);

@@ -11,7 +11,7 @@ describeGroup('servers that find their Redis again over a restored database', ()
   });
   afterAll(() => group.stop());
 
-  it('do not believe what it holds of sessions that are not in the backup', async () => {
+  it('ignore its copies of sessions that are not in the backup', async () => {
     const { environment, application, dataSource } = group;
     const path = join(environment.DATA_DIR!, 'backup.jsonl.gz');
     const [client] = group.clients;

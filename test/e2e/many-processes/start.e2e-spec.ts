@@ -20,7 +20,7 @@ describeGroup('server processes that start on one database', () => {
     expect(stderr).toContain('Other server processes are running on this database and share a Redis');
   });
 
-  it('one with a Redis is refused beside one that is alone', async () => {
+  it('one with a Redis is refused beside one without', async () => {
     group.servers.push(await ServerProcess.start(alone()));
     const { code, stderr } = await ServerProcess.fail(group.environment);
     expect(code).toBe(1);

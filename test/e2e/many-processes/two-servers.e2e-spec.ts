@@ -38,7 +38,7 @@ describeGroup('two server processes on one database', () => {
     return { card, token, id: await group.cardId(card) };
   }
 
-  it('a session goes on at either', async () => {
+  it('a session continues at either', async () => {
     const { card, token } = await session();
     for (const client of [here, there, here, there]) {
       expect(await heartbeat(client, token, card)).toMatchObject({ code: 0 });
@@ -65,12 +65,12 @@ describeGroup('two server processes on one database', () => {
     const codes: number[] = [];
     for (let i = 0; i < 6; i++) codes.push(await guess(i % 2 ? first! : second!, `NO-${i}`));
     expect(codes).toEqual(Array(6).fill(10218));
-    // Neither looks at one more: a guess has a place among those of both before it is made.
+    // Neither checks one more: a guess claims a place in the shared count first.
     expect(await guess(first!, 'NO-6')).toBe(429);
     expect(await guess(second!, 'NO-7')).toBe(429);
   });
 
-  it('of cards guessed at both at once no more are looked at than the limit says', async () => {
+  it('of concurrent guesses at both, no more cards are checked than the limit allows', async () => {
     const limited = { LIMIT_WRONG_GUESSES: '6', TRUST_PROXY: 'loopback' };
     const servers = [await group.add(limited), await group.add(limited)];
     const clients = servers.map((server) => clientOf(server, group.application));
@@ -187,7 +187,7 @@ describeGroup('signed answers of two server processes', () => {
   });
   afterAll(() => group.stop());
 
-  it('have nonces that increase from one answer to the next, whoever gives it, also over a lost Redis', async () => {
+  it('have nonces that increase from one response to the next across processes, also after losing Redis', async () => {
     const nonces: string[] = [];
     const ask = async () => {
       for (const client of group.clients) nonces.push((await client.get('/software/notice')).nonce!);

@@ -36,7 +36,7 @@ describeGroup('WORKERS', () => {
       return pids.length === count ? pids : undefined;
     }, 100);
 
-  it('makes so many processes on one port, and others for those that die', async () => {
+  it('starts as many processes on one port, and replaces those that die', async () => {
     const server = await group.add({ WORKERS: '3' });
     await server.logged('All 3 server processes are ready');
     const pids = await living(server, 3);
@@ -57,7 +57,7 @@ describeGroup('WORKERS', () => {
     expect(pids.map(parentOf)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('tell the figures of each of them on one port, and go on when one dies', async () => {
+  it('serve the metrics of each of them on one port, and go on when one dies', async () => {
     const port = await freePort();
     const server = await group.add({ WORKERS: '2', METRICS_PORT: String(port) });
     await server.logged('All 2 server processes are ready');
@@ -104,7 +104,7 @@ describeGroup('WORKERS', () => {
     await eventually(async () => pids.every((pid) => parentOf(pid) === undefined) || undefined);
   });
 
-  it('a start that fails is told at once, and not tried again', async () => {
+  it('a failed start is reported at once and not retried', async () => {
     const REDIS_URL = group.redis.url.replace('://', '://:wrong@');
     const redis = new Redis(group.redis.url);
     await redis.config('SET', 'requirepass', 'right');

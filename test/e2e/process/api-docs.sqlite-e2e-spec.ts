@@ -45,7 +45,7 @@ const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'mu
 const LOGIN = ['card_type', 'token', 'expires', 'expires_ts', 'config', 'server_time', 'hg'];
 const HEARTBEAT = ['expires', 'expires_ts', 'server_time'];
 
-/** What the contract says of each endpoint: its own parameters (`?`: optional), its result and its errors. */
+/** Contract of each endpoint: its own parameters (`?`: optional), its result and its errors. */
 const CONTRACT: [endpoint: string, parameters: string, result: string[], codes: number[]][] = [
   ['POST /card/login', 'card device_id', LOGIN, [10218, 10210, 10212, 10213, 10217, 10230]],
   ['POST /card/heartbeat', 'card token', HEARTBEAT, [10214, 10210]],
@@ -150,7 +150,7 @@ describe('the API document', () => {
       }
     });
 
-    it('says of every operation what it does, under which tag, and what it answers', () => {
+    it('describes every operation with its tag and responses', () => {
       const tags = document.tags.map(({ name }) => name);
       for (const { name, operation } of operations()) {
         expect({ name, ...operation }).toMatchObject({
@@ -206,7 +206,7 @@ describe('the API document', () => {
       expect(head.headers.get('content-length')).toBe(headers.get('content-length'));
     });
 
-    it('is not sent again to who has it', async () => {
+    it('is not sent again to a client that has it', async () => {
       const [etag, compressed] = await Promise.all(
         ['identity', 'br'].map(async (encoding) => {
           const response = await ask({ 'accept-encoding': encoding });
@@ -261,7 +261,7 @@ describe('the API document', () => {
       }
     });
 
-    it.each(CONTRACT)('%s says what is answered', (endpoint, _, fields) => {
+    it.each(CONTRACT)('%s documents its responses', (endpoint, _, fields) => {
       const operation = clientOperation(endpoint);
       expect(Object.keys(resultOf(operation).properties!).toSorted()).toEqual(fields.toSorted());
       const [success] = Object.values(answerOf(operation).examples!);
@@ -291,7 +291,7 @@ describe('the API document', () => {
       expect(documented).toEqual(new Set([0, 400, ...catalogue]));
     });
 
-    it('tells of the fields that are really answered, and of their types', async () => {
+    it('documents the actual fields and their types', async () => {
       const check = async (endpoint: string, parameters: Parameters = {}, path = endpoint) => {
         const [method, place] = path.split(' ') as ['GET' | 'POST', string];
         const answer = await (method === 'GET'
@@ -336,7 +336,7 @@ describe('the API document', () => {
   describe('of the admin API', () => {
     const admin = () => operations().filter(({ name }) => name.includes('/api/admin/v1/'));
 
-    it('says how each operation can be refused, in one form', () => {
+    it('documents the refusals of each operation in one form', () => {
       expect(admin().length).toBeGreaterThan(100);
       for (const { name, operation } of admin()) {
         const statuses = Object.keys(operation.responses);
@@ -356,7 +356,7 @@ describe('the API document', () => {
       }
     });
 
-    it('has what is answered', async () => {
+    it('has every actual response', async () => {
       const ask = async (path: string, init: RequestInit = {}) => {
         const answer = await fetch(`${server.url}/api/admin/v1${path}`, init);
         return { status: answer.status, fields: Object.keys((await answer.json()) as object) };
@@ -394,7 +394,7 @@ describe('the API document', () => {
       }
     });
 
-    it('asks no server of others whether the document is valid', async () => {
+    it('uses no external validator for the document', async () => {
       const script = await (await fetch(`${server.url}/docs/swagger-ui-init.js`)).text();
       expect(script).toContain('"validatorUrl": null');
     });

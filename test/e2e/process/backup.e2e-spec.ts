@@ -33,7 +33,7 @@ const TYPE = {
 const APPLICATION = { multi_open_policy: 'kick_oldest', card_types: [TYPE] };
 const ofType = (cards: string[]) => ({ cards: cards.map((card) => ({ card, card_type: 'T' })) });
 
-/** What a client was told is done. */
+/** Changes confirmed to clients. */
 interface Acknowledged {
   card: string;
   spent: string[];
@@ -129,7 +129,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
     }
   });
 
-  it('has nothing by halves', async () => {
+  it('has no partial changes', async () => {
     expect(await restored.manager.countBy(Card, {})).toBe(FILLERS + CLIENTS * (1 + SPARES));
     for (const { holder, expiresTs } of clients) {
       const { id, expiresAt } = await rowOf(holder.name);
@@ -168,7 +168,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
     expect(await client.post('/card/recharge', { card, use_card: spent[0]! })).toMatchObject({ code: 10241 });
   });
 
-  it('says without a stack what it refuses', async () => {
+  it('reports refusals without a stack', async () => {
     const { environment } = source;
     const finished = await Promise.all([
       run(source, 'backup', path),

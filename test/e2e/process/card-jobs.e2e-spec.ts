@@ -54,7 +54,7 @@ describe('a card job whose server', () => {
     return seen;
   };
 
-  it('is killed leaves no card, and the next start says so', async () => {
+  it('is killed leaves no card, and the next start reports it', async () => {
     const { id, status } = await begin();
     expect(status).toBe('running');
     await server.kill();
@@ -63,7 +63,7 @@ describe('a card job whose server', () => {
     expect(await look()).toMatchObject({ cards: 0, jobs: [{ id, status: 'failed', error: STOPPED }] });
   });
 
-  it('is asked to stop ends at once, and says so', async () => {
+  it('is asked to stop ends at once, and reports it', async () => {
     const { id, status } = await begin();
     expect(status).toBe('running');
     const started = performance.now();

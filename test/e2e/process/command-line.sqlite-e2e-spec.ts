@@ -67,7 +67,7 @@ describe('latchkey', () => {
   };
 
   describe('create-admin', () => {
-    it('makes an owner who can sign in with the printed password, beside a running server', async () => {
+    it('creates an owner who can sign in with the printed password, beside a running server', async () => {
       const running = await start();
       const { code, stdout, stderr } = await run('create-admin', 'Second@Example.com');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -111,7 +111,7 @@ describe('latchkey', () => {
       },
     );
 
-    it('makes the database when it is told to', async () => {
+    it('creates the database with --new', async () => {
       const { code, stdout } = await run('apply', '--new', file('{"applications":[{"name":"First"}]}'));
       expect(code).toBe(0);
       expect(await run('apply', file(stdout))).toMatchObject({ code: 0, stdout });
@@ -220,7 +220,7 @@ describe('latchkey', () => {
       }
     });
 
-    it('says how to start a server when there is none', async () => {
+    it('explains how to start a server when none runs', async () => {
       const PORT = String(await freePort());
       const { code, stderr } = await latchkey({ ...database.environment, PORT }, ['demo']);
       expect(code).toBe(1);
@@ -230,7 +230,7 @@ describe('latchkey', () => {
     });
   });
 
-  it('migrate and revert say what they did', async () => {
+  it('migrate and revert report their result', async () => {
     const names = MIGRATIONS.map(({ name }) => name);
     expect(await run('migrate', '--new')).toMatchObject({
       code: 0,

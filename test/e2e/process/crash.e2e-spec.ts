@@ -8,7 +8,7 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 const KILLS = Number(process.env.TEST_CRASH_KILLS ?? 4);
 const SEED = process.env.TEST_CRASH_SEED ?? '1';
 const ON_REDIS = process.env.TEST_ON_REDIS !== undefined;
-/** What has to be among the load. */
+/** Requests that the load must include. */
 const CHANGES = [
   ...['login', 'logout', 'unbind', 'recharge', 'config'].map((action) => `card ${action}`),
   ...['registration', 'login', 'recharge'].map((action) => `user ${action}`),
@@ -49,7 +49,7 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
     KILLS * ROUND_TIMEOUT_MS,
   );
 
-  // How long a start takes is the machine's to say; that it waits for nothing, such as a lock of the one before, is not.
+  // The duration of a start depends on the machine, but it must not wait, for example for a lock of the previous process.
   it('is back without waiting for anything', () => {
     expect(run.startsMs).toHaveLength(1 + KILLS);
     expect(run.waits).toEqual([]);

@@ -125,7 +125,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
       await eventually(async () => sinceThen().length > 10 || undefined);
       const asked = await logins.stop();
 
-      // Requests that need the database are told so, quickly once it is known.
+      // Requests that need the database get 503, quickly once the loss is known.
       for (const { answer } of asked) expect([0, 503]).toContain(answer.code);
       const meanwhile = asked.filter(({ sentAt, took }) => sentAt > lostAt && sentAt + took < backAt);
       expect(meanwhile.length).toBeGreaterThan(100);
@@ -167,7 +167,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
         });
         return kept.lastSeenAt >= lastBeat || undefined;
       });
-      // The pool has what it may have, and this test one more.
+      // The pool has all its connections, and this test one more.
       const [{ used }] = await found.query(
         'SELECT COUNT(*) AS used FROM information_schema.processlist WHERE db = DATABASE()',
       );

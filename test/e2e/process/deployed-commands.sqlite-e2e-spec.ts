@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 const ROOT = join(import.meta.dirname, '../../..');
 const DEPLOY = join(ROOT, 'deploy');
 const DAY_SEC = 24 * 3600;
-/** Only root can become somebody else. */
+/** Only root can switch to another account. */
 const IS_ROOT = process.getuid?.() === 0;
 const ACCOUNT = IS_ROOT ? 'nobody' : userInfo().username;
 const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined;
@@ -34,7 +34,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     ]);
     writeFileSync(join(folder, 'latchkey.service'), unit);
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-    // What a shell would make something else of.
+    // Characters that a shell would interpret.
     const file = ['# settings', '', ...lines, 'ADMIN_PASSWORD="a $HOME `id` %d"', 'OTHER=$(false) ; exit 7'];
     writeFileSync(join(folder, 'latchkey.env'), `${file.join('\n')}\n`, { mode: 0o600 });
     giveToAccount();
@@ -83,7 +83,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     expect(readdirSync(folder).toSorted()).toEqual(['backups', 'latchkey.env', 'latchkey.service']);
   });
 
-  it('the wrapper makes no database when the service has none yet', () => {
+  it('the wrapper creates no database when the service has none yet', () => {
     expect(run('latchkey', ['migrate'])).toMatchObject({
       status: 1,
       stdout: '',
@@ -92,7 +92,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     expect(readdirSync(database.environment.DATA_DIR)).toEqual([]);
   });
 
-  it('the backup that the timer starts is whole, and takes the place of those that are too old', async () => {
+  it('the backup of the timer is complete, and replaces old ones', async () => {
     const [program, , days] = /^ExecStart=(.*)$/m
       .exec(shippedFile('latchkey-backup.service', []))![1]!
       .split(' ');

@@ -15,7 +15,7 @@ const ROOM = 64 * 1024;
 /** Less than a page of the log. */
 const NOTHING = 4096;
 
-/** Linux has it; elsewhere there is no way to take room from a process that runs. */
+/** Linux only: elsewhere the file size of a running process cannot be limited. */
 const canLimit = spawnSync('prlimit', ['--version']).status === 0;
 const describeOnSqlite = ENGINE === 'sqlite' && canLimit ? describe : describe.skip;
 
@@ -46,7 +46,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
   const heartbeat = (i: number, token: unknown) =>
     client.post('/card/heartbeat', { card: `C${i}`, token: String(token) });
 
-  it('fails a card job for want of room, and says so', async () => {
+  it('fails a card job because of a full disk, and reports it', async () => {
     const admin = new AdminClient(server.url);
     await admin.signIn(OWNER.email, OWNER.password);
     const [type] = (await admin.list<{ id: number; applicationId: number }>('/card-types')).body;
@@ -65,7 +65,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     expect(await admin.list('/cards', { range: [0, 0] })).toMatchObject({ status: 200 });
   });
 
-  it('answers changes by 503 and everything else as ever, loses nothing, and goes on when there is room', async () => {
+  it('gets 503 for changes only, loses nothing, and recovers when there is space', async () => {
     const admin = new AdminClient(server.url);
     await admin.signIn(OWNER.email, OWNER.password);
     const answers = [await login(0)];

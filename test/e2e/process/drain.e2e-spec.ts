@@ -13,13 +13,13 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 
 const CLIENTS = 20;
 const DRAIN_MS = 2000;
-/** After it connections are cut off that have not ended by themselves. */
+/** Afterwards the remaining connections are cut off. */
 const MUST_END_MS = 8000;
 /** Two processes on one port, where they can share a database. */
 const MANY: Record<string, string> =
   ENGINE === 'mysql' && REDIS_URL !== undefined ? { WORKERS: '2', REDIS_URL } : {};
 
-/** What a client got, or why it got nothing; when it asked and when it knew. */
+/** Response of a client, or the reason for none, with the times of request and outcome. */
 interface Sent {
   path: string;
   sentAt: number;
@@ -71,7 +71,7 @@ describe('a server that is asked to stop under load', () => {
     }
   }
 
-  it('says so for a while, answers all that comes, and loses nothing', async () => {
+  it('announces it for a while, answers every request, and loses nothing', async () => {
     await start({ ...MANY, DRAIN_SECONDS: String(DRAIN_MS / 1000) });
     const { result } = await client.post('/card/login', { card: 'C', device_id: 'D' });
     const token = String(result!.token);
@@ -114,7 +114,7 @@ describe('a server that is asked to stop under load', () => {
     expect(drained.length).toBeGreaterThan(10);
     expect(drained.filter(({ closes }) => !closes)).toEqual([]);
     expect(answered.filter(({ endedAt, closes }) => closes && endedAt < askedAt)).toEqual([]);
-    // Whoever got nothing came when nobody could connect any more.
+    // Clients without a response came after the port was closed.
     const failed = all.filter(({ failure }) => failure !== undefined);
     expect(failed.filter(({ endedAt }) => endedAt < askedAt + DRAIN_MS)).toEqual([]);
     expect(failed.filter(({ failure }) => failure!.wasKept)).toEqual([]);
@@ -128,7 +128,7 @@ describe('a server that is asked to stop under load', () => {
     expect(session.lastSeenAt).toBeGreaterThan(performance.timeOrigin + last - 2);
   });
 
-  it('is gone at once when nobody is connected, and soon when somebody is idle', async () => {
+  it('ends at once without connections, and soon with idle ones', async () => {
     await start({ DRAIN_SECONDS: '' });
     const agent = new Agent({ keepAlive: true });
     agents.push(agent);

@@ -57,7 +57,7 @@ describeOnMysql('a MySQL with TLS and an account that requires it', () => {
     return stderr;
   };
 
-  it('refuses a server without TLS, which is told what is missing', async () => {
+  it('refuses a server without TLS, with a message that names it', async () => {
     expect(await refused(environment(''))).toMatch(/Access denied.*requires TLS.*ssl-ca/s);
   });
 
@@ -76,7 +76,7 @@ describeOnMysql('a MySQL with TLS and an account that requires it', () => {
     expect((await latchkey(settings, ['migrate'])).code).toBe(0);
   });
 
-  it('takes an address in the place of a name when only the authority is checked', async () => {
+  it('accepts an IP address instead of a name when only the authority is verified', async () => {
     const settings = environment(`?ssl-mode=verify_ca&ssl-ca=${authority.certificate}`, '127.0.0.1');
     await (await ServerProcess.start(settings)).stop();
     expect(await refused(environment(`?ssl-ca=${authority.certificate}`, '127.0.0.1'))).toMatch(
@@ -84,7 +84,7 @@ describeOnMysql('a MySQL with TLS and an account that requires it', () => {
     );
   });
 
-  it('is not believed with a certificate of another authority, nor with one for another name', async () => {
+  it('is refused with a certificate of another authority, or for another name', async () => {
     expect(await refused(environment(`?ssl-ca=${stranger.certificate}`))).toMatch(/certificate.*ssl-ca/s);
     expect(await refused(environment('?ssl-mode=verify_identity'))).toMatch(/certificate.*ssl-ca/s);
     // A name of this machine's that is not in the certificate.
@@ -92,7 +92,7 @@ describeOnMysql('a MySQL with TLS and an account that requires it', () => {
     expect(await refused(other)).toMatch(/altnames.*name that is in its certificate/s);
   });
 
-  it('is told when the database has no TLS', async () => {
+  it('is reported when the database has no TLS', async () => {
     const plain = (await startPrivateMysql([
       mysql.name.startsWith('MySQL') ? '--tls-version=' : '--skip-ssl',
     ]))!;
@@ -151,19 +151,19 @@ describeOnRedis('a Redis with TLS and a password', () => {
     await server.stop();
   });
 
-  it('is not believed without its authority', async () => {
+  it('is refused without its authority', async () => {
     expect(await refused({ REDIS_URL: url() })).toMatch(/certificate.*REDIS_TLS_CA/s);
     expect(await refused({ REDIS_URL: url(), REDIS_TLS_CA: stranger.certificate })).toMatch(/REDIS_TLS_CA/);
   });
 
-  it('that refuses the password, or misses one, is told of at the start', async () => {
+  it('that refuses the password, or requires one, is reported at start', async () => {
     expect(await refused({ REDIS_URL: redis.url })).toMatch(/NOAUTH.*requires a password/s);
     expect(await refused({ REDIS_URL: redis.url.replace('://', '://:wrong@') })).toMatch(
       /WRONGPASS.*password/s,
     );
   });
 
-  it('that is in protected mode is told of at the start', async () => {
+  it('that is in protected mode is reported at start', async () => {
     // Redis itself takes every loopback address for its own machine. This is its greeting to others.
     const greeting = '-DENIED Redis is running in protected mode because protected mode is enabled\r\n';
     const other = createServer((socket) => socket.on('error', () => undefined).end(greeting)).listen(

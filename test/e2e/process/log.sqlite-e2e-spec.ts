@@ -12,64 +12,60 @@ describe("the server's log", () => {
   });
   afterEach(() => database.drop());
 
-  it.each(['debug', 'trace'])(
-    'tells of every request and of nothing secret at LOG_LEVEL=%s',
-    async (LOG_LEVEL) => {
-      const application = await applyHere(database.environment, {
-        card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 }, max_devices: 0 }],
-        cards: [{ card: 'CARD-1', card_type: 'Day' }],
-      });
-      const server = await ServerProcess.start({ ...database.environment, LOG_LEVEL });
-      const client = clientOf(server, application);
-      const secrets = new Set([application.app_secret!]);
-      const note = (parameters: Record<string, string | number | boolean>) => {
-        const signed = client.sign(parameters);
-        for (const name of ['sign', 'token', 'password'])
-          if (name in signed) secrets.add(String(signed[name]));
-        return signed;
-      };
-      const paths: string[] = [];
-      const send = (
-        path: string,
-        parameters: Record<string, string>,
-        encoding: 'json' | 'form' | 'multipart' | 'query' = 'json',
-        method = 'POST',
-      ) => {
-        paths.push(`/api/client/v1${path}`);
-        return client.send(method, path, note(parameters), encoding);
-      };
+  it.each(['debug', 'trace'])('has every request and no secret at LOG_LEVEL=%s', async (LOG_LEVEL) => {
+    const application = await applyHere(database.environment, {
+      card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 }, max_devices: 0 }],
+      cards: [{ card: 'CARD-1', card_type: 'Day' }],
+    });
+    const server = await ServerProcess.start({ ...database.environment, LOG_LEVEL });
+    const client = clientOf(server, application);
+    const secrets = new Set([application.app_secret!]);
+    const note = (parameters: Record<string, string | number | boolean>) => {
+      const signed = client.sign(parameters);
+      for (const name of ['sign', 'token', 'password']) if (name in signed) secrets.add(String(signed[name]));
+      return signed;
+    };
+    const paths: string[] = [];
+    const send = (
+      path: string,
+      parameters: Record<string, string>,
+      encoding: 'json' | 'form' | 'multipart' | 'query' = 'json',
+      method = 'POST',
+    ) => {
+      paths.push(`/api/client/v1${path}`);
+      return client.send(method, path, note(parameters), encoding);
+    };
 
-      const card = 'CARD-1';
-      const login = await send('/card/login', { card, device_id: 'D' });
-      const token = String(login.result!.token);
-      secrets.add(token);
-      await send('/card/heartbeat', { card, token }, 'form');
-      await send('/card/heartbeat', { card, token: 'WrongTokenWrongToken' }, 'multipart');
-      await send('/card/unbind-password', { card, token, password: 'hunter22' });
-      await send('/card/unbind-by-password', { card, password: 'wrong-pw1' });
-      await send('/card/unbind-by-password', { card, password: 'far too long a password' });
-      await send('/card/config', { card, token }, 'query', 'GET');
-      await send('/card/heartbeat', { card, token, sign: 'f00dfacef00dfacef00dfacef00dface' });
-      await send('/no/such/path', { card, token }, 'query', 'GET');
-      paths.push('/api/client/v1/card/login');
-      await client.request('POST', '/card/login', `{"token":"${token}","broken"`, {
-        'content-type': 'application/json',
-      });
+    const card = 'CARD-1';
+    const login = await send('/card/login', { card, device_id: 'D' });
+    const token = String(login.result!.token);
+    secrets.add(token);
+    await send('/card/heartbeat', { card, token }, 'form');
+    await send('/card/heartbeat', { card, token: 'WrongTokenWrongToken' }, 'multipart');
+    await send('/card/unbind-password', { card, token, password: 'hunter22' });
+    await send('/card/unbind-by-password', { card, password: 'wrong-pw1' });
+    await send('/card/unbind-by-password', { card, password: 'far too long a password' });
+    await send('/card/config', { card, token }, 'query', 'GET');
+    await send('/card/heartbeat', { card, token, sign: 'f00dfacef00dfacef00dfacef00dface' });
+    await send('/no/such/path', { card, token }, 'query', 'GET');
+    paths.push('/api/client/v1/card/login');
+    await client.request('POST', '/card/login', `{"token":"${token}","broken"`, {
+      'content-type': 'application/json',
+    });
 
-      const { stdout, stderr, code } = await server.stop();
-      expect(code).toBe(0);
-      const log = stdout + stderr;
-      const lines = log
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { req?: { path: string } });
-      expect(lines.flatMap(({ req }) => (req ? [req.path] : []))).toEqual(paths);
-      expect(secrets.size).toBeGreaterThan(10);
-      for (const secret of secrets) expect(log).not.toContain(secret);
-    },
-  );
+    const { stdout, stderr, code } = await server.stop();
+    expect(code).toBe(0);
+    const log = stdout + stderr;
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { req?: { path: string } });
+    expect(lines.flatMap(({ req }) => (req ? [req.path] : []))).toEqual(paths);
+    expect(secrets.size).toBeGreaterThan(10);
+    for (const secret of secrets) expect(log).not.toContain(secret);
+  });
 
-  it('blames nobody when a client goes away in the middle of its request', async () => {
+  it('has no error when a client disconnects in the middle of its request', async () => {
     const server = await ServerProcess.start(database.environment);
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
@@ -89,7 +85,7 @@ describe("the server's log", () => {
     expect(bad).toEqual([]);
   });
 
-  it('has no line for each request that cannot be met, or is refused because others wait', async () => {
+  it('does not log every request that fails or is refused under overload', async () => {
     const server = await ServerProcess.start({
       ...database.environment,
       LIMIT_WAITING_PASSWORDS: '1',
@@ -111,7 +107,7 @@ describe("the server's log", () => {
     const { stdout, stderr } = await server.stop();
     const lines = (stdout + stderr).trim().split('\n');
     const bad = lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
-    // That a line is full may be told, once.
+    // A full queue may be logged once.
     expect(bad.length).toBeLessThanOrEqual(1);
   });
 });

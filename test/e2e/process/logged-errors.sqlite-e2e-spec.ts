@@ -29,13 +29,13 @@ const HERE = expect.stringContaining('logged-errors.sqlite-e2e-spec');
 
 class NoLuck extends Error {}
 
-/** What the database itself refuses, with a value in its statement and one beside it. */
+/** Statements that the database refuses, with an inline value and a bound value. */
 async function refusedByDatabase({ dataSource }: TestServer): Promise<unknown> {
   const insert = `INSERT INTO server_state (id, colour) VALUES ('${SECRET}', ?)`;
   return dataSource.query(insert, [SECRET]).catch((error: unknown) => error);
 }
 
-describe('an error that nobody expected, in the log', () => {
+describe('an unexpected error, in the log', () => {
   let server: TestServer;
   let admin: AdminClient;
   let client: SignedClient;
@@ -129,12 +129,12 @@ describe('an error that nobody expected, in the log', () => {
         { sql: SECRET },
         { type: 'Object', message: 'No error, but an object with the fields sql' },
       ],
-    ])('is described when it is none: %s', async (_words, thrown, expected) => {
+    ])('is described if it is not an Error: %s', async (_words, thrown, expected) => {
       expect((await fail(thrown)).err).toEqual(expected);
     });
   });
 
-  it('has type and stack, and no value, where a job tells of it', async () => {
+  it('has type and stack, and no value, when a job logs it', async () => {
     const from = output.log.length;
     const error = await refusedByDatabase(server);
     logFailure(new Logger('Job'), 'The job failed', error);

@@ -81,7 +81,7 @@ describe('/metrics', () => {
     expect(await risen('latchkey_request_duration_seconds_count', { route })).toBe(2);
   });
 
-  it('counts what a limit refuses', async () => {
+  it('counts refusals by limits', async () => {
     const nobody = { username: 'nobody', password: 'a guess', device_id: 'D1' };
     for (let i = 0; i < 5; i++) await app.client.post('/user/login', nobody);
     expect(await risen('latchkey_limited_total', { limit: 'wrong_passwords' })).toBe(2);
@@ -102,7 +102,7 @@ describe('/metrics', () => {
     );
   });
 
-  it('tells how many sessions live and how many heartbeats are still to be saved', async () => {
+  it('counts live sessions and unsaved heartbeats', async () => {
     const token = await app.open('D1', 'C2');
     await server.get(HeartbeatSaver).save();
     await server.get(SessionSampler).run();
@@ -142,7 +142,7 @@ describe('/metrics', () => {
     expect(failed.value('latchkey_job_last_success_timestamp_seconds', job)).toBe(now);
   });
 
-  it('tells how many wait for the database', async () => {
+  it('counts requests waiting for the database', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const held = Array.from({ length: 8 }, () => inTransaction(server.dataSource, () => promise));
     const busy = await scrape(url);
@@ -155,7 +155,7 @@ describe('/metrics', () => {
     expect((await scrape(url)).value('latchkey_database_waiting')).toBeLessThan(4);
   });
 
-  it('tells of the process', async () => {
+  it('covers the process', async () => {
     const now = await scrape(url);
     expect(now.value('latchkey_build_info', { version: '0.1.0', node: process.versions.node })).toBe(1);
     expect(now.value('process_resident_memory_bytes')).toBeGreaterThan(50e6);
@@ -167,7 +167,7 @@ describe('/metrics', () => {
     expect(now.value('latchkey_leader')).toBe(1);
   });
 
-  it.each(namesInDeploy())('%s has every figure that it names', (_, names) => {
+  it.each(namesInDeploy())('every metric named in %s exists', (_, names) => {
     const [ofWorkers, others] = [new Set(names).intersection(WORKERS), new Set(names).difference(WORKERS)];
     expect(others.size + ofWorkers.size).toBeGreaterThan(10);
     expect([...others].filter((name) => !before.names.has(name))).toEqual([]);
@@ -179,7 +179,7 @@ describe('/metrics', () => {
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
   });
 
-  it('with a token is for who has it, and ends with the server', async () => {
+  it('with a token requires it, and ends with the server', async () => {
     const port = await freePort();
     const other = await TestServer.start({ METRICS_PORT: String(port), METRICS_TOKEN: TOKEN });
     const address = `http://127.0.0.1:${port}/metrics`;

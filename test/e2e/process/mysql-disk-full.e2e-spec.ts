@@ -53,7 +53,7 @@ describeOnMysql('a MySQL without room', () => {
     }
   }
 
-  it('answers changes by 503, tells the log, the metrics and /health/ready, and goes on with heartbeats', async () => {
+  it('gets 503 for changes, shows in log, metrics and /health/ready, and serves heartbeats', async () => {
     const client = clientOf(server, application);
     const login = (i: number) =>
       client.post('/card/login', { card: `C${i}`, device_id: `device-${i}-${'x'.repeat(100)}` });

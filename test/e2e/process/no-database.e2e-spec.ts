@@ -14,7 +14,7 @@ const MAIN = join(import.meta.dirname, '../../../dist/apps/cli/src/main.js');
 const KEY = Buffer.from(Array.from({ length: 32 }, (_, i) => i * 7)).toString('base64');
 const FILE = '{"applications":[{"name":"Mine"}]}';
 
-/** Every command that works on what a server has made. */
+/** Every command that works on an existing database. */
 const COMMANDS: [command: string, ...more: string[]][] = [
   ['apply', '-'],
   ['create-admin', OWNER.email],
@@ -35,7 +35,7 @@ describe('latchkey where no server has made a database', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** As somebody in another folder than the server's, who gives none of its settings. */
+  /** Runs in a folder other than the server's, without its settings. */
   async function inFolder(args: string[], environment: Record<string, string> = {}) {
     const env = { PATH: process.env.PATH, ...environment };
     const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, env });
@@ -58,7 +58,7 @@ describe('latchkey where no server has made a database', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('apply and backup make no key either', async () => {
+  it('apply and backup create no key either', async () => {
     for (const args of [
       ['apply', '-'],
       ['backup', 'copy.jsonl.gz'],
@@ -86,7 +86,7 @@ describe('latchkey where no server has made a database', () => {
     await dataSource.destroy();
   });
 
-  it('demo says how to start a server, and makes nothing', async () => {
+  it('demo explains how to start a server, and creates nothing', async () => {
     const { code, stderr } = await inFolder(['demo'], { PORT: '1' });
     expect(code).toBe(1);
     expect(stderr).toContain('Start it with npm start');
@@ -94,7 +94,7 @@ describe('latchkey where no server has made a database', () => {
   });
 
   it.each([['apply', '-'], ['create-admin', 'second@example.com'], ['migrate']])(
-    '%s makes one with --new, which the server takes',
+    '%s creates one with --new, which the server uses',
     async (...args) => {
       expect(await latchkey(database.environment, [...args, '--new'], FILE)).toMatchObject({
         code: 0,
@@ -108,7 +108,7 @@ describe('latchkey where no server has made a database', () => {
     },
   );
 
-  it('apply makes no other key for a database whose key is elsewhere', async () => {
+  it('apply creates no second key for a database whose key is elsewhere', async () => {
     const server = await ServerProcess.start({ ...database.environment, ENCRYPTION_KEY: KEY });
     await server.stop();
     const finished = await latchkey(database.environment, ['apply', '-'], FILE);

@@ -16,7 +16,7 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
   return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1e6;
 }
 
-/** What docs/install.md says of an install without tools: built, pruned, and copied without the sources. */
+/** Install without build tools as in docs/install.md: built, pruned, and copied without the sources. */
 (ENGINE === 'sqlite' ? describe : describe.skip)('an install that npm run prune has made small', () => {
   let folder: string;
   let database: TestDatabase;
@@ -30,7 +30,7 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     for (const path of ['dist/apps', 'dist/libs', 'dist/admin-ui', 'dist/docs'])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-    // npm writes it anew, which must not change the file that is linked.
+    // npm rewrites it, which must not change the linked file.
     rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true });
     const env = { ...process.env, npm_config_offline: 'true' };
     execFileSync(process.execPath, [process.env.npm_execpath!, 'run', 'prune'], { cwd: folder, env });
@@ -64,13 +64,13 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
     expect((await fetch(`${server.url}${path}`)).status).toBe(200);
   });
 
-  it('runs remote functions, for which it needs a binary of its own', async () => {
+  it('runs remote functions, which need a native binary', async () => {
     const client = clientOf(server, application);
     const answer = await client.post('/remote/functions/double/call', { params: '[21]' });
     expect(answer).toMatchObject({ code: 0, result: { return: '42' } });
   });
 
-  it('has the command line tool, which builds nothing', () => {
+  it('has the command line tool, which needs no build', () => {
     const help = execFileSync('npm', ['run', '--silent', 'latchkey', '--', '--help'], {
       cwd: folder,
       encoding: 'utf8',

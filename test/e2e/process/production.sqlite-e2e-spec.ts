@@ -50,7 +50,7 @@ describe('a server with NODE_ENV=production', () => {
     });
     afterAll(() => server.stop());
 
-    it('has said what it was told to accept', () =>
+    it('has logged the accepted settings', () =>
       server.logged('Accepted by ACCEPT_WEAK: ADMIN_PASSWORD is well known'));
 
     it('is reached from this machine alone, unless HOST says otherwise', async () => {
@@ -70,7 +70,7 @@ describe('a server with NODE_ENV=production', () => {
     });
 
     it.each(['/admin/', '/docs', '/api/admin/v1/auth/me', '/nowhere'])(
-      'tells browsers to run and to fetch nothing of others: %s',
+      'allows browsers no third-party scripts or requests: %s',
       async (path) => {
         const { headers } = await fetch(server.url + path);
         const policy = headers.get('content-security-policy')!.split(';');

@@ -9,7 +9,7 @@ import { openTestDataSource, withTestDataSource } from '../../support/open-data-
 import { type Finished, latchkey, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
-describe('a server that cannot start says why, and by its exit status whether a setting is wrong:', () => {
+describe('a server that cannot start reports why, and by its exit status whether a setting is wrong:', () => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await createTestDatabase();
@@ -47,7 +47,7 @@ describe('a server that cannot start says why, and by its exit status whether a 
     await second.stop();
   });
 
-  it('the address is none of this machine', async () => {
+  it('the address does not belong to this machine', async () => {
     expectMessage(
       await ServerProcess.fail(environment({ HOST: '192.0.2.1' })),
       ['HOST 192.0.2.1', 'EADDRNOTAVAIL'],
@@ -134,7 +134,7 @@ describe('a server that cannot start says why, and by its exit status whether a 
   });
 
   if (ENGINE === 'sqlite') {
-    it('the file is no database', async () => {
+    it('the file is not a database', async () => {
       writeFileSync(join(dataDir(), 'latchkey.sqlite'), 'no database at all'.repeat(100));
       expectMessage(await ServerProcess.fail(environment()), [
         'The database cannot be opened',
@@ -144,7 +144,7 @@ describe('a server that cannot start says why, and by its exit status whether a 
   }
 
   if (ENGINE === 'sqlite') {
-    it('takes a database that others could read away from them, and says so', async () => {
+    it('makes a world-readable database private, and reports it', async () => {
       await (await ServerProcess.start(environment())).stop();
       const path = join(dataDir(), 'latchkey.sqlite');
       chmodSync(path, 0o644);
@@ -164,7 +164,7 @@ describe('a server that cannot start says why, and by its exit status whether a 
       expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
     });
 
-    it('is another one than that of the database', async () => {
+    it('is not the key of the database', async () => {
       const { app_key } = await applyHere(environment(), {});
       const other = randomBytes(32).toString('base64');
       for (const finished of [

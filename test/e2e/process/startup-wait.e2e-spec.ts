@@ -37,7 +37,7 @@ describeOnMysql('a server that starts before its database', () => {
   const begin = (more: Record<string, string> = {}) =>
     (server = ServerProcess.begin({ ...database.environment, ...more }));
 
-  it.each(HOW_MANY)('waits for it and says so once, with %j', async (more) => {
+  it.each(HOW_MANY)('waits for it and reports it once, with %j', async (more) => {
     await mysql.kill();
     begin(more);
     await server!.logged(WAITING);
@@ -70,7 +70,7 @@ describeOnMysql('a server that starts before its database', () => {
     await server!.ready();
   });
 
-  it('does not wait where waiting is of no use, and its exit status says so', async () => {
+  it('does not wait for permanent faults, and exits with status 78', async () => {
     const { pathname, port } = new URL(database.environment.DATABASE_URL!);
     const stranger = createServer((socket) => socket.on('error', () => undefined).write('SSH-2.0-none\r\n'));
     stranger.listen(0, '127.0.0.1');

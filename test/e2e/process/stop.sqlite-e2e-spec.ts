@@ -68,7 +68,7 @@ describe('a server that is asked to stop', () => {
     expect(session.endedAt).toBeNull();
   });
 
-  it('answers the requests in flight, and takes no more', async () => {
+  it('answers requests in progress, and accepts no more', async () => {
     const logins = await Promise.all([beginLogin(), beginLogin()]);
     server.terminate();
     await eventually(async () => ((await isListening(server.url)) ? undefined : true));
@@ -91,7 +91,7 @@ describe('a server that is asked to stop', () => {
     idle.destroy();
   });
 
-  it('does not wait for ever for a request that does not come to its end', async () => {
+  it('does not wait forever for an incomplete request', async () => {
     const { begun } = await beginLogin();
     const cutOff = once(begun, 'error');
     const started = performance.now();
@@ -100,7 +100,7 @@ describe('a server that is asked to stop', () => {
     await cutOff;
   });
 
-  it('stops once when it is asked twice', async () => {
+  it('stops once for two signals', async () => {
     const { finish } = await beginLogin();
     server.terminate();
     await eventually(async () => ((await isListening(server.url)) ? undefined : true));

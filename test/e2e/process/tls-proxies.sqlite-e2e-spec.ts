@@ -6,7 +6,7 @@ import type { SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { TLS_PROXIES, TlsProxy } from '../../support/tls-proxy.js';
 
-/** What docs/install.md says of the proxies whose files are in `deploy/`. */
+/** Claims of docs/install.md about the proxies with files in `deploy/`. */
 describe('a proxy with TLS in front', () => {
   let database: TestDatabase;
   let server: ServerProcess;
@@ -82,7 +82,7 @@ describe('a proxy with TLS in front', () => {
       const broken = (await Promise.all(answers)).flat().filter((each) => !each.startsWith('200 {"code":0,'));
       for (const session of clients) session.close();
       expect(broken).toEqual([]);
-      // HAProxy resets some uploads that are answered early, whatever the server does: 0. None is the server's fault: 502.
+      // HAProxy itself resets some uploads with early responses: 0. None fails because of the server: 502.
       expect(refused.flat().filter((status) => status !== 404 && status !== 0)).toEqual([]);
     });
 

@@ -155,7 +155,7 @@ export const cardsEn = {
       consumed_by_card: 'Consumed by recharging the card %{name} on %{when}.',
       consumed_by_user: 'Consumed by the user %{name} on %{when}.',
       device_limit:
-        'Only one device can be bound, and another device than %{device} is bound: |||| Only %{smart_count} devices can be bound, and devices other than %{device} take all places:',
+        'Only one device can be bound, and it is not %{device}: |||| Only %{smart_count} devices can be bound, and devices other than %{device} take all places:',
       device_limit_new:
         'Only one device can be bound, so a new device is refused: |||| Only %{smart_count} devices can be bound, so a new device is refused:',
       multi_open:

@@ -4,7 +4,7 @@ export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Keys with at least this many random bits cannot be guessed. */
 export const SAFE_BITS = 80;
-/** Minimum ratio of possible to created keys; with fewer, too many guesses would be right. */
+/** Minimum ratio of possible to created keys; a lower ratio makes guessing too easy. */
 const ROOM_PER_KEY = 10;
 
 export interface KeyStyle {

@@ -52,7 +52,7 @@ describe('an answer before the whole body has come', () => {
   };
 
   it.each(['/nope', '/piecewise'])(
-    'says that it ends the connection, and takes in the rest: %s',
+    'announces the end of the connection, and discards the rest: %s',
     async (path) => {
       socket.write(head(path, LARGE));
       expect(await answered()).toContain('\r\nconnection: close\r\n');

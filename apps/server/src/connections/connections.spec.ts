@@ -139,7 +139,7 @@ describe('a connection', () => {
     };
     beforeEach(() => void Object.assign(server, PATIENT));
 
-    it('is let in at the cost of the address with the most: its longest idle one is closed', async () => {
+    it('replaces the longest-idle connection of the address with the most', async () => {
       const all = await fill('127.0.0.5', '127.0.0.2', '127.0.0.2');
       all[1]!.write(GET);
       await all[1]!.statuses(2);
@@ -168,7 +168,7 @@ describe('a connection', () => {
     });
   });
 
-  it('is told what is wrong before an answer has begun, and never in the middle of one', async () => {
+  it('gets the fault before a response has begun, and never in the middle of one', async () => {
     const wrong = await send('nonsense\r\n\r\n');
     expect(await wrong.closed(5000)).toBe(true);
     expect((await wrong.answer()).text).toContain('"message":"the request is not valid HTTP"');

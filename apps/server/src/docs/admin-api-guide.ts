@@ -2,15 +2,15 @@
 export const ADMIN_API_GUIDE = `\
 ## Admin API
 
-What the panel and your own programs call, under \`/api/admin/v1\`, with JSON in both directions. The extension \`x-role\` of an
-operation names the least role that may call it.
+The panel and your own programs use this API under \`/api/admin/v1\`, with JSON in both directions. The extension \`x-role\` of an
+operation is the minimum role.
 
-- A person signs in with \`POST /auth/login\`, which sets the cookie \`latchkey_session\`. Every request but \`GET\` must then
-  carry the \`csrfToken\` that sign-in and \`GET /auth/me\` answer, in the header \`X-CSRF-Token\`.
+- A person signs in with \`POST /auth/login\`, which sets the cookie \`latchkey_session\`. Every request except \`GET\` must then
+  carry the \`csrfToken\` returned by sign-in and \`GET /auth/me\` in the header \`X-CSRF-Token\`.
 - A program sends an API token instead: \`Authorization: Bearer …\`.
-- Lists take \`sort=["id","DESC"]\`, \`range=[0,24]\` and \`filter={…}\`, each as JSON and optional, and say in \`Content-Range\`
-  how many rows there are.
+- Lists take \`sort=["id","DESC"]\`, \`range=[0,24]\` and \`filter={…}\`, each as JSON and optional. \`Content-Range\` has the
+  total number of rows.
 - Refusals keep their HTTP status and are \`{ "statusCode", "code", "params", "message", "errors"?, "faults"? }\`. Compare the
-  \`code\`, which does not change; \`message\` is made of it and \`params\`. \`faults\` says the same of each field that is
-  refused, \`errors\` their messages alone. Each operation lists the statuses that it can answer, each status its codes.
+  \`code\`, which does not change; \`message\` is its text with \`params\` filled in. \`faults\` has the same
+  members for each refused field, \`errors\` only their messages. Each operation lists its possible statuses, each status its codes.
 `;

@@ -21,7 +21,7 @@ export const SIGNING_EXAMPLE = {
 export const CLIENT_API_GUIDE = `\
 ## Client API
 
-What the software you sell calls, under \`/api/client/v1\`. User mode is provisional and may change.
+The software you sell calls this API under \`/api/client/v1\`. User mode is provisional and may change.
 
 ### Requests
 
@@ -33,20 +33,19 @@ Parameters are flat texts and travel in the query string, the body, or both:
 | \`POST\` | body as \`application/json\`, \`application/x-www-form-urlencoded\` or \`multipart/form-data\` (no files), and query |
 | \`DELETE\` | query or body |
 
-In JSON a whole number stands for its decimal text, \`true\` and \`false\` for those words; \`null\`, lists and objects are
-refused, and so is a parameter that is given twice. Parameters that the endpoint does not know are allowed; they are
-signed too. Their names have letters, digits, \`_\`, \`.\` and \`-\` of ASCII, and their values no \`&\`. A body has at most 256 KiB,
-unless the server is set otherwise.
+In JSON, whole numbers are read as their decimal text, \`true\` and \`false\` as those words; \`null\`, lists, objects and
+repeated parameters are refused. Unknown parameters are allowed and are signed too; their names consist of ASCII letters, digits,
+\`_\`, \`.\` and \`-\`, and their values must not contain \`&\`. A body has at most 256 KiB by default.
 
 ### Signing
 
 Every request carries \`app_key\`, \`timestamp\`, \`nonce\` and \`sign\`:
 
-1. Take all parameters of query and body except \`sign\`, with their values as they are, not URL-encoded. Those in the path
+1. Take all parameters of query and body except \`sign\`, with raw values, not URL-encoded. Path parameters
    (\`:key\`, \`:name\`) are not signed.
 2. Sort them by name, byte by byte.
 3. Join them as \`name=value\` with \`&\`. Empty values stay: \`name=\`.
-4. \`sign\` is a digest in hexadecimal, by the mode that the application is set to:
+4. \`sign\` is a digest in hexadecimal, in the mode of the application:
    - **MD5** (default): the MD5 of the text followed by the application's secret.
    - **HMAC-SHA256**: of the text, with the secret as the key. The secret is not appended.
 
@@ -62,21 +61,21 @@ HMAC-SHA256  ${SIGNING_EXAMPLE.sign['hmac-sha256']}
 ### Time and repetition
 
 - \`timestamp\` is in seconds. More than 60 seconds before the server's time: 10011. Later than the server's time, rounded
-  up to the next second and with the leeway that the application allows (none by default): 10013.
-- \`nonce\` is another one for each request, such as a UUID. One that the application used within 90 seconds: 10014.
+  up to the next second plus the leeway of the application (none by default): 10013.
+- \`nonce\` is different for each request, such as a UUID. Reused by the application within 90 seconds: 10014.
 - The checks come in this order: parameters 400, application 10230, timestamp, signature 10010, nonce, blocks
   10212.
 
 ### Answers
 
-Whatever \`code\` says, an endpoint answers with HTTP 200. Exceptions keep their HTTP status, which is also their \`code\`; 429
-and 503 say in \`Retry-After\` how many seconds to wait. \`code\` 0 is success. A missing or malformed parameter is \`code\` 400,
-with a reason for each in \`errs\`. Who was refused too often is answered 429 for a while, before anything is checked: do not
-go on asking with a card, password or token that was refused.
+The HTTP status is 200 for every \`code\` of the contract. Other errors keep their HTTP status, which is also their \`code\`; 429
+and 503 have the seconds to wait in \`Retry-After\`. \`code\` 0 is success. A missing or malformed parameter is \`code\` 400,
+with a reason for each in \`errs\`. Clients that fail too often get 429 for a while, before any check: do not retry with a
+refused card, password or token.
 
-An application can have its answers signed. They then carry \`nonce\`, exactly 16 digits that are greater than in any answer
-made before (as text, too), and \`sign\`: the digest, by the application's mode, of \`code\`, \`message\`, the members of \`result\` sorted and joined as
-above (nothing without a result), and \`nonce\`, written one after the other; in MD5 mode the secret follows. Refuse an answer
-whose \`sign\` is wrong, whose \`nonce\` has not 16 digits, is not greater than the last that you had taken when you sent the
-request, or was taken already. A refusal that is not signed has \`"nonce":"","sign":""\`.
+An application can have its responses signed. They then carry \`nonce\`, exactly 16 digits that are greater than in any earlier
+response (also as text), and \`sign\`: the digest, in the application's mode, of \`code\`, \`message\`, the members of \`result\` sorted and joined as
+above (nothing without a result), and \`nonce\`, concatenated; in MD5 mode the secret follows. Refuse a response
+whose \`sign\` is wrong, or whose \`nonce\` does not have 16 digits, is not greater than the last accepted one when you sent the
+request, or was already accepted. A refusal without a signature has \`"nonce":"","sign":""\`.
 `;

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from '../serve-folder.js';
 
-/** Has the API document as the build made it. Made here, it would keep all other requests waiting. */
+/** Serves the API document from the build. Made here, it would keep all other requests waiting. */
 const DOCS_DIR = join(import.meta.dirname, '../../../../docs');
 const DOCUMENT = join(DOCS_DIR, 'openapi.json');
 

@@ -48,7 +48,7 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
-    // A handler without a rule is open to nobody.
+    // A handler without a rule is open to no one.
     if (!rule) throw refusal('forbidden');
     const http = context.switchToHttp();
     const request = http.getRequest<AdminHttpRequest>();

@@ -60,7 +60,7 @@ export function hasApplication({ applications }: Principal, applicationId: numbe
   return applications === undefined || applications.has(applicationId);
 }
 
-/** Whether the caller was given each application that another principal was. */
+/** True when the caller has every application of another principal. */
 export function hasApplicationsOf(principal: Principal, { applications }: Principal): boolean {
   if (applications === undefined) return principal.applications === undefined;
   return [...applications].every((id) => hasApplication(principal, id));

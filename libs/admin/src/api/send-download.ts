@@ -22,7 +22,7 @@ export async function sendDownload(
   text: AsyncGenerator<string>,
 ): Promise<void> {
   const parts = authorized(response.req as AdminHttpRequest, text);
-  // What fails before there is anything to send is answered like every failure.
+  // A failure before the first part gets a regular error response.
   const first = await parts.next();
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);

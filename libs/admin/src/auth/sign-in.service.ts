@@ -15,7 +15,7 @@ import { SignInLimiter } from './sign-in-limiter.js';
 
 /**
  * Failed sign-ins that a process records in the audit log per hour: for clients without a right password together, and
- * for each administrator with it. Otherwise strangers with many addresses would fill the log and hide who knows a
+ * for each administrator with it. Otherwise strangers with many addresses would fill the log and hide attackers who know a
  * password.
  */
 const TRIES_AN_HOUR = 1000;

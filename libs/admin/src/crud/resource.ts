@@ -24,7 +24,7 @@ export interface Resource<T extends { id: number }, F extends object = object> {
   readonly fields: readonly (keyof T & string)[];
   /** The fields of a row that are read for lists; undefined: all. */
   readonly listed?: readonly (keyof T & string)[];
-  /** What people call this row, such as the card. */
+  /** Name of the row for people, such as the card. */
   readonly nameOf: (row: T) => string;
   /** Returns the application of a row; null: all applications or none. */
   readonly applicationOf: (row: T) => number | null;

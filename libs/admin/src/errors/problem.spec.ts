@@ -59,7 +59,7 @@ describe('problem', () => {
 });
 
 describe('refusalOf', () => {
-  it('says what is wrong with the fields, in words and in codes', () => {
+  it('has the faults of the fields, as messages and codes', () => {
     const faults = { name: problem('required'), count: problem('whole_number', { min: 1, max: 9 }) };
     expect(invalid(faults).answer).toEqual({
       statusCode: 422,

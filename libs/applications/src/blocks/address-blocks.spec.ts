@@ -40,7 +40,7 @@ describe('AddressBlocks', () => {
     expect(blocking([pattern]).blockedUntil(address, NOW)).toBe(expected ? Infinity : NOW);
   });
 
-  it('blocks nobody when it is empty', () => {
+  it('blocks no one when it is empty', () => {
     expect(new AddressBlocks().blockedUntil('1.2.3.4', NOW)).toBe(NOW);
   });
 

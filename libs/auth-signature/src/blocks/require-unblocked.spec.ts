@@ -11,6 +11,6 @@ it.each([
   [3_599_001, 3600],
   [3_600_001, 3600],
   [Infinity, 3600],
-])('a block that ends in %d ms is worth another try after %d s', (ms, seconds) => {
+])('a block that ends in %d ms allows a retry after %d s', (ms, seconds) => {
   expect(retryAfterSec(NOW + ms, NOW)).toBe(seconds);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { TemporaryBans } from './temporary-bans.js';
 
-it('TemporaryBans knows until when each is closed, and when none is', () => {
+it('TemporaryBans knows the end of each ban, and whether any is active', () => {
   const closed = new TemporaryBans();
   expect([closed.isAnyBanned(0), closed.waitMs('a', 0)]).toEqual([false, 0]);
   closed.ban('a', 1000);

@@ -10,7 +10,7 @@ const keyOf = (nonce: string) => {
   return key;
 };
 
-it('holds what a Map would', () => {
+it('holds the same as a Map', () => {
   const holds = fc.array(fc.tuple(fc.string({ maxLength: 2 }), fc.integer({ min: 1, max: 2 ** 32 - 1 })));
   fc.assert(
     fc.property(holds, fc.string({ maxLength: 2 }), (held, other) => {
@@ -39,7 +39,7 @@ it('holds a hundred thousand', () => {
   expect(wrong).toEqual([]);
 });
 
-it('tells keys apart that fall into one place', () => {
+it('distinguishes keys that hash to the same slot', () => {
   const nonces = new NonceTable(SINCE);
   const keys = [0, 1, 2, 3].map((third) => Uint32Array.of(7, 7, third));
   keys.forEach((key, i) => nonces.hold(key, SINCE + i + 1));

@@ -28,7 +28,7 @@ describeOnRedis('RedisNonceStore', () => {
   const keysOf = (application: number) =>
     redis.ask((client) => client.keys(`${redis.prefix}n:${application}:*`));
 
-  it('Redis forgets a nonce by itself, a little after it is free', async () => {
+  it('a nonce expires in Redis, a little after it is free', async () => {
     await create().claim(21, 'once', 1000, 90_000);
     const [key] = await keysOf(21);
     const left = await redis.ask((client) => client.pttl(key!));

@@ -18,7 +18,7 @@ describe('BodiesUnderWay', () => {
     expect(dropped).toEqual(['a1', 'b1']);
   });
 
-  it('counts what was released no more', () => {
+  it('does not count released bytes', () => {
     const bodies = new LargeBodies(100);
     const dropped: string[] = [];
     for (let i = 0; i < 10; i++) {

@@ -97,7 +97,7 @@ describe('parseMultipartParameters', () => {
     },
   );
 
-  it('refuses more parts than parameters are let in', async () => {
+  it('refuses more parts than the limit of parameters', async () => {
     const parts = Array.from({ length: 30_000 }, () => 'a: b\r\n\r\n');
     expect(await refusal(bodyOf(...parts))).toEqual({ body: 'too_many' });
   });

@@ -91,7 +91,7 @@ function isAcceptable(parameters: Map<string, string>): boolean {
 }
 
 describe('a signature', () => {
-  it('of a request is worth one nonce and one timestamp, whoever chose its values', () => {
+  it('of a request is valid for one nonce and one timestamp, for any values', () => {
     let tried = 0;
     fc.assert(
       fc.property(request, (parameters) => {
@@ -106,7 +106,7 @@ describe('a signature', () => {
     expect(tried).toBeGreaterThan(100);
   });
 
-  it('of an answer is worth no request, whatever the client chose of it', () => {
+  it('of a response is never valid for a request', () => {
     const config = fc
       .array(piece, { maxLength: 8 })
       .map((pieces) => `${pieces.join('')}&nonce=F&timestamp=1600000000`);

@@ -28,7 +28,7 @@ describe('canonicalString', () => {
     expect(canonicalString(parameters)).toBe('Sign=1&sign2=2');
   });
 
-  it('keeps empty values, and takes values as they are', () => {
+  it('keeps empty values, and uses raw values', () => {
     const parameters = new Map([
       ['b', ''],
       ['a', ''],

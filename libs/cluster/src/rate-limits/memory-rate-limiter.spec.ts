@@ -6,7 +6,7 @@ const LIMIT = { attempts: 2, periodMs: 1000 };
 
 describeRateLimiter('MemoryRateLimiter', (limit) => new MemoryRateLimiter(limit));
 
-it('MemoryRateLimiter remembers so many keys, and of more of them those that were tried last', async () => {
+it('MemoryRateLimiter holds a limited number of keys, the latest ones', async () => {
   const counter = new MemoryRateLimiter(LIMIT, 100);
   for (let i = 0; i < 150; i++) await counter.penalize(`key ${i}`, 0);
   expect(counter.size).toBe(100);

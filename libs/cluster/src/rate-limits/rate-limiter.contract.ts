@@ -71,12 +71,12 @@ export function describeRateLimiter(name: string, create: (limit: RateLimit) => 
       expect(await inTurn(2, () => counter.consume(key, NOW))).toEqual([0, PLACE]);
     });
 
-    it('has no more attempts than the limit, whatever is taken back', async () => {
+    it('has no more attempts than the limit after any refund', async () => {
       await counter.refund(key, NOW);
       expect((await inTurn(6, () => counter.consume(key, NOW))).at(-1)).toBe(PLACE);
     });
 
-    it('keeps a try that was wrong counted, and gives back one that ended otherwise', async () => {
+    it('keeps a wrong attempt counted, and refunds others', async () => {
       const wrong = new Error('wrong');
       const attempt = (error?: Error) =>
         counter.attempt(key, NOW, () => (error ? Promise.reject(error) : Promise.resolve('made')), {

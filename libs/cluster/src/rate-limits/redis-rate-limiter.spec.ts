@@ -18,7 +18,7 @@ describeOnRedis('RedisRateLimiter', () => {
 
   describeRateLimiter('on a Redis', (limit) => new RedisRateLimiter(redis, 'any', limit));
 
-  it('two counters of one name count together, those of others do not', async () => {
+  it('counters of the same name share their count, others do not', async () => {
     const [a, b] = [new RedisRateLimiter(redis, 'same', LIMIT), new RedisRateLimiter(redis, 'same', LIMIT)];
     expect([
       await a.consume('key', 1000),
@@ -28,14 +28,14 @@ describeOnRedis('RedisRateLimiter', () => {
     expect(await new RedisRateLimiter(redis, 'other', LIMIT).consume('key', 1000)).toBe(0);
   });
 
-  it('Redis forgets a key by itself, a little after all its places are free', async () => {
+  it('a key expires in Redis, a little after all its places are free', async () => {
     await new RedisRateLimiter(redis, 'forgotten', LIMIT).consume('key', 1000);
     const left = await redis.ask((client) => client.pttl(`${redis.prefix}try:forgotten:key`));
     expect(left).toBeGreaterThan(39_000);
     expect(left).toBeLessThanOrEqual(40_000);
   });
 
-  it('gives back, once Redis is back, what it could not be told of', async () => {
+  it('refunds pending attempts once Redis is back', async () => {
     const own = (await startPrivateRedis())!;
     const lost = await SharedRedis.connect(own.url, 'any');
     try {
@@ -65,7 +65,7 @@ describeOnRedis('RedisRateLimiter', () => {
     }
   });
 
-  it('lets nobody try while Redis does not answer', async () => {
+  it('allows no attempt while Redis does not respond', async () => {
     const gone = await connectRedis();
     const counter = new RedisRateLimiter(gone, 'any', LIMIT);
     gone.close();

@@ -21,7 +21,7 @@ describe('closeToOthers', () => {
     chmodSync(path + suffix, mode);
   };
 
-  it('takes the database and what is beside it away from others, and says so', () => {
+  it('makes the database and its side files private, and reports it', () => {
     file(0o644);
     file(0o646, '-wal');
     file(0o600, '-shm');
@@ -31,7 +31,7 @@ describe('closeToOthers', () => {
     expect(restrictFileMode(path, loadConfig({}))).toEqual([]);
   });
 
-  it('leaves a group what it was given, and makes no file', () => {
+  it('keeps the rights of a group, and creates no file', () => {
     expect(restrictFileMode(path, loadConfig({}))).toEqual([]);
     file(0o640);
     expect(restrictFileMode(path, loadConfig({}))).toEqual([]);

@@ -16,7 +16,7 @@ describe('showExpiry', () => {
     expect(showExpiry(at(instant), timeZone)).toEqual({ expires, expires_ts: at(instant) / 1000 });
   });
 
-  it('leaves out what is less than a second in both forms', () => {
+  it('drops fractions of a second in both forms', () => {
     expect(showExpiry(at('2026-01-15T12:00:00.999Z'), 'UTC')).toEqual({
       expires: '2026-01-15 12:00:00',
       expires_ts: at('2026-01-15T12:00:00Z') / 1000,

@@ -28,7 +28,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.jobs.run(NAME);
-    // Wait for locked sessions too: there is no next time.
+    // Waits for locked sessions too, since this is the last save.
     this.isLast = true;
     await this.jobs.run(NAME);
   }

@@ -39,7 +39,7 @@ describeOnRedis('RedisSessionCache', () => {
       expect((await b.recentHeartbeats([session(1)])).get(1)).toBe(LOGIN + 10);
     });
 
-    it('know a heartbeat of the other one after the session was forgotten', async () => {
+    it('know a heartbeat of the other one after the session was dropped', async () => {
       const { a, b } = await two();
       await put(a);
       await a.touch(session(1), LOGIN + 10);
@@ -48,7 +48,7 @@ describeOnRedis('RedisSessionCache', () => {
       expect(await put(b)).toMatchObject({ lastSeenAt: LOGIN + 10 });
     });
 
-    it('a heartbeat does not bring back what the other one forgot', async () => {
+    it('a heartbeat does not restore a session that the other one dropped', async () => {
       const { a, b } = await two();
       await put(a);
       const found = (await a.find('hash-1'))!;
@@ -57,7 +57,7 @@ describeOnRedis('RedisSessionCache', () => {
       expect(await a.find('hash-1')).toBeUndefined();
     });
 
-    it('do not store what was read before a change of the other one', async () => {
+    it('do not store sessions read before a change of the other one', async () => {
       const { a, b } = await two();
       const version = await a.readVersion();
       await b.invalidating((invalidate) => invalidate([{ holderKind: 'card', holderId: 1 }]));
@@ -65,7 +65,7 @@ describeOnRedis('RedisSessionCache', () => {
       expect(await b.find('hash-1')).toBeUndefined();
     });
 
-    it('do not store what is read while a change is under way', async () => {
+    it('do not store sessions read during a change', async () => {
       const { a, b } = await two();
       await put(a);
       await b.invalidating(async (invalidate) => {
@@ -119,7 +119,7 @@ describeOnRedis('RedisSessionCache', () => {
     expect(await store.find('hash-1')).toBeDefined();
   });
 
-  it('every key goes by itself', async () => {
+  it('every key expires', async () => {
     const redis = await connect();
     const store = new RedisSessionCache(redis);
     await put(store);

@@ -57,7 +57,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await store.find('hash-1')).toEqual(session(1));
     });
 
-    it('find knows no other token', async () => {
+    it('find returns nothing for another token', async () => {
       await put(session(1));
       expect(await store.find('hash-2')).toBeUndefined();
     });
@@ -184,7 +184,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await save()).toEqual({ 1: LOGIN + 10 });
     });
 
-    it('what a save leaves is kept for the next one, and newer ones win', async () => {
+    it('heartbeats that a save skips are kept for the next one, and newer ones win', async () => {
       for (const id of [1, 2, 3]) await put(session(id));
       for (const id of [1, 2, 3]) await beat(`hash-${id}`, LOGIN + 5);
       await store.saveHeartbeats(async () => {
@@ -244,7 +244,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       ['of a holder', () => changeHolder('card', 1), [3, 4, 5]],
       ['of several', () => change(session(1), session(5), { holderKind: 'user', holderId: 1 }), [2, 3]],
       ['of a holder without sessions', () => changeHolder('card', 99), [1, 2, 3, 4, 5]],
-    ])('a change %s removes what it concerns', async (_, forget, left) => {
+    ])('a change %s removes the affected sessions', async (_, forget, left) => {
       for (const live of ALL) await put(live);
       await forget();
       const found = await Promise.all(ALL.map(({ tokenHash }) => store.find(tokenHash)));
@@ -271,7 +271,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await store.find('hash-1')).toBeUndefined();
     });
 
-    it('a put that is refused gives the latest heartbeat all the same', async () => {
+    it('a refused put still returns the latest heartbeat', async () => {
       await put(session(1));
       await beat('hash-1', LOGIN + 10);
       const version = await store.readVersion();
@@ -286,7 +286,7 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       expect(await save()).toEqual({ 1: LOGIN + 10 });
     });
 
-    it('of what is not there do nothing', async () => {
+    it('of missing sessions do nothing', async () => {
       await change(session(1));
       await changeHolder('card', 7);
       expect(await store.find('hash-1')).toBeUndefined();

@@ -30,7 +30,7 @@ describe('SessionPrefetch', () => {
     expect(prefetch.find(newCall(), hashToken('T'))).toBeUndefined();
   });
 
-  it('a failure is told to whoever asks, and to nobody when the call was refused before', async () => {
+  it('a failure is passed to the reader, and ignored when the call was refused before', async () => {
     jest.spyOn(store, 'find').mockRejectedValue(new Error('lost'));
     const call = newCall();
     prefetch.start(call, 'T');

@@ -15,9 +15,9 @@ export class DatabaseConfig {
   dataDir = './data';
 
   /**
-   * When SQLite writes a change to disk. `full`: before the change is answered, so that it survives a power failure.
-   * `normal`: slightly later; changes survive a killed process, but a power failure can lose the latest. For disks on
-   * which each synchronous write takes too long.
+   * Time at which SQLite writes a change to disk. `full`: before the response, so that it survives a power failure.
+   * `normal`: slightly later; changes survive a killed process, but a power failure can lose the latest. Use it for disks
+   * with slow synchronous writes.
    */
   @Setting('SQLITE_SYNCHRONOUS')
   @IsIn(SYNCHRONOUS, { message: `must be one of ${SYNCHRONOUS.join(', ')}` })
@@ -32,12 +32,12 @@ export class DatabaseConfig {
   @Usable(parseDatabaseUrl)
   url?: string;
 
-  /** Connections to MySQL or MariaDB, 2–500; one of them only holds the lock that says which server has the database. */
+  /** Connections to MySQL or MariaDB, 2–500; one of them only holds the lock on the database. */
   @Setting('DATABASE_POOL_SIZE', wholeNumber)
   @WholeNumber(2, 500)
   poolSize = 20;
 
-  /** Seconds that a request waits for the database, 1–60: for a connection, or for 0.6 of them for a locked row; then 503. */
+  /** Seconds that a request waits for a database connection, 1–60, then 503. It waits 0.6 of them for a locked row. */
   @Setting('DATABASE_WAIT_SECONDS', wholeNumber)
   @WholeNumber(1, 60)
   waitSeconds = 5;

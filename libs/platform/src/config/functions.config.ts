@@ -4,38 +4,38 @@ import { WholeNumber } from '../validation/whole-number.js';
 
 /** Remote functions. */
 export class FunctionsConfig {
-  /** Processes that run remote functions, 1–64; by default one per core, or the part of one of several `WORKERS`. They start with the first call. */
+  /** Processes that run remote functions, 1–64; by default one per core, shared among several `WORKERS`. They start with the first call. */
   @Setting('FUNCTION_WORKERS', wholeNumber)
   @WholeNumber(1, 64)
   workers = Math.min(64, availableParallelism());
 
-  /** Most wall time of a call in milliseconds, 10–60000; a function can have less. */
+  /** Maximum wall time of a call in milliseconds, 10–60000; a function can have less. */
   @Setting('FUNCTION_TIMEOUT_MS', wholeNumber)
   @WholeNumber(10, 60_000)
   timeoutMs = 1000;
 
-  /** Most memory of a call in MiB, 8–1024; a function can have less. */
+  /** Maximum memory of a call in MiB, 8–1024; a function can have less. */
   @Setting('FUNCTION_MEMORY_MB', wholeNumber)
   @WholeNumber(8, 1024)
   memoryMb = 32;
 
   /**
-   * Calls that may wait for a worker, 0–100000. When the queue is full, the application with the most waiting calls
-   * loses one to an application with fewer; otherwise the new call is answered 503 at once.
+   * Maximum calls waiting for a worker, 0–100000. When the queue is full, the application with the most waiting calls
+   * loses one to an application with fewer; otherwise the new call gets 503 immediately.
    */
   @Setting('FUNCTION_QUEUE', wholeNumber)
   @WholeNumber(0, 100_000)
   queue = 2000;
 
   /**
-   * Bytes of arguments and sources of the calls that wait for a worker, 262144–4294967296. A call takes up as large a
-   * share of FUNCTION_QUEUE as its share of these bytes.
+   * Maximum bytes of arguments and sources of waiting calls, 262144–4294967296. A call takes up as large a share of
+   * FUNCTION_QUEUE as its share of these bytes.
    */
   @Setting('FUNCTION_QUEUE_BYTES', wholeNumber)
   @WholeNumber(256 * 1024, 4096 * 1024 * 1024)
   queueBytes = 64 * 1024 * 1024;
 
-  /** Calls after which a worker is replaced by a new one, 1–1000000. */
+  /** Calls after which a worker is replaced, 1–1000000. */
   @Setting('FUNCTION_CALLS_PER_WORKER', wholeNumber)
   @WholeNumber(1, 1_000_000)
   callsPerWorker = 10_000;

@@ -6,7 +6,7 @@ import { Usable } from './usable.js';
 import { WholeNumber } from '../validation/whole-number.js';
 
 export class HttpConfig {
-  /** IP address or host name to listen on. The default is reached from this machine only. */
+  /** IP address or host name to listen on. The default accepts connections from this machine only. */
   @Setting('HOST')
   @Usable(requireHost)
   host = '127.0.0.1';
@@ -33,14 +33,14 @@ export class HttpConfig {
   @WholeNumber(10, 1_000_000)
   maxConnections = 10_000;
 
-  /** Largest request body of the client API, in bytes (1 KiB to 1 MiB): holds the longest value, 64 KiB, however it is written. */
+  /** Maximum request body of the client API in bytes (1 KiB to 1 MiB). The default fits the longest value, 64 KiB, in any encoding. */
   @Setting('BODY_LIMIT_BYTES', wholeNumber)
   @WholeNumber(1024, 1024 * 1024, { message: 'must be a whole number of bytes from 1024 to 1048576' })
   bodyLimitBytes = 256 * 1024;
 
   /**
-   * Seconds for which a server that is shutting down still serves requests, 0–300, so that proxies notice through
-   * `/health/ready`. Unset: 1, or 0 when nobody is connected.
+   * Seconds for which a server serves requests after SIGTERM, 0–300, so that proxies notice through `/health/ready`.
+   * Unset: 1, or 0 without open connections.
    */
   @Setting('DRAIN_SECONDS', wholeNumber)
   @IsOptional()

@@ -8,28 +8,28 @@ import { WholeNumber } from '../validation/whole-number.js';
 export class LimitsConfig {
   /**
    * Requests per address and minute refused before the sender is known, or for an invalid nonce or token, 0–60000.
-   * Beyond that, every request of the address is answered 429. Each process counts separately.
+   * Beyond that, every request of the address gets 429. Each process counts separately.
    */
   @Setting('LIMIT_REFUSED_REQUESTS', wholeNumber)
   @WholeNumber(0, 60_000)
   refusedRequests = 12_000;
 
   /**
-   * Different wrong cards, user names and passwords per address in 15 minutes, 0–60000. Beyond that, the address is
-   * answered 429 by every endpoint that asks for them; heartbeats and logouts continue to work.
+   * Different wrong cards, user names and passwords per address in 15 minutes, 0–60000. Beyond that, the address gets
+   * 429 from every endpoint that takes them; heartbeats and logouts continue to work.
    */
   @Setting('LIMIT_WRONG_GUESSES', wholeNumber)
   @WholeNumber(0, 60_000)
   wrongGuesses = 100;
 
-  /** Wrong passwords for one user in 15 minutes, from wherever, 0–60000. Beyond it the user's logins are answered 429. */
+  /** Wrong passwords for one user in 15 minutes from all addresses, 0–60000. Beyond that, the user's logins get 429. */
   @Setting('LIMIT_WRONG_PASSWORDS', wholeNumber)
   @WholeNumber(0, 60_000)
   wrongPasswords = 20;
 
   /**
-   * Registrations with one card for user names already taken, in 15 minutes, 0–60000. Beyond that, registrations with
-   * the card are answered 429.
+   * Registrations with one card for user names already taken, in 15 minutes, 0–60000. Beyond that, registrations
+   * with the card get 429.
    */
   @Setting('LIMIT_TAKEN_NAMES', wholeNumber)
   @WholeNumber(0, 60_000)
@@ -44,17 +44,17 @@ export class LimitsConfig {
   wrongSignIns = 10;
 
   /**
-   * Passwords that may wait to be hashed or compared, 0–100000. Beyond that, whoever has the most waiting is answered
-   * 503. Administrators and applications take turns, and so do the addresses of an application. The limit also applies
-   * per account.
+   * Maximum passwords waiting to be hashed or compared, 0–100000. Beyond that, the party with the most waiting gets 503.
+   * Administrators and applications take turns, and so do the addresses of an application. The limit also applies per
+   * account.
    */
   @Setting('LIMIT_WAITING_PASSWORDS', wholeNumber)
   @WholeNumber(0, 100_000)
   waitingPasswords = 200;
 
   /**
-   * Nonces that a process holds at a time, in memory or in Redis, 0–100000000; each accepted request leaves one for 90
-   * to 150 seconds. An application may hold as many as it leaves free; beyond that, its requests are answered 503.
+   * Maximum nonces that a process holds, in memory or in Redis, 0–100000000; each accepted request adds one for 90
+   * to 150 seconds. An application can hold as many as it leaves free; beyond that, its requests get 503.
    */
   @Setting('LIMIT_NONCES', wholeNumber)
   @WholeNumber(0, 100_000_000)

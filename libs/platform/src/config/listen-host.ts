@@ -7,7 +7,7 @@ export function requireHost(text: string): void {
     throw new Error('must be an IP address or a host name, without scheme, port or brackets');
 }
 
-/** Whether a port on one host is taken on the other. Node listens on IPv4, too, when it listens on `::`. */
+/** True when a port on one host conflicts with the same port on the other. On `::` Node listens on IPv4 too. */
 export function isSameHost(one: string, other: string): boolean {
   const pair = [one, other];
   return one === other || pair.includes('::') || (pair.includes('0.0.0.0') && !pair.some(isIPv6));

@@ -216,7 +216,7 @@ describe('loadConfig', () => {
       '1.5',
       'FUNCTION_CALLS_PER_WORKER must be a whole number from 1 to 1000000',
     ],
-  ])('names %s=%s and says what it must be, once', (variable, text, fault) => {
+  ])('names %s=%s and its rule, once', (variable, text, fault) => {
     expect(faultsOf({ [variable]: text })).toEqual([fault]);
   });
 
@@ -261,7 +261,7 @@ describe('loadConfig', () => {
     };
 
     it.each(['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD', 'METRICS_TOKEN'])(
-      'takes %s_FILE in the place of the variable',
+      'reads %s_FILE instead of the variable',
       (variable) => {
         const values: Record<string, string> = {
           DATABASE_URL: 'mysql://u:p@db/latchkey',
@@ -275,12 +275,12 @@ describe('loadConfig', () => {
       },
     );
 
-    it('keeps what is no line end', () => {
+    it('keeps everything except the line end', () => {
       const { security } = loadConfig({ ADMIN_PASSWORD_FILE: file(' ten letters \n') });
       expect(security.adminPassword).toBe(' ten letters ');
     });
 
-    it('names what is wrong with it', () => {
+    it('names the fault', () => {
       const both = { ADMIN_PASSWORD: 'ten letters', ADMIN_PASSWORD_FILE: file('ten letters') };
       expect(faultsOf(both)).toEqual([
         'ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set: remove one of them',
@@ -329,7 +329,7 @@ describe('loadConfig', () => {
       ],
     ])('%s is refused', (parameters, fault) => expect(faultOf(parameters)).toEqual([fault]));
 
-    it('names a file that cannot be read, and one that is no certificate', () => {
+    it('names a file that cannot be read, and one that is not a certificate', () => {
       expect(faultOf('ssl-ca=/none/ca.pem')).toEqual([
         expect.stringMatching(/^DATABASE_URL names by ssl-ca a file that cannot be read: ENOENT.*ca\.pem/),
       ]);
@@ -339,7 +339,7 @@ describe('loadConfig', () => {
       ]);
     });
 
-    it('wants a name to compare with the certificate', () => {
+    it('requires a name to compare with the certificate', () => {
       for (const host of ['10.0.0.1:3306', '[::1]'])
         expect(faultOf('ssl-mode=verify_identity', host)).toEqual([
           expect.stringMatching(/^DATABASE_URL has the host address .* ssl-mode=verify_ca with ssl-ca$/),

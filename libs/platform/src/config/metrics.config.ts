@@ -12,7 +12,7 @@ export class MetricsConfig {
   @Usable(requireHost)
   host = '127.0.0.1';
 
-  /** TCP port of it, 1–65535, of its own and for all `WORKERS`; 0 takes a free one. Unset: no figures are served. */
+  /** TCP port for metrics of all `WORKERS`, 1–65535, different from `PORT`; 0 takes a free one. Unset: no metrics are served. */
   @Setting('METRICS_PORT', wholeNumber)
   @IsOptional()
   @WholeNumber(0, 65_535, { message: 'must be a port number from 0 to 65535' })

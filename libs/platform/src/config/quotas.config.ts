@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 
 /** Limits on what clients may store, each at least 1. */
 export class QuotasConfig {
-  /** Keys of remote data in the scope `app` of one application, 1–10000000. One more is refused with 10523. */
+  /** Keys of remote data in the scope `app` of one application, 1–10000000. Further keys get 10523. */
   @Setting('QUOTA_APPLICATION_KEYS', wholeNumber)
   @WholeNumber(1, 10_000_000)
   applicationKeys = 100_000;
@@ -15,7 +15,7 @@ export class QuotasConfig {
   @WholeNumber(1, 1_048_576 * MIB)
   applicationBytes = 256 * 1024 * 1024;
 
-  /** Keys of remote data of one card, 1–1000000. One more is refused with 10523. */
+  /** Keys of remote data of one card, 1–1000000. Further keys get 10523. */
   @Setting('QUOTA_CARD_KEYS', wholeNumber)
   @WholeNumber(1, 1_000_000)
   cardKeys = 100;
@@ -25,7 +25,7 @@ export class QuotasConfig {
   @WholeNumber(1, 1024 * MIB)
   cardBytes = 1024 * 1024;
 
-  /** Devices of one card or user whose device limit is 0 (unlimited), 1–100000. One more is refused with 10217. */
+  /** Devices of one card or user whose device limit is 0 (unlimited), 1–100000. Further devices get 10217. */
   @Setting('QUOTA_DEVICES', wholeNumber)
   @WholeNumber(1, 100_000)
   devices = 1000;

@@ -3,7 +3,7 @@ import { requireDecodable, requirePort } from './url-parts.js';
 const SHAPE = /^rediss?:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^:/?#@]*)(?::([^/?#]*))?(?:[/?][^\s@]*)?$/;
 
 /**
- * Checks what the client of Redis would take as it is, or fail at without naming the setting.
+ * Checks parts that the Redis client would accept unchecked, or refuse without naming the setting.
  * @throws Error whose words go behind the name of the setting
  */
 export function requireRedisUrl(text: string): void {

@@ -8,17 +8,17 @@ export class RetentionConfig {
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   endedSessionDays = 30;
 
-  /** Ended sessions kept of each card and user, the latest ones, 10–100000; up to some dozen more for a short time. */
+  /** Ended sessions kept per card and user, 10–100000, newest first; briefly up to some dozen more. */
   @Setting('SESSIONS_KEPT', wholeNumber)
   @WholeNumber(10, 100_000)
   endedSessions = 1000;
 
-  /** Days that counts of what happened and of live sessions are kept, 1–3650. */
+  /** Days that usage counts and counts of live sessions are kept, 1–3650. */
   @Setting('ACTIVITY_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   activityDays = 400;
 
-  /** Days that refused requests are kept one by one, 1–365. */
+  /** Days that individual refused requests are kept, 1–365. */
   @Setting('REFUSAL_RETENTION_DAYS', wholeNumber)
   @WholeNumber(1, 365, { message: 'must be a whole number of days from 1 to 365' })
   refusalDays = 14;
@@ -46,7 +46,7 @@ export class RetentionConfig {
   @WholeNumber(1, 3650, { message: 'must be a whole number of days from 1 to 3650' })
   blockDays = 90;
 
-  /** Of each function so many sources are kept: the one it has and those before it, 1–10000. */
+  /** Source versions kept per function, including the current one, 1–10000. */
   @Setting('FUNCTION_VERSIONS', wholeNumber)
   @WholeNumber(1, 10_000)
   functionVersions = 100;

@@ -70,7 +70,7 @@ export class SecurityConfig {
 
 const MODES = ['production', 'development', 'test'];
 
-/** Not `Production` or `prod`: who writes that must not find the checks of production off. */
+/** Refuses `Production` and `prod`, which would otherwise turn off the production checks. */
 function isProductionMode(text: string): boolean {
   if (!MODES.includes(text)) throw new Error(`must be one of ${MODES.join(', ')}, written exactly so`);
   return text === 'production';

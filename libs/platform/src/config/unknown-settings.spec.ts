@@ -5,13 +5,13 @@ it.each([
   ['LIMIT_WRONG_SIGNINS', 'LIMIT_WRONG_SIGN_INS'],
   ['ADMIN_PASSWORD_FIEL', 'ADMIN_PASSWORD_FILE'],
   ['TRUST_PROXIES', 'TRUST_PROXY'],
-])('%s is no setting, and the nearest is %s', (name, nearest) => {
+])('%s is not a setting, and the most similar is %s', (name, nearest) => {
   expect(unknownSettings({ [name]: '3' })).toEqual([
     `${name} is not a setting and has no effect. The most similar setting is ${nearest}`,
   ]);
 });
 
-it('passes over settings and what is not the server’s', () => {
+it('ignores settings and foreign variables', () => {
   expect(
     unknownSettings({ LIMIT_WRONG_SIGN_INS: '3', DATABASE_URL_FILE: '/x', PATH: '/bin', LIMIT: '1' }),
   ).toEqual([]);

@@ -6,7 +6,7 @@ const PREFIXES =
   /^(ACCEPT|ADMIN|DATABASE|ENCRYPTION|FUNCTION|LIMIT|METRICS|QUOTA|REFUSAL|RETENTION|SQLITE|TRUST)_/;
 
 /**
- * Looks for variables that were meant as settings and are none.
+ * Finds variables that resemble settings but are not.
  * @returns words for the log, without values
  */
 export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): string[] {

@@ -76,7 +76,7 @@ describe('in production', () => {
     }
   });
 
-  it('all that is weak is named at once, but what is accepted', () => {
+  it('names all weak settings at once, except accepted ones', () => {
     const weak = { HOST: '0.0.0.0', DATABASE_URL: database('root'), ADMIN_PASSWORD: 'changeme12' };
     expect(faultsOf(weak)).toHaveLength(3);
     expect(faultsOf({ ...weak, ACCEPT_WEAK: 'HOST,ADMIN_PASSWORD' })).toEqual([

@@ -34,19 +34,19 @@ describe('loadEncryptionKey', () => {
     expect(loadEncryptionKey(security(), join(folder, 'other'))).not.toEqual(key);
   });
 
-  it('uses the key file again and leaves it as it is', () => {
+  it('reuses the key file and leaves it unchanged', () => {
     const key = loadEncryptionKey(security(), folder);
     const text = readFileSync(keyFile, 'utf8');
     expect(loadEncryptionKey(security(), folder)).toEqual(key);
     expect(readFileSync(keyFile, 'utf8')).toBe(text);
   });
 
-  it('makes the data folder when there is none', () => {
+  it('creates the data folder if missing', () => {
     loadEncryptionKey(security(), join(folder, 'a/b'));
     expect(existsSync(join(folder, 'a/b/secret.key'))).toBe(true);
   });
 
-  it('takes ENCRYPTION_KEY, with or without padding, and then makes no file', () => {
+  it('uses ENCRYPTION_KEY, with or without padding, and creates no file', () => {
     const key = Buffer.from(Array.from({ length: 32 }, (_, byte) => byte));
     expect(loadEncryptionKey(security(key.toString('base64')), folder)).toEqual(key);
     expect(loadEncryptionKey(security(key.toString('base64').replace('=', '')), folder)).toEqual(key);

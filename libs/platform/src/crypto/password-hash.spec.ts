@@ -43,7 +43,7 @@ describe('verifyPassword', () => {
   });
 
   it.each(['', 'secret1', '$2b$10$abcdefghijklmnopqrstuv', '$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$AAAA'])(
-    'fails loudly for a stored text that is no such hash: %j',
+    'fails loudly for a stored text that is not such a hash: %j',
     async (hash) => {
       await expect(verifyPassword('secret1', hash)).rejects.toThrow('not argon2id');
     },

@@ -23,7 +23,7 @@ describe('PasswordWork', () => {
     expect(await work.verify(PARTY, 'a password', null)).toBe(false);
   });
 
-  it('refuses at once what is one too many to wait, and goes on when the others are done', async () => {
+  it('refuses one waiter too many at once, and goes on when the others are done', async () => {
     const { work, refused } = make(2);
     const hash = await hashPassword('a password');
     const many = await Promise.allSettled(
@@ -39,7 +39,7 @@ describe('PasswordWork', () => {
     expect(await work.verify(PARTY, 'a password', hash)).toBe(true);
   });
 
-  it('goes on after work that fails', async () => {
+  it('goes on after failed work', async () => {
     const { work } = make(1);
     for (let i = 0; i < 10; i++)
       await expect(work.verify(PARTY, 'a password', 'no hash')).rejects.toThrow('argon2id');

@@ -4,7 +4,7 @@ import { ALPHANUMERIC, LOWERCASE_ALPHANUMERIC, randomText, randomTexts } from '.
 it.each([
   ['letters and digits', ALPHANUMERIC, /^[A-Za-z0-9]*$/, 62],
   ['lower-case letters and digits', LOWERCASE_ALPHANUMERIC, /^[a-z0-9]*$/, 36],
-])('randomText draws from all %s and nothing else', (_, alphabet, form, size) => {
+])('randomText draws from all %s and no others', (_, alphabet, form, size) => {
   const text = randomText(10_000, alphabet);
   expect(text).toHaveLength(10_000);
   expect(text).toMatch(form);

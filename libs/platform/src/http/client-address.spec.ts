@@ -16,7 +16,7 @@ describe('clientAddress', () => {
     ['192.0.2.1, 10.1.2.3', '10.1.2.3'],
     ['192.0.2.1,10.1.2.3 ,\t10.9.0.1:80', '10.1.2.3'],
     ['10.9.0.2, 10.9.0.1', '10.9.0.2'],
-    // What stands before a proxy's own entry is the client's text.
+    // Entries before the proxy's own come from the client.
     [', 10.1.2.3', '10.1.2.3'],
     ['%, 10.1.2.3, 10.9.0.1', '10.1.2.3'],
     ['', '0.0.0.0'],
@@ -40,7 +40,7 @@ describe('clientAddress', () => {
     },
   );
 
-  it('stays unknown where everybody is a trusted proxy', () => {
+  it('stays unknown if every address is a trusted proxy', () => {
     expect(addressOf(behind(['0.0.0.0/1', '128.0.0.0/1']), '192.0.2.1', '10.1.2.3, ')).toBe('0.0.0.0');
   });
 });

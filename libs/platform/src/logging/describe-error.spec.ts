@@ -37,7 +37,7 @@ describe('describeError', () => {
     expect(JSON.stringify(describeError(many)).length).toBeLessThan(200_000);
   });
 
-  it('takes no line of the message for one of the stack', () => {
+  it('does not mistake a line of the message for the stack', () => {
     expect(JSON.stringify(describeError(new Error("bad value '1\n    at SECRET'")))).not.toContain('SECRET');
   });
 });

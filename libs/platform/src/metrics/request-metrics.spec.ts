@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { RequestMetrics } from './request-metrics.js';
 
-it('RequestMetrics puts each time into all the buckets it is not above, and keeps what has no route together', () => {
+it('RequestMetrics counts each time in all buckets that it does not exceed, and groups requests without a route', () => {
   const figures = new RequestMetrics();
   const route = { path: '/x/:id' };
   const ago = (ms: number) => performance.now() - ms;

@@ -10,7 +10,7 @@ describe('sizeOfJson', () => {
     ['{"a:,{[":":,{["}', { members: 1, containers: 1, values: 1 }],
     ['{"\\"a\\\\":"\\":,\\\\\\""}', { members: 1, containers: 1, values: 1 }],
     ['[[[', { members: 0, containers: 3, values: 3 }],
-  ])('counts what is in %s', (json, size) => {
+  ])('counts the content of %s', (json, size) => {
     expect(sizeOfJson(json)).toEqual(size);
   });
 

@@ -65,7 +65,7 @@ describe('parseVersion', () => {
     expect(parseVersion(text)).toBeUndefined();
   });
 
-  it('does not read what is long without going through it for ever', () => {
+  it('refuses long text quickly', () => {
     expect(parseVersion(`1-${'a-.'.repeat(100_000)}`)).toBeUndefined();
     expect(parseVersion(`1-${'-'.repeat(253)}!`)).toBeUndefined();
   });

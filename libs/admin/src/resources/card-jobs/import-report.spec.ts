@@ -29,7 +29,7 @@ async function textOf(format: 'json' | 'csv', report: ImportReport): Promise<str
 }
 
 describe('ImportReport', () => {
-  it('counts every line and keeps those that made no card', async () => {
+  it('counts every line and stores those not imported', async () => {
     const report = new ImportReport();
     const rows = [
       row(1),
@@ -72,7 +72,7 @@ describe('ImportReport', () => {
     ]);
   });
 
-  it('is cut when it gets too long, and says so', async () => {
+  it('is cut when it gets too long, and reports it', async () => {
     const report = new ImportReport();
     for (let line = 1; line <= 100_000; line++) report.add(row(line, { card: '🂡'.repeat(64) }));
     const { exists, omitted } = report.result;

@@ -27,7 +27,7 @@ describe('keyNotices', () => {
     expect(keyNotices(style('*'.repeat(25), DIGITS))).toEqual([]);
   });
 
-  it('say what is missing', () => {
+  it('describe the shortfall', () => {
     expect(keyNotices(style('VIP-****-****'))).toMatchObject([
       {
         code: 'guessable_keys',
@@ -50,7 +50,7 @@ describe('roomFault', () => {
     expect(roomFault(keys, count)).toBeUndefined();
   });
 
-  it('says how much room there is and how much is needed', () => {
+  it('reports the available and the required combinations', () => {
     expect(roomFault(style('****', DIGITS), 1001)).toMatchObject({
       message: 'allows 10000 keys; to be hard to guess, 1001 cards need 10010, 10 times as many',
     });
@@ -58,7 +58,7 @@ describe('roomFault', () => {
 });
 
 describe('makeKeys', () => {
-  it('fills every * and leaves the rest as it is', () => {
+  it('fills every * and leaves the rest unchanged', () => {
     const keys = makeKeys(style('VIP-****-Ü *x', DIGITS), 500);
     expect(keys).toHaveLength(500);
     for (const key of keys) expect(key).toMatch(/^VIP-\d{4}-Ü \dx$/);
@@ -69,7 +69,7 @@ describe('makeKeys', () => {
     for (const key of makeKeys(style('*-*', '🂡🂢a'), 50)) expect(key).toMatch(/^[🂡🂢a]-[🂡🂢a]$/u);
   });
 
-  it('makes each key anew', () => {
+  it('generates each key independently', () => {
     expect(new Set(makeKeys(style(DEFAULT_MASK), 10_000)).size).toBe(10_000);
   });
 });

@@ -4,12 +4,12 @@ import type { ProblemDto } from '../../errors/problem.dto.js';
 
 /** 16 characters of the default alphabet are 80 bits. */
 export const DEFAULT_MASK = '****-****-****-****';
-/** 32 characters of 5 bits each, without those that look alike: 0 and O, 1 and I. */
+/** 32 characters of 5 bits each, without look-alikes: 0 and O, 1 and I. */
 export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Keys with at least this many random bits cannot be guessed. */
 export const SAFE_BITS = 80;
-/** Minimum of possible keys per key made: with fewer, every tenth guess would be right, and keys would soon run out. */
+/** Minimum of possible keys per created key: with fewer, every tenth guess would succeed, and keys would soon run out. */
 const MIN_ROOM_PER_KEY = 10;
 
 /** The format of keys: every `*` of the mask becomes a random character of the alphabet. */

@@ -11,7 +11,7 @@ describe('LiveJob', () => {
     job = new LiveJob({ id: 1, progress: 0 } as CardJob, ACTOR, async () => ({ result: {} }));
   });
 
-  it('is stopped by the first who wants it', () => {
+  it('is stopped by the first request', () => {
     expect(job.stop({ by: ACTOR })).toBe(true);
     expect(job.stop('server stops')).toBe(false);
     expect(job.stopped).toEqual({ by: ACTOR });

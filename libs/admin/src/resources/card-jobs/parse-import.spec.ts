@@ -107,7 +107,7 @@ describe('parseCsv', () => {
     expect(taken).toBeLessThanOrEqual(text.length + 1000);
   });
 
-  it('hands on what the source fails with', async () => {
+  it('passes on a failure of the source', async () => {
     const failing = async function* (): AsyncGenerator<string> {
       yield 'card\n';
       throw new Error('gone');

@@ -6,7 +6,7 @@ import { showJob, storedFailure } from './show-job.js';
 const job = { kind: 'import', status: 'failed', input: '{}', result: null } as CardJob;
 
 describe('showJob', () => {
-  it('says why a job failed, in words and by a code', () => {
+  it('has the reason of a failed job, as message and code', () => {
     const failure = problem('invalid_lines', { lines: 2 });
     expect(showJob({ ...job, error: storedFailure(failure) })).toMatchObject({
       error: '2 lines are invalid; nothing was imported',

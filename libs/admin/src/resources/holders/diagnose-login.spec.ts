@@ -45,7 +45,7 @@ describe('diagnoseLogin', () => {
     expect(diagnoseLogin({ ...FINE, ...situation, kind: USER })).toMatchObject({ reason, code: codes.user });
   });
 
-  it('tells of the fault that the client API finds first', () => {
+  it('reports the first fault of the client API’s order', () => {
     for (const [index, [reason]] of FAULTS.entries()) {
       const rest = FAULTS.slice(index).map(([, , situation]) => situation);
       const all: LoginSituation = {
@@ -80,7 +80,7 @@ describe('diagnoseLogin', () => {
     expect(diagnoseLogin({ ...FINE, ...situation })).toMatchObject({ code: 0, reason: 'none', ...facts });
   });
 
-  it('tells what makes it so', () => {
+  it('reports the cause', () => {
     const of = (situation: Partial<LoginSituation>) => diagnoseLogin({ ...FINE, ...situation });
     const [card, ip] = [block('card'), block('ip')];
     expect(of({ blocks: [card] })).toMatchObject({ block: card });

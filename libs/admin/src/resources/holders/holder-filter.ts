@@ -109,8 +109,7 @@ function whereState(query: ListedQuery, state: HolderState, now: number): void {
 }
 
 /**
- * Names the applications of the devices, although ids belong to one application each: only so does MySQL use their
- * index.
+ * Names the applications of the devices, although ids belong to one application each: otherwise MySQL does not use their index.
  */
 function whereDevice(
   query: ListedQuery,

@@ -157,7 +157,7 @@ describe('checkSignature', () => {
       }
     });
 
-    it('knows the secret before', () => {
+    it('recognizes the previous secret', () => {
       const old = signed({}, PREVIOUS);
       expect(check(old, ROTATED)).toMatchObject({
         matches: true,

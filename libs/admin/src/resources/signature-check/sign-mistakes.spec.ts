@@ -79,7 +79,7 @@ describe.each(MODES)('explainSign of %s', (mode) => {
   const explain = (sign: string, secret = SECRET) => explainSign(PARAMETERS, secret, mode, sign);
   const sign = SIGNERS[mode][0]![1];
 
-  it.each(TEXTS)('finds %s in what was signed (%s)', (mistake, text) => {
+  it.each(TEXTS)('finds %s in the signed text (%s)', (mistake, text) => {
     expect(explain(sign(text))?.mistakes).toEqual(mistake ? [mistake] : []);
   });
 
@@ -132,7 +132,7 @@ describe('explainSign', () => {
     expect(of(md5(PLAIN + SECRET).slice(8, 24))).toBe('the middle 16 digits of MD5');
   });
 
-  it('knows who sorts without regard to case', () => {
+  it('detects sorting without regard to case', () => {
     const parameters = new Map([
       ['app_key', 'k'],
       ['Zone', 'z'],

@@ -19,7 +19,7 @@ export type SignMistake = (typeof SIGN_MISTAKES)[number];
 
 type Pairs = readonly (readonly [key: string, value: string])[];
 
-/** One way to do a step of signing: the right one, which has no name, or a wrong one. */
+/** A way to do a step of signing: the correct one, which has no name, or a mistake. */
 interface Way<F> {
   readonly mistake?: SignMistake;
   readonly run: F;
@@ -155,7 +155,7 @@ function textsOf(pairs: Pairs): Combined<string>[] {
   );
 }
 
-/** Every way to get from a text to its sign, by the mode that would be right. */
+/** Every way to compute a sign from a text, by the correct mode. */
 const DIGEST_WAYS = { md5: digestWays('md5'), 'hmac-sha256': digestWays('hmac-sha256') };
 
 function digestWays(mode: SignMode): (Combined<Place> & { digest: string })[] {

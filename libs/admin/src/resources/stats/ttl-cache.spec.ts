@@ -20,7 +20,7 @@ function questions() {
 }
 
 describe('TtlCache', () => {
-  it('finds an answer anew when it is too old, whichever way the clock went', async () => {
+  it('reloads a stale value, whichever way the clock moved', async () => {
     const kept = new TtlCache<string, number>(1000);
     const { ask } = questions();
     const at = (now: number) => kept.get('a', now, ask);
@@ -48,7 +48,7 @@ describe('TtlCache', () => {
     expect(await Promise.all(answers)).toEqual([1, 1, 1, 1]);
   });
 
-  it('keeps no failure, and tells it to all who waited', async () => {
+  it('does not cache a failure, and passes it to all waiting callers', async () => {
     const kept = new TtlCache<string, number>(1000);
     const fail = () => Promise.reject(new Error('no'));
     const first = kept.get('a', 0, fail);
