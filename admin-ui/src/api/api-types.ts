@@ -1963,6 +1963,7 @@ export interface components {
       | 'version'
       | 'json'
       | 'time_zone'
+      | 'key_mask'
       | 'whole_number'
       | 'required'
       | 'unknown_field'
@@ -2008,7 +2009,6 @@ export interface components {
       | 'not_compiled'
       | 'function_missing'
       | 'function_fails'
-      | 'key_mask'
       | 'key_alphabet'
       | 'key_room'
       | 'request_key_used'
@@ -4198,7 +4198,7 @@ export interface components {
   };
   responses: {
     /**
-     * @description The request cannot be understood: its path, its query, or a body that is not JSON
+     * @description The path or query is invalid, or the body is not JSON
      *
      *     Codes: `malformed_request`, `invalid_query`, `invalid_filter`, `invalid_filter_json`, `invalid_query_json`, `invalid_sort`, `invalid_range`, `body_incomplete`
      */
@@ -4211,7 +4211,7 @@ export interface components {
       };
     };
     /**
-     * @description Nobody is signed in, or the API token is not valid
+     * @description Not signed in, or the API token is invalid
      *
      *     Codes: `not_signed_in`, `wrong_password`, `totp_required`, `wrong_totp`, `session_ended`
      */
@@ -4224,7 +4224,7 @@ export interface components {
       };
     };
     /**
-     * @description The role is too small, the CSRF token is missing, or an API token asks for what needs a person
+     * @description The role is too low, the CSRF token is missing, or the endpoint does not accept API tokens
      *
      *     Codes: `forbidden`, `address_not_allowed`, `wrong_csrf_token`, `in_person_only`, `role_too_low`, `owners_block_only`
      */
@@ -4237,7 +4237,7 @@ export interface components {
       };
     };
     /**
-     * @description There is no such record, or it belongs to an application that the caller was not given
+     * @description The record does not exist, or belongs to an application that is not assigned to the caller
      *
      *     Codes: `no_such_endpoint`, `not_found`
      */
@@ -4250,7 +4250,7 @@ export interface components {
       };
     };
     /**
-     * @description Right in itself, but not as things stand, such as an edit of what somebody else has changed
+     * @description The request conflicts with the current state, such as an edit of a record that someone else has changed
      *
      *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `cards_being_made`, `not_activated`, `no_running_time`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
      */
@@ -4263,7 +4263,7 @@ export interface components {
       };
     };
     /**
-     * @description The body is too large, or the address with the headers, or the rows that were asked for hold too much text
+     * @description The body, or the URL with the headers, is too large, or the requested rows contain too much text
      *
      *     Codes: `body_too_large`, `page_too_large`, `import_too_large`
      */
@@ -4276,7 +4276,7 @@ export interface components {
       };
     };
     /**
-     * @description The body is of a type or charset that is not read
+     * @description The type or charset of the body is not supported
      *
      *     Codes: `not_json`, `not_csv_or_text`
      */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { once, EventEmitter } from 'node:events';
 import { Clock } from '@app/platform';
@@ -39,7 +40,7 @@ describe('ScheduledJobs', () => {
   async function start() {
     leader.leads = false;
     const module = await Test.createTestingModule({
-      imports: [DiscoveryModule],
+      imports: [DiscoveryModule, ScheduleModule.forRoot()],
       providers: [
         Work,
         ScheduledJobs,

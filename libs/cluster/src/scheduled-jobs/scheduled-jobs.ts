@@ -6,6 +6,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock, counter, gauge, logFailure, type Metric } from '@app/platform';
 import { Leader } from '../leader.js';
 import { type Schedule, ScheduledJob } from './scheduled-job.decorator.js';
@@ -30,11 +31,11 @@ interface Job extends Schedule {
 @Injectable()
 export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly jobs = new Map<string, Job>();
-  private timers: NodeJS.Timeout[] = [];
 
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly methods: MetadataScanner,
+    private readonly scheduler: SchedulerRegistry,
     private readonly leader: Leader,
     private readonly clock: Clock,
   ) {}
@@ -51,9 +52,12 @@ export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, Befo
   }
 
   onApplicationBootstrap(): void {
-    this.timers = [...this.jobs.values()].map((job) =>
-      setInterval(() => this.runScheduled(job), job.everyMs),
-    );
+    for (const job of this.jobs.values()) {
+      this.scheduler.addInterval(
+        job.name,
+        setInterval(() => this.runScheduled(job), job.everyMs),
+      );
+    }
   }
 
   beforeApplicationShutdown(): void {
@@ -62,7 +66,7 @@ export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, Befo
 
   /** Ends the schedule; runs under way go on. */
   stop(): void {
-    for (const timer of this.timers) clearInterval(timer);
+    for (const name of this.scheduler.getIntervals()) this.scheduler.deleteInterval(name);
   }
 
   /** Runs a job outside its schedule. A failure is logged, as in every run. */
