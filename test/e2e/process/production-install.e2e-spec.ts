@@ -28,7 +28,7 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
     execFileSync('cp', ['-a', '--link', join(ROOT, 'node_modules'), folder]);
     for (const path of ['package.json', 'package-lock.json', '.npmrc', 'admin-ui/package.json', 'tools'])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-    for (const path of ['dist/apps', 'dist/libs', 'dist/admin-ui'])
+    for (const path of ['dist/apps', 'dist/libs', 'dist/docs', 'dist/admin-ui'])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     // npm writes it anew, which must not change the file that is linked.
     rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true });
