@@ -69,10 +69,12 @@ describe('latchkey apply', () => {
   });
 
   it('leaves out no field that the admin API does not have', () => {
-    const fields = Object.values(RESOURCES).flatMap(({ schemas }) =>
-      schemas.flatMap((schema) => Object.keys(components.schemas[schema]!.properties)),
+    const fields = new Set(
+      Object.values(RESOURCES).flatMap(({ schemas }) =>
+        schemas.flatMap((schema) => Object.keys(components.schemas[schema]!.properties)),
+      ),
     );
-    expect(Object.keys(LEFT_OUT).filter((field) => !fields.includes(field))).toEqual([]);
+    expect(Object.keys(LEFT_OUT).filter((field) => !fields.has(field))).toEqual([]);
   });
 
   it('has a list for each kind of record of the admin API, or a reason for having none', () => {

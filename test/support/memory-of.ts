@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { eventually, type ServerProcess } from './server-process.js';
 
 /** Makes a server process report its memory after a garbage collection. */
-export const REPORTS_MEMORY = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'memory-report.mjs')}` };
+export const REPORTS_MEMORY = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'report-memory.ts')}` };
 
 export interface Memory {
   /** Resident memory of the process in MiB. */

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc');
+const collect = runInNewContext('gc') as () => void;
 process.on('SIGWINCH', () => {
   for (let i = 0; i < 3; i++) collect();
   writeSync(1, `MEMORY ${JSON.stringify(process.memoryUsage())} END\n`);

@@ -1,6 +1,10 @@
+import type { Config } from 'jest';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8')) as {
+  dependencies: object;
+};
 const HERE = RegExp.escape(import.meta.dirname);
 /** Packages that tests load as the product does: once. */
 const PACKAGES = [...Object.keys(dependencies), '@nestjs/testing', 'playwright-core'].join('|');
@@ -11,13 +15,13 @@ const shared = {
     '^@app/(.*)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  testEnvironment: '<rootDir>/test/support/built-modules-environment.mjs',
+  testEnvironment: '<rootDir>/test/jest/environment.ts',
   // Jest would clear the objects of the test context after each file, including those shared with the next one.
   testEnvironmentOptions: { globalsCleanup: 'off' },
   transformIgnorePatterns: [`/node_modules/(?!(?:${PACKAGES})/)`],
   transform: {
     [`/node_modules/|${HERE}/(?:libs|apps)/(?!.*\\.(?:spec|contract)\\.ts$)`]:
-      '<rootDir>/test/support/built-modules.mjs',
+      '<rootDir>/test/jest/built-modules.ts',
     '\\.ts$': [
       '@swc/jest',
       {
@@ -35,7 +39,7 @@ const shared = {
 };
 
 /** The same end-to-end suites, once for each database engine; those in which it plays no part run on SQLite alone. */
-const endToEnd = (engine) => ({
+const endToEnd = (engine: string) => ({
   ...shared,
   displayName: `e2e ${engine}`,
   testMatch: [`<rootDir>/test/e2e/**/*.{e2e,${engine}-e2e}-spec.ts`],
@@ -43,7 +47,7 @@ const endToEnd = (engine) => ({
 });
 
 /** The long hostile run: the same suites with higher counts, and suites that need a long run. */
-const fuzz = (engine) => ({
+const fuzz = (engine: string) => ({
   ...endToEnd(engine),
   displayName: `fuzz ${engine}`,
   testMatch: [`<rootDir>/test/e2e/hostile/*.{e2e,${engine}-e2e,fuzz}-spec.ts`],
@@ -67,7 +71,7 @@ export default {
       globals: { LATCHKEY_TEST_ENGINE: 'sqlite' },
     },
   ],
-  reporters: ['default', '<rootDir>/test/support/closing-line-reporter.mjs'],
-  testSequencer: '<rootDir>/test/support/longest-first.mjs',
+  reporters: ['default', '<rootDir>/test/jest/closing-line-reporter.ts'],
+  testSequencer: '<rootDir>/test/jest/longest-first.ts',
   testTimeout: 300_000,
-};
+} satisfies Config;
