@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { dataSourceOptions, openDataSource, openExisting, requireKeyOf } from '@app/database';
+import { dataSourceOptions, openDataSource, openExisting, requireKeyForSecrets } from '@app/database';
 import {
   type AppConfig,
   findEncryptionKey,
@@ -29,7 +29,7 @@ export async function withContext<T>(
 ): Promise<T> {
   const config = loadConfig();
   return withDatabase(config, mayBeFirst, async (dataSource) => {
-    await requireKeyOf(dataSource, config);
+    await requireKeyForSecrets(dataSource, config);
     const { security, database } = config;
     const key = mayBeFirst.new ? loadEncryptionKey(security, database.dataDir) : requireEncryptionKey(config);
     return command({ config, dataSource, secrets: new SecretBox(key) });

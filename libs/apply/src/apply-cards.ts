@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
 import { type Application, Card, type CardType, termsOf, unbindLimitFault } from '@app/database';
-import { CARD, applyOperation } from '@app/licensing';
+import { CARD, applyEffects } from '@app/licensing';
 import { changesOf } from '@app/platform';
 import { findLocked } from './apply-rows.js';
 import type { CardEntry } from './apply-file.dto.js';
@@ -63,7 +63,7 @@ export async function applyCards(
   for (const chunk of chunks(created)) await manager.insert(Card, chunk);
   for (const chunk of chunks(frozen)) {
     const cards = { holderKind: CARD.name, holderIds: chunk.map(({ id }) => id) };
-    await applyOperation(manager, 'freeze', cards, context.now);
+    await applyEffects(manager, 'freeze', cards, context.now);
   }
   return cards;
 }

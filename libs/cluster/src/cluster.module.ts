@@ -17,7 +17,7 @@ const ID_LENGTH = 12;
 
 /**
  * Provides what the server processes of one database share: a Redis, or nothing for a single process; and the
- * scheduled jobs, some of which only one of them runs. The module is
+ * scheduled jobs, some of which run only on the leader. The module is
  * global so that it starts before everything that writes.
  */
 @Global()

@@ -8,7 +8,7 @@ import { setDatabaseWait } from './database-wait.js';
 import { migrate } from './migrate.js';
 import { limitStatements } from './typeorm/bounded-mysql.js';
 import { openingFault } from './opening-fault.js';
-import { requireKeyOf } from './require-key.js';
+import { requireKeyForSecrets } from './require-key-for-secrets.js';
 import { restrictFileMode } from './sqlite/restrict-file-mode.js';
 
 /** Options of a data source, with the services needed to open it. */
@@ -51,7 +51,7 @@ export class DatabaseModule {}
 async function openMigrated(options: DataSourceOptions, config: AppConfig): Promise<DataSource> {
   const dataSource = await openDataSource(options);
   try {
-    await requireKeyOf(dataSource, config);
+    await requireKeyForSecrets(dataSource, config);
     await migrate(dataSource);
   } catch (error) {
     await dataSource.destroy();

@@ -39,12 +39,12 @@ export interface HolderIds {
 }
 
 /**
- * Carries out an operation except for the change of the holders' own rows. The caller must invalidate their sessions in
- * the session cache (`SessionCache.invalidating`).
+ * Unbinds the devices and ends the sessions of holders as an operation requires. The caller changes the holders' own rows,
+ * and invalidates their sessions in the session cache (`SessionCache.invalidating`).
  * @param now epoch milliseconds
  * @returns the number of sessions ended
  */
-export async function applyOperation(
+export async function applyEffects(
   manager: EntityManager,
   operation: HolderOperation,
   { holderKind, holderIds }: HolderIds,

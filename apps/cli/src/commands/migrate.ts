@@ -1,11 +1,11 @@
-import { migrate, requireKeyOf, revert, serverLock } from '@app/database';
+import { migrate, requireKeyForSecrets, revert, serverLock } from '@app/database';
 import { loadConfig, StartupError } from '@app/platform';
 import { type OptionalFirst, withDatabase } from '../context.js';
 
 export async function migrateDatabase(mayBeFirst: OptionalFirst): Promise<void> {
   const config = loadConfig();
   const done = await withDatabase(config, mayBeFirst, async (dataSource) => {
-    await requireKeyOf(dataSource, config);
+    await requireKeyForSecrets(dataSource, config);
     return migrate(dataSource);
   });
   console.log(done.length > 0 ? `Migrated: ${done.join(', ')}` : 'The database is up to date.');

@@ -1,6 +1,6 @@
 import { sizeOfJson } from '@app/platform';
 import { parameterError } from '../errors/client-errors.js';
-import { requireParameterCount } from './parameter-count.js';
+import { limitParameterCount } from './parameter-count.js';
 
 /**
  * Parses the parameters of a JSON body: one flat object of texts, safe whole numbers and booleans, numbers as their
@@ -9,7 +9,7 @@ import { requireParameterCount } from './parameter-count.js';
  */
 export function parseJsonParameters(text: string): [string, string][] {
   const { members, values } = sizeOfJson(text);
-  requireParameterCount(values);
+  limitParameterCount(values);
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -4,7 +4,7 @@ import { type ParameterError, parameterError } from '../errors/client-errors.js'
 export const MAX_PARAMETERS = 1000;
 
 /** @throws ParameterError when a request has too many parameters */
-export function requireParameterCount(count: number): void {
+export function limitParameterCount(count: number): void {
   if (count > MAX_PARAMETERS) throw tooManyParameters();
 }
 

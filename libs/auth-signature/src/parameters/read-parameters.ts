@@ -7,7 +7,7 @@ import { createBodyReader } from './read-body.js';
 import { parseJsonParameters } from './json-parameters.js';
 import { parseMultipartParameters } from './multipart-parameters.js';
 import { refuseInvalidUtf8 } from './refuse-invalid-utf8.js';
-import { MAX_PARAMETERS, requireParameterCount } from './parameter-count.js';
+import { MAX_PARAMETERS, limitParameterCount } from './parameter-count.js';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -62,7 +62,7 @@ async function parseBody(body: Buffer, contentType: string): Promise<[string, st
 
 function parseForm(text: string): [string, string][] {
   if (text === '') return [];
-  requireParameterCount(countPieces(text));
+  limitParameterCount(countPieces(text));
   const pairs = [...new URLSearchParams(plusToBlank(text))];
   refuseInvalidUtf8(pairs, () => unescaped(text));
   return pairs;
@@ -131,7 +131,7 @@ function decodeUtf8(body: Buffer, options: string[]): string {
 }
 
 function merge(query: [string, string][], body: [string, string][]): Parameters {
-  requireParameterCount(query.length + body.length);
+  limitParameterCount(query.length + body.length);
   if (query.length === 0) return collect(body);
   const parameters = collect(query);
   for (const [key, value] of collect(body)) {

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ScheduledJob, ScheduledJobs } from '@app/cluster';
 import { existingIds, inTransaction, isSqlite, Session } from '@app/database';
 import { chunksOf } from '@app/platform';
-import { lockFreeSessions } from './lock-free-sessions.js';
+import { lockAvailableSessions } from './lock-available-sessions.js';
 import { SessionCache } from './session-cache.js';
 
 const NAME = 'heartbeats';
@@ -54,7 +54,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     const ids = [...lastSeenAt.keys()].toSorted((a, b) => a - b);
     const locked: number[] = [];
     for (const chunk of chunksOf(ids, ROWS_PER_STATEMENT)) {
-      const free = this.isLast ? chunk : await lockFreeSessions(manager, chunk);
+      const free = this.isLast ? chunk : await lockAvailableSessions(manager, chunk);
       // Those that could not be locked may have been deleted.
       if (free.length < chunk.length)
         locked.push(...(await existingIds(manager, Session, without(chunk, free))));

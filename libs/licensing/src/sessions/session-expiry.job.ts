@@ -7,7 +7,7 @@ import { inBatches, inTransaction, Session } from '@app/database';
 import { Clock } from '@app/platform';
 import { endSessions } from './end-sessions.js';
 import { HeartbeatSaver } from './heartbeat-saver.js';
-import { lockFreeSessions } from './lock-free-sessions.js';
+import { lockAvailableSessions } from './lock-available-sessions.js';
 import { SessionDeadline } from './session-deadline.js';
 import { SessionCache } from './session-cache.js';
 
@@ -78,7 +78,7 @@ export class SessionExpiryJob {
     return this.sessions.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
         const ids = new Set(
-          await lockFreeSessions(
+          await lockAvailableSessions(
             manager,
             silent.map(({ id }) => id),
           ),

@@ -7,7 +7,7 @@ import { AdminApi } from '../../api/admin-api.decorator.js';
 import { DocumentStatuses } from '../../api/document-statuses.decorator.js';
 import { ReadsInParts } from '../../api/read-queue.interceptor.js';
 import { sendDownload } from '../../api/send-download.js';
-import { type CardExportQuery, DocumentExportQuery, ExportQuery } from './card-export.query.js';
+import { type CardExportRequest, ApiExportQuery, ExportQuery } from './card-export.query.js';
 import { CardExportService } from './card-export.service.js';
 
 const TYPES = { csv: 'text/csv', txt: 'text/plain' };
@@ -19,7 +19,7 @@ export class CardExportController {
 
   /** Exports cards as CSV, or as text with a card on each line. */
   @Get()
-  @DocumentExportQuery()
+  @ApiExportQuery()
   @ApiProduces(...Object.values(TYPES))
   @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
   @DocumentStatuses(404)
@@ -27,7 +27,7 @@ export class CardExportController {
   @Allow('operator')
   async export(
     @CurrentActor() actor: Actor,
-    @ExportQuery() query: CardExportQuery,
+    @ExportQuery() query: CardExportRequest,
     @Res() response: Response,
   ): Promise<void> {
     const day = Temporal.Instant.fromEpochMilliseconds(actor.now).toString().slice(0, 10);

@@ -9,7 +9,7 @@ import { DEFAULT_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './card-expor
 const EXPORT_FORMATS = ['csv', 'txt'] as const;
 
 /** Parsed parameters of an export request. */
-export interface CardExportQuery {
+export interface CardExportRequest {
   readonly filter: CardFilter;
   readonly format: (typeof EXPORT_FORMATS)[number];
   /** Only for `csv`. */
@@ -22,7 +22,7 @@ export const ExportQuery = createParamDecorator((_: unknown, context: ExecutionC
 );
 
 /** @throws AdminError 400 with the faults */
-function parseExportQuery({ filter, format = 'csv', columns }: Record<string, unknown>): CardExportQuery {
+function parseExportQuery({ filter, format = 'csv', columns }: Record<string, unknown>): CardExportRequest {
   if (!isOneOf(EXPORT_FORMATS, format))
     throw refusalOf({ format: problem('one_of', { values: EXPORT_FORMATS }) }, 'invalid_query');
   if (columns !== undefined && format === 'txt')
@@ -52,7 +52,7 @@ function isOneOf<T extends string>(values: readonly T[], value: unknown): value 
 }
 
 /** Documents the query. */
-export function DocumentExportQuery(): MethodDecorator {
+export function ApiExportQuery(): MethodDecorator {
   const text = { required: false, schema: { type: 'string' } } as const;
   return applyDecorators(
     ApiExtraModels(CardFilter),

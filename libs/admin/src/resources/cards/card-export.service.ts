@@ -8,7 +8,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { CrudService, requireVisibleApplication } from '../../crud/crud.service.js';
 import { CARDS } from './card.resource.js';
 import { EXPORT_COLUMNS, EXPORTED, type ExportedCard } from './card-export.columns.js';
-import type { CardExportQuery } from './card-export.query.js';
+import type { CardExportRequest } from './card-export.query.js';
 
 /** Exports cards as a file. */
 @Injectable()
@@ -24,7 +24,7 @@ export class CardExportService {
    * there are.
    * @throws AdminError 404 before anything is recorded
    */
-  async text(actor: Actor, query: CardExportQuery): Promise<AsyncGenerator<string>> {
+  async text(actor: Actor, query: CardExportRequest): Promise<AsyncGenerator<string>> {
     await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);
     const cards = this.audited(actor, query, this.crud.rows(actor, CARDS, query.filter, EXPORTED));
     return query.format === 'txt' ? this.toLines(cards) : toCsv(query.columns, this.toRows(cards, query));
@@ -33,7 +33,7 @@ export class CardExportService {
   /** Records the export and the number of cards delivered, even when the client took only some of them. */
   private async *audited(
     actor: Actor,
-    { filter, format }: CardExportQuery,
+    { filter, format }: CardExportRequest,
     parts: AsyncIterable<ExportedCard[]>,
   ): AsyncGenerator<ExportedCard[]> {
     let rows = 0;
@@ -58,7 +58,7 @@ export class CardExportService {
 
   private async *toRows(
     parts: AsyncIterable<ExportedCard[]>,
-    { columns }: CardExportQuery,
+    { columns }: CardExportRequest,
   ): AsyncGenerator<string[][]> {
     const typeNames = new Map<number, string>();
     for await (const cards of parts) {

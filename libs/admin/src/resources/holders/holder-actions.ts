@@ -11,7 +11,7 @@ import {
 import {
   addTime,
   CARD,
-  applyOperation,
+  applyEffects,
   deleteBelongings,
   type HolderKind,
   type HolderIds,
@@ -69,7 +69,7 @@ export class HolderActions {
         return;
       }
       await this.change(manager, actor, resource, holder, valuesOf(action, resource), action, beside);
-      await applyOperation(manager, action, ofKind(resource, id), actor.now);
+      await applyEffects(manager, action, ofKind(resource, id), actor.now);
     });
   }
 
@@ -101,7 +101,7 @@ export class HolderActions {
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
       if (holder.status !== 'activated') throw refusal('not_activated', { kind: resource.singular });
-      await applyOperation(manager, 'reset', ofKind(resource, id), actor.now);
+      await applyEffects(manager, 'reset', ofKind(resource, id), actor.now);
       await this.change(manager, actor, resource, holder, valuesOf('reset', resource), 'reset');
     });
   }
@@ -117,7 +117,7 @@ export class HolderActions {
     return this.act(actor, resource, id, async (holder, manager) => {
       const devices = await manager.findBy(Device, { holderKind: resource.kind, holderId: id });
       if (devices.length === 0) return;
-      await applyOperation(manager, 'unbind', ofKind(resource, id), actor.now);
+      await applyEffects(manager, 'unbind', ofKind(resource, id), actor.now);
       const before = { devices: devices.map(({ deviceId }) => deviceId) };
       await this.note(manager, actor, resource, holder, 'unbind', { before });
     });
@@ -148,7 +148,7 @@ export class HolderActions {
     id: number,
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
-      const ended = await applyOperation(manager, 'kick', ofKind(resource, id), actor.now);
+      const ended = await applyEffects(manager, 'kick', ofKind(resource, id), actor.now);
       if (ended > 0)
         await this.note(manager, actor, resource, holder, 'kick', { before: { sessions: ended } });
     });

@@ -6,7 +6,10 @@ import { isSqlite } from '@app/database';
  * hold thousands of them for seconds. On SQLite the transaction itself is the lock.
  * @returns ids of the sessions now locked
  */
-export async function lockFreeSessions(manager: EntityManager, ids: readonly number[]): Promise<number[]> {
+export async function lockAvailableSessions(
+  manager: EntityManager,
+  ids: readonly number[],
+): Promise<number[]> {
   if (ids.length === 0 || isSqlite(manager.dataSource)) return [...ids];
   const placeholders = ids.map(() => '?').join(', ');
   const rows: { id: unknown }[] = await manager.query(

@@ -9,7 +9,10 @@ const SEALED = /_sealed$/;
  * anything is written, on a database of any version.
  * @throws ConfigurationError
  */
-export async function requireKeyOf(dataSource: DataSource, { security, database }: AppConfig): Promise<void> {
+export async function requireKeyForSecrets(
+  dataSource: DataSource,
+  { security, database }: AppConfig,
+): Promise<void> {
   if (findEncryptionKey(security, database.dataDir) || !(await hasSealedSecrets(dataSource))) return;
   throw new ConfigurationError(
     'The encryption key of the secrets in the database is missing: neither ENCRYPTION_KEY ' +
