@@ -87,9 +87,10 @@ describe('the clients of docs/quick-start', () => {
       return client;
     }
 
-    whenThere('logs in, reads the variable as often as asked, and logs out', async () => {
-      const running = start();
+    /** Has a client read the variable twice and log out. */
+    async function expectSession(running: QuickStartClient, meanwhile = () => {}): Promise<void> {
       await running.says('value: ');
+      meanwhile();
       running.pressEnter();
       await running.says('value: ', 2);
       running.endInput();
@@ -97,7 +98,9 @@ describe('the clients of docs/quick-start', () => {
         code: 0,
         lines: [LICENSED, `value: ${VALUE}`, `value: ${VALUE}`, 'logged out'],
       });
-    });
+    }
+
+    whenThere('logs in, reads the variable as often as asked, and logs out', () => expectSession(start()));
 
     whenThere('is not licensed by a frozen card', async () => {
       expect(await start('FROZEN').end()).toEqual({
@@ -146,16 +149,7 @@ describe('the clients of docs/quick-start', () => {
           response.setHeader('date', new Date(slow.clock.now()).toUTCString()),
         );
         const byMd5 = await slow.apply(applicationFile(quickStart.language, 'md5'));
-        const running = start(CARD, slow.url, byMd5);
-        await running.says('value: ');
-        slow.clock.advance(600);
-        running.pressEnter();
-        await running.says('value: ', 2);
-        running.endInput();
-        expect(await running.end()).toEqual({
-          code: 0,
-          lines: [LICENSED, `value: ${VALUE}`, `value: ${VALUE}`, 'logged out'],
-        });
+        await expectSession(start(CARD, slow.url, byMd5), () => slow.clock.advance(600));
       } finally {
         client?.kill();
         await slow.stop();
