@@ -25,7 +25,7 @@ const NAME_RULE = 'must be 1 to 100 printable characters without leading or trai
 
 const MASK_RULE =
   'key_mask must be 1 to 64 printable characters with at least 4 *, such as VIP-****-****-****-****';
-const PRICE_RULE = 'price_note must be text of 1 to 200 printable characters without white space around it';
+const PRICE_RULE = 'price_note must be 1 to 200 printable characters without leading or trailing white space';
 
 describe('parseApplyFile', () => {
   describe('names the place of a fault in an application', () => {
@@ -141,7 +141,7 @@ describe('parseApplyFile', () => {
       [{ frozen: 'no' }, 'frozen must be true or false'],
       [{ max_devices: null }, 'max_devices must be a whole number from 0 to 1000000'],
       [{ batch: 'x'.repeat(101) }, `batch ${NAME_RULE}`],
-      [{ note: ' x' }, 'note must be text of 1 to 500 printable characters without white space around it'],
+      [{ note: ' x' }, 'note must be 1 to 500 printable characters without leading or trailing white space'],
       [{ config: '' }, json],
       [{ config: 'level=1' }, json],
       [{ config: '{"a":1' }, json],

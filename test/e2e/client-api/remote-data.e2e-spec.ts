@@ -152,8 +152,8 @@ describe('/remote/data/:key', () => {
       for (const [parameters, reason] of [
         [{}, 'is required'],
         [{ user: 'C1' }, 'is required'],
-        [{ kami: '' }, 'must be text of 1 to 64 characters'],
-        [{ kami: 'c'.repeat(65) }, 'must be text of 1 to 64 characters'],
+        [{ kami: '' }, 'must have 1 to 64 characters'],
+        [{ kami: 'c'.repeat(65) }, 'must have 1 to 64 characters'],
         [{ kami: 'C1 ' }, 'must be printable text without white space around it'],
       ] as [Parameters, string][]) {
         const answer = await expectRefused(server, 400, () => send(app, { scope: 'card', ...parameters }));

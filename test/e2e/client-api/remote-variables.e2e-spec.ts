@@ -269,7 +269,7 @@ describe('GET /remote/variables/:key', () => {
     });
 
     it.each([
-      ['c'.repeat(65), 'must be text of 1 to 64 characters'],
+      ['c'.repeat(65), 'must have 1 to 64 characters'],
       [' C1', 'must be printable text without white space around it'],
     ])('refuses what is no card with 400: %j', async (kami, reason) => {
       const app = await protect();

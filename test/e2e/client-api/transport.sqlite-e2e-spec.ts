@@ -516,7 +516,7 @@ describe('Transport of the client API', () => {
       expect(JSON.parse(answer.text)).toEqual({
         code: 400,
         message: 'bad parameters: device_id must have 1 to 128 characters',
-        errs: { device_id: 'must be text of 1 to 128 characters' },
+        errs: { device_id: 'must have 1 to 128 characters' },
         ...UNSIGNED,
       });
       const { message } = await client.post('/card/login', { card: 'C1 ' });
