@@ -39,6 +39,6 @@ describe('KeyedSemaphore', () => {
     await first.ended;
     await expect(lines.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     expect(await lines.run('a', async () => 3)).toBe(3);
-    expect((lines as unknown as { lines: Map<string, unknown> }).lines.size).toBe(0);
+    expect((lines as unknown as { semaphores: Map<string, unknown> }).semaphores.size).toBe(0);
   });
 });
