@@ -35,10 +35,10 @@ class Work {
 }
 
 describe('ScheduledJobs', () => {
-  const leader = { leads: false };
+  const leader = { isLeader: false };
 
   async function start() {
-    leader.leads = false;
+    leader.isLeader = false;
     const module = await Test.createTestingModule({
       imports: [DiscoveryModule, ScheduleModule.forRoot()],
       providers: [
@@ -70,7 +70,7 @@ describe('ScheduledJobs', () => {
     const { module, work, aWhile } = await start();
     await aWhile();
     expect(work.count.common).toBe(0);
-    leader.leads = true;
+    leader.isLeader = true;
     await once(work.starts, 'common');
     await module.close();
   });
