@@ -310,7 +310,8 @@ describe('the signature check', () => {
   it('never shows the secret', async () => {
     const { app_secret } = clients.md5.credentials;
     const sent = clients.md5.sign({ config: `x${app_secret}`, [app_secret]: app_secret });
-    for (const parameters of [sent, { ...sent, sign: app_secret }]) {
+    const badName = clients.md5.sign({ [`1${app_secret}`]: 'x' });
+    for (const parameters of [sent, { ...sent, sign: app_secret }, badName]) {
       const answer = await admin.post('/signature-check', { applicationId: ids.md5, parameters });
       expect(answer.status).toBe(200);
       expect(answer.text).not.toContain(app_secret);

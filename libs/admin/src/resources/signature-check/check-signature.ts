@@ -42,7 +42,7 @@ export function checkSignature(
       ...timestampFindings(application, parameters, now),
       ...secretFindings(parameters, hide),
       ...signFindings(application, parameters, given, matchedSecret, now),
-    ],
+    ].map((found) => redact(found, hide)),
   };
 }
 
@@ -88,6 +88,15 @@ function secretFindings(parameters: Parameters, hide: (text: string) => string):
       parameter,
     });
   });
+}
+
+/** A finding may quote a parameter whose name contains the secret. */
+function redact({ severity, code, message, details }: Finding, hide: (text: string) => string): Finding {
+  const redacted = Object.entries(details).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? hide(value) : value,
+  ]);
+  return { severity, code, message: hide(message), details: Object.fromEntries(redacted) as typeof details };
 }
 
 /** Returns a function that redacts the secrets in a text. */
