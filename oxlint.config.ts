@@ -11,8 +11,10 @@ const MAY_IMPORT = {
   'auth-signature': ['platform', 'database', 'cluster', 'usage', 'applications', 'licensing'],
   card: ['platform', 'database', 'usage', 'auth-signature', 'licensing'],
   user: ['platform', 'database', 'cluster', 'usage', 'auth-signature', 'licensing'],
+  trial: ['platform', 'database', 'cluster', 'usage', 'auth-signature', 'licensing'],
   software: ['platform', 'database', 'auth-signature', 'licensing'],
   remote: ['platform', 'database', 'cluster', 'usage', 'auth-signature', 'licensing', 'sandbox'],
+  paojiaoyun: ['platform', 'database', 'applications', 'auth-signature', 'licensing', 'software', 'remote'],
   sandbox: ['platform'],
   apply: ['platform', 'database', 'licensing', 'sandbox'],
   backup: ['platform', 'database'],
@@ -25,6 +27,7 @@ const MAY_IMPORT = {
     'auth-signature',
     'licensing',
     'remote',
+    'paojiaoyun',
     'sandbox',
   ],
 };

@@ -27,7 +27,7 @@ const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Reco
 
 /** Fields that a file leaves to the panel. */
 const LEFT_OUT: Record<string, string> = {
-  rowVersion: 'a file overwrites what it names, whoever changed it last',
+  rowVersion: 'a file overwrites the records it names, even after a later edit',
   applicationId: 'entries stand below their application',
   unbindsUsed: 'clients count it; a file that is applied again would set it back',
 };
@@ -39,6 +39,7 @@ const NOT_IN_FILES: Record<string, string> = {
   blocks: 'reactions to abuse, which end by themselves',
   devices: 'bound by clients',
   sessions: 'opened by clients',
+  trials: 'begun by devices',
   users: 'registered by clients, with passwords of their own',
   'card-jobs': 'requests, not a state',
   'audit-log': 'written by the server',

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { CLIENT_ERRORS } from '@app/auth-signature';
 
 /**
- * Every error code of the client API (the contract, two that the field knows, and our own for a quota), and the
+ * Every error code of the client API (the contract, those that the field knows besides, and our own for a quota), and the
  * suites that provoke it.
  */
 const SUITES_OF_CODE: Record<number, string[]> = {
@@ -20,6 +20,7 @@ const SUITES_OF_CODE: Record<number, string[]> = {
   10216: ['card-unbind-device'],
   10217: ['card-login-places'],
   10218: ['card-login'],
+  10219: ['consume'],
   10230: ['signing'],
   10240: ['card-recharge'],
   10241: ['card-recharge'],
@@ -33,9 +34,15 @@ const SUITES_OF_CODE: Record<number, string[]> = {
   10255: ['card-unbind-device'],
   10256: ['card-recharge'],
   10257: ['card-unbind-device'],
+  10258: ['tickets'],
   10304: ['software'],
+  10401: ['trials'],
+  10404: ['trials'],
+  10405: ['trials'],
+  10406: ['trials'],
   10501: ['remote-variables'],
   10502: ['remote-variables'],
+  10503: ['features'],
   10521: ['remote-data'],
   10522: ['remote-data'],
   10523: ['remote-data-quota'],

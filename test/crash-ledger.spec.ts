@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Entry, Ledger, type Reply, type Rule } from './support/crash/ledger.js';
 import { recharge } from './support/crash/licence-rules.js';
-import { heartbeat, login, logout } from './support/crash/session-rules.js';
+import { consume, heartbeat, login, logout } from './support/crash/session-rules.js';
 import { hashOf } from './support/crash/outcomes.js';
 import { Traffic } from './support/crash/traffic.js';
-import { CARD_MS, newHolder, type World } from './support/crash/world.js';
+import { CARD_MS, CARD_USES, newHolder, type World } from './support/crash/world.js';
 
 const NOW = 1_000_000;
 const POLICIES = { multiOpen: 'kick_oldest', unbind: 'deduct_hours' } as const;
@@ -12,7 +12,7 @@ const POLICIES = { multiOpen: 'kick_oldest', unbind: 'deduct_hours' } as const;
 function newLedger(): Ledger<World> {
   const card = { ...newHolder('C', 0, true), status: 'activated', expiry: { from: NOW, to: NOW } } as const;
   const user = { ...newHolder('U', 1, true), status: 'activated', expiry: { from: NOW, to: NOW } } as const;
-  return new Ledger<World>([{ card, user, spent: {}, data: {}, variable: null, audit: {} }]);
+  return new Ledger<World>([{ card, user, spent: {}, data: {}, variable: null, trial: null, audit: {} }]);
 }
 
 function entry(rule: Rule<World>, code: number | undefined, result: Reply['result'] = {}): Entry<World> {
@@ -20,7 +20,7 @@ function entry(rule: Rule<World>, code: number | undefined, result: Reply['resul
   return { rule, exchange: { sentAt: NOW, settledAt: NOW, batch: 1, reply } };
 }
 
-const session = (token: string) => ({ token, expires_ts: NOW / 1000 });
+const session = (token: string) => ({ token, expires_ts: NOW / 1000, uses_left: CARD_USES });
 
 describe('the ledger of the crash runs', () => {
   it('finds that an acknowledged change is lost', () => {
@@ -30,14 +30,14 @@ describe('the ledger of the crash runs', () => {
     expect(ledger.narrow((world) => (world.card.sessions.length === 0 ? world : undefined))).toBe(false);
   });
 
-  it('finds that a session which was ended is back', () => {
+  it('finds that an ended session is open again', () => {
     const ledger = newLedger();
     expect(ledger.note([entry(login('card', 'D', POLICIES), 0, session('t'))])).toBe(true);
     expect(ledger.note([entry(logout('card', hashOf('t')), 0)])).toBe(true);
     expect(ledger.note([entry(heartbeat('card', hashOf('t')), 0, session('t'))])).toBe(false);
   });
 
-  it('finds that a card was used twice, at once or one after the other', () => {
+  it('finds that a card was used twice, concurrently or one after the other', () => {
     const [ofCard, ofUser] = [entry(recharge('card', 'S'), 0), entry(recharge('user', 'S'), 0)];
     expect(newLedger().note([ofCard, ofUser])).toBe(false);
     const ledger = newLedger();
@@ -45,7 +45,18 @@ describe('the ledger of the crash runs', () => {
     expect(ledger.note([ofCard])).toBe(false);
   });
 
-  it('lets a race have either winner, whichever is answered', () => {
+  it('finds that uses were taken twice, or that a repeat was answered differently', () => {
+    const ledger = newLedger();
+    const take = (left: number) => entry(consume('card', hashOf('t'), 'r', 3, false), 0, { uses_left: left });
+    expect(ledger.note([entry(login('card', 'D', POLICIES), 0, session('t'))])).toBe(true);
+    expect(ledger.note([take(CARD_USES - 3)])).toBe(true);
+    expect(ledger.note([take(CARD_USES - 6)])).toBe(false);
+    expect(ledger.note([take(CARD_USES - 3)])).toBe(true);
+    const twice = ({ card }: World) => card.usesUsed === 6;
+    expect(ledger.narrow((world) => (twice(world) ? world : undefined))).toBe(false);
+  });
+
+  it('accepts either winner of a race', () => {
     const refusal = entry(recharge('card', 'S'), 10241);
     const ledger = newLedger();
     expect(ledger.note([refusal, entry(recharge('user', 'S'), 0)])).toBe(true);
@@ -53,7 +64,7 @@ describe('the ledger of the crash runs', () => {
     expect(ledger.possible[0]!.spent).toEqual({ S: { kind: 'user', generation: 1 } });
   });
 
-  it('takes 503, with which a busy server refuses, for no answer', async () => {
+  it('treats 503 of a busy server as no response', async () => {
     const traffic = new Traffic();
     const ask = async (rule: Rule<World>, code: number) => {
       const exchange = (await traffic.exchange('recharge', true, 1, async () => ({ code, result: {} })))!;

@@ -16,7 +16,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-/** What a translation of a page has in common with it. */
+/** Returns the parts of a page that its translation must share. */
 function outlineOf(page: string) {
   const blocks = [...read(page).matchAll(/^```(\w*)\n([^]*?)^```/gm)].map(([block]) => block);
   const prose = read(page).replace(/^```[^]*?^```/gm, '');
@@ -25,7 +25,7 @@ function outlineOf(page: string) {
     tables: [...prose.matchAll(/(?:^\|.*\n)+/gm)].map(([table]) => table.split('\n').length),
     lists: [...prose.matchAll(/^\s*(?:-|\d+\.) /gm)].length,
     links: [...prose.matchAll(/\]\(([^)]*)\)/g)]
-      .map(([, target]) => target!.replace('protocol.zh-CN.md', 'protocol.md'))
+      .map(([, target]) => target!.replace('.zh-CN.md', '.md').replace(/\.md#.*|^#.*/, '.md'))
       .toSorted(),
     blocks,
   };
@@ -70,11 +70,14 @@ describe('the documents', () => {
     }
   });
 
-  it('docs/protocol.zh-CN.md has the headings, tables, lists and code of docs/protocol.md', () => {
-    const [english, chinese] = ['docs/protocol.md', 'docs/protocol.zh-CN.md'].map(outlineOf);
-    expect(english!.headings.length).toBeGreaterThan(10);
-    expect(chinese).toEqual(english);
-  });
+  it.each(['protocol', 'paojiaoyun'])(
+    'docs/%s.zh-CN.md has the headings, tables, lists and code of the English page',
+    (page) => {
+      const [english, chinese] = [`docs/${page}.md`, `docs/${page}.zh-CN.md`].map(outlineOf);
+      expect(english!.headings.length).toBeGreaterThan(5);
+      expect(chinese).toEqual(english);
+    },
+  );
 
   it('docs/faq.md quotes messages that the server has', () => {
     const sources = globSync('{apps,libs}/**/*.ts', { cwd: ROOT }).map(read).join('\n');

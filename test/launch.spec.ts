@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const LAUNCHER = join(import.meta.dirname, '../tools/launch.mjs');
 const { platform, arch, execPath } = process;
 
-/** What a person reads when the Node that npm installed does not start on this machine. */
+/** Messages for a person when the Node that npm installed does not start on this machine. */
 (platform === 'linux' ? describe : describe.skip)('tools/launch.mjs with a Node that does not start', () => {
   let folder: string;
   beforeEach(() => {
@@ -50,14 +50,14 @@ const { platform, arch, execPath } = process;
     expect(stderr).toContain('apk add libatomic\n');
   });
 
-  it('says that it cannot be run when the system has no loader for it', () => {
+  it('reports that Node cannot run if the system has no loader for it', () => {
     const { status, stderr } = launchOn('#!/nowhere/ld-linux.so\n');
     expect(status).toBe(127);
     expect(stderr).toMatch(/bin\/node cannot be run here \(ENOENT\)\. It needs Linux with glibc/);
     expect(stderr).not.toContain('    at ');
   });
 
-  it('adds nothing to what a script that ends with 127 says', () => {
+  it('adds nothing to the output of a script that exits with 127', () => {
     expect(launchOn('#!/bin/sh\n[ "$1" = --version ] || exit 127\n')).toEqual({ status: 127, stderr: '' });
   });
 });

@@ -10,7 +10,7 @@ const RESOURCES: Record<string, { fields: Record<string, string> }> = {
   ...cardsEn.resources,
   ...contentEn.resources,
 };
-/** Pages whose fields are of other records than the resource of their folder. */
+/** Pages whose fields belong to different records than the resource of their folder. */
 const OTHER_RECORDS = ['calls-tab', 'versions-tab', 'import-report'];
 
 /** Returns the fields whose labels react-admin looks up by name: those of elements without a label of their own. */
@@ -32,7 +32,7 @@ function fieldsIn(file: string): string[] {
   return fields;
 }
 
-// React-admin makes up an English name for a field that has none, in the Chinese panel too.
+// For a field without a label, react-admin generates an English name, even in the Chinese panel.
 describe('The panel has a label for every field that it shows', () => {
   it.each(Object.keys(RESOURCES))('of %s', (resource) => {
     const files = globSync(`admin-ui/src/resources/${resource}/*.tsx`).filter(

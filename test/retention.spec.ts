@@ -6,7 +6,7 @@ import { loadConfig } from '@app/platform';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../docs/retention.md'), 'utf8');
 
-it('docs/retention.md says of every table how long it is kept', async () => {
+it('docs/retention.md describes the retention of every table', async () => {
   const rows = DOCUMENT.split('\n').filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((line) => [...line.split('|')[1]!.matchAll(/`(\w+)`/g)].map(([, name]) => name));
   const tables = (await schemaAt(MIGRATIONS.length)).map(({ name }) => name);
@@ -14,7 +14,7 @@ it('docs/retention.md says of every table how long it is kept', async () => {
   expect(new Set(named)).toEqual(new Set(tables));
 });
 
-it('docs/retention.md names every setting of it, with its default', () => {
+it('docs/retention.md lists every retention setting with its default', () => {
   const stated = [...DOCUMENT.matchAll(/`[A-Z_]+` \((\d+)\)/g)].map(([, days]) => Number(days));
   expect(stated).toEqual(expect.arrayContaining(Object.values(loadConfig({}).retention)));
 });

@@ -14,7 +14,7 @@ interface Block {
   code: string;
 }
 
-/** What the shells of Linux and macOS do not have in common, by what is wrong with it. */
+/** Syntax and options that differ between the shells of Linux and macOS, by name. */
 const NOT_PORTABLE: [string, RegExp][] = [
   ['an array', /^\s*\w+\+?=\(|\$\{\w+\[|\bdeclare -[aA]/m],
   ['[[ instead of [', /(?:^|[\s;(])\[\[\s/m],
@@ -31,7 +31,7 @@ const NOT_PORTABLE: [string, RegExp][] = [
   ['options of GNU grep, readlink or stat', /\bgrep -\w*P|\breadlink -f|\bstat (?:-c|--)/],
 ];
 
-/** Programs that not every machine has, and the words one of which a reader is told it by. */
+/** Programs that not every machine has, with words by which the text mentions them. */
 const NEEDS: [RegExp, RegExp][] = [
   [/\bjq\b/, /\bjq\b/],
   [/\bsocat\b/, /\bsocat\b/],
@@ -66,7 +66,7 @@ const BLOCKS = PAGES.flatMap(blocksOf).map((block) => [`${block.page}:${block.li
 /** The code without comments, which people read, and without quoted here documents. */
 const codeOf = ({ code }: Block) => code.replace(/(^|\s)#\s.*$/gm, '$1');
 
-/** Faults of a block, in words; none when it is portable. */
+/** Returns the faults of a block; empty if the block is portable. */
 function faultsOf(block: Block): string[] {
   const parsed = spawnSync('sh', ['-n'], { input: block.code, encoding: 'utf8' });
   const code = codeOf(block);

@@ -3,19 +3,22 @@ import { parseArgs } from 'node:util';
 import { adminListsCase } from './bench/cases/admin-lists.ts';
 import { backupCase } from './bench/cases/backup.ts';
 import { cardJobCase } from './bench/cases/card-job.ts';
+import { consumeCase } from './bench/cases/consume.ts';
 import { functionCase } from './bench/cases/function.ts';
-import { heartbeatCase, heartbeatLargeCase } from './bench/cases/heartbeat.ts';
+import { heartbeatCase, heartbeatEd25519Case, heartbeatLargeCase } from './bench/cases/heartbeat.ts';
 import { loginCase } from './bench/cases/login.ts';
 import { panelListsCase } from './bench/cases/panel-lists.ts';
 import { DATABASES, type ServerOptions } from './bench/server.ts';
 
-/** What was measured: numbers by name, and what they consist of. */
+/** Measured values by name, and the individual runs in `details`. */
 type Results = object & { details?: object[] };
 
 const CASES: Record<string, (options: ServerOptions) => Promise<Results>> = {
   heartbeat: heartbeatCase,
+  'heartbeat-ed25519': heartbeatEd25519Case,
   'heartbeat-large': heartbeatLargeCase,
   login: loginCase,
+  consume: consumeCase,
   function: functionCase,
   'card-job': cardJobCase,
   'admin-lists': adminListsCase,
@@ -47,7 +50,7 @@ function readArguments() {
     if (names.length > 0 && names.every((name) => name in CASES) && database)
       return { ...values, names, database };
   } catch {
-    // said below
+    // reported below
   }
   const names = [...Object.keys(CASES), ALL].join('|');
   console.error(`Usage: npm run bench -- <${names}> [--json] [--database ${DATABASES.join('|')}] [--redis]`);

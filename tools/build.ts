@@ -1,5 +1,5 @@
-// Builds what is not built or whose sources changed: the server with its command line tool, and the panel.
-// Run by itself it builds everything with --force; other tools call `build()` first.
+// Builds the server with its command line tool, and the panel, if they are missing or their sources have changed.
+// --force builds everything. Other tools call `build()` first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,7 +20,7 @@ const ROOT = join(import.meta.dirname, '..');
 const require = createRequire(join(ROOT, 'admin-ui', 'package.json'));
 const TEXT = /\.(?:css|js|json|svg)$/;
 
-/** Returns the path of a file of an installed package, wherever npm put it. */
+/** Returns the path of a file of an installed package, wherever npm has installed it. */
 export function packageFile(name: string, path: string): string {
   try {
     return join(dirname(require.resolve(`${name}/package.json`)), path);
@@ -34,9 +34,9 @@ interface Step {
   name: string;
   sources: string[];
   outputs: string[];
-  /** Arguments of Node. */
+  /** Command lines as arguments for Node. */
   commands: () => string[][];
-  /** Folder of files that get compressed copies. */
+  /** Folder whose files get compressed copies. */
   compressed: string;
 }
 
@@ -63,8 +63,8 @@ const STEPS: Step[] = [
 ];
 
 /**
- * Brings every build output up to date, with a line per step on standard error. An install to which only the output was
- * copied has nothing to build.
+ * Updates all build output, and prints a line per step to standard error. Does nothing in an installation that contains
+ * only the build output.
  */
 export function build({ force = false } = {}): void {
   if (!existsSync(join(ROOT, 'apps'))) return;
@@ -92,7 +92,7 @@ function run(command: string[]): void {
   process.exit(1);
 }
 
-/** Puts a compressed copy (.br, .gz) beside each file, so that the server does not compress it for each request. */
+/** Creates a compressed copy (.br, .gz) of each file, so that the server does not compress files per request. */
 function compress(folder: string): void {
   for (const name of readdirSync(folder).filter((name) => TEXT.test(name))) {
     const file = join(folder, name);
@@ -103,7 +103,7 @@ function compress(folder: string): void {
   }
 }
 
-/** Changes whenever a source file is added, removed or written. */
+/** Returns a fingerprint that changes when a source file is added, removed or written. */
 function fingerprintOf(patterns: string[]): string {
   const hash = createHash('sha256');
   for (const path of globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules'] }).toSorted()) {

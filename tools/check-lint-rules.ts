@@ -1,5 +1,5 @@
-// Shows that the linter still refuses what the architecture forbids: plants one violation at a time in a copy of the
-// layout and expects the rule to find it.
+// Checks that the lint rules detect violations of the architecture. It creates one violation at a time in a copy of the
+// folder layout, and expects the rule to report it.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 const card = (code: string) => ({ 'libs/card/src/a.ts': code });
 
-/** What is planted, the rule that must find it, and the files. */
+/** A violation, the rule that must report it, and its files. */
 const VIOLATIONS: { what: string; rule: string; files: Record<string, string> }[] = [
   {
     what: 'a lower library importing a higher one',

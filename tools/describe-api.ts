@@ -1,4 +1,4 @@
-// Writes the OpenAPI document of the built server into dist/docs, so that no request has to wait while a server makes it.
+// Writes the OpenAPI document of the built server to dist/docs, so that the running server does not generate it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

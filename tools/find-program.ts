@@ -3,13 +3,16 @@ import { delimiter, join } from 'node:path';
 
 const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Returns the path of a program, or undefined. Debian keeps servers in /usr/sbin, which is in root's path alone. */
+/**
+ * Returns the path of a program, or `undefined`. It also searches /usr/sbin, where Debian installs servers; only root's
+ * PATH contains this folder.
+ */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
-/** Returns the path of a Chromium: the variable CHROMIUM, or the first that is found. */
+/** Returns the path of Chromium: the value of the variable CHROMIUM, or the first installed Chromium. */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM || CHROMIUM.map(findProgram).find(Boolean);
 }

@@ -1,6 +1,5 @@
-// Writes the committed files that follow from the code: the API document with the panel's types of it, and what documents
-// say of settings and errors.
-//   npm run generate -- --check   only says whether they are up to date
+// Writes the committed files that are generated from code: the API document, the panel's types, and the parts of
+// documents about settings and errors. `npm run generate -- --check` only reports whether the files are up to date.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.ts';

@@ -6,15 +6,15 @@ import { findProgram } from './find-program.ts';
 import { freePort, PrivateServer } from './private-server.ts';
 
 /**
- * Tests end Latchkey abruptly, never the machine. So nothing waits until it is on the disk, which would take most of the
- * time that making a database takes.
+ * Options that make tests fast: commits do not wait for the disk. This is safe, since tests kill Latchkey but never the
+ * machine.
  */
 const FAST = ['--innodb-flush-log-at-trx-commit=2', '--skip-innodb-doublewrite'];
 
 /**
- * Starts the MariaDB or MySQL that the variable `MYSQLD` names or that the machine has; undefined when there is none. Its
- * root has no password.
- * @param settings options of the server, instead of those that make tests fast
+ * Starts a MariaDB or MySQL server from `MYSQLD` or from an installed program. Returns `undefined` if there is none.
+ * The account root has no password.
+ * @param settings server options, instead of the options that make tests fast
  */
 export async function startPrivateMysql(settings?: string[]): Promise<PrivateServer | undefined> {
   const program = process.env.MYSQLD || (findProgram('mariadbd') ?? findProgram('mysqld'));
@@ -22,7 +22,7 @@ export async function startPrivateMysql(settings?: string[]): Promise<PrivateSer
   const version = run(program, ['--version']);
   const isMariadb = version.includes('MariaDB');
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-mysql-'));
-  // Two that are being installed at once would take each other's temporary tables away.
+  // Two concurrent installations would remove each other's temporary tables.
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   const common = [

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { findProgram } from './find-program.ts';
 import { freePort, PrivateServer } from './private-server.ts';
 
-/** Starts a Redis that keeps nothing on the disk; undefined when the machine has none. @param more options of it */
+/**
+ * Starts Redis without persistence. Returns `undefined` if Redis is not installed.
+ * @param more further options for Redis
+ */
 export async function startPrivateRedis(more: string[] = []): Promise<PrivateServer | undefined> {
   const program = findProgram('redis-server') ?? findProgram('valkey-server');
   if (!program) return undefined;

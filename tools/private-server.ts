@@ -14,13 +14,13 @@ interface Setup {
   port: number;
   program: string;
   args: string[];
-  /** Everything that it stores; removed at the end. */
+  /** Folder of the server's data; removed at the end. */
   folder: string;
-  /** Sent to get a first answer out of a server that does not speak first. */
+  /** Text that is sent to get a first response from a server that does not send a greeting. */
   greeting: string;
 }
 
-/** A database or Redis server of our own for a test run: in a temporary folder, on a free port, gone afterwards. */
+/** A temporary database or Redis server for a test run, with a temporary folder and a free port. */
 export class PrivateServer {
   readonly name: string;
   readonly url: string;
@@ -42,24 +42,24 @@ export class PrivateServer {
     return server;
   }
 
-  /** Ends it and removes what it stored. */
+  /** Stops the server and removes its data. */
   async stop(): Promise<void> {
     await this.end('SIGTERM');
     rmSync(this.setup.folder, { recursive: true, force: true });
   }
 
-  /** Ends it as a crash does. */
+  /** Kills the server, as in a crash. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }
 
-  /** Starts it again on its port, with what it stored on the disk. */
+  /** Starts the server again, on the same port and with its data. */
   async restart(): Promise<void> {
     await this.end('SIGTERM');
     await this.launch();
   }
 
-  /** It takes connections and answers nothing, as a machine that is overloaded. */
+  /** Suspends the server: it accepts connections, but does not respond. */
   hang(): void {
     this.child?.kill('SIGSTOP');
   }
@@ -98,10 +98,10 @@ export class PrivateServer {
   };
 }
 
-/** A TCP port that nothing listens on, and that the system gives to no connection until something does. */
+/** Returns a free TCP port that the system does not assign to outgoing connections. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    // Below the ports of outgoing connections.
+    // Below the range of ports for outgoing connections.
     const port = randomInt(20_000, 30_000);
     const server = createServer().listen(port, '127.0.0.1');
     const isFree = await once(server, 'listening').then(
@@ -115,7 +115,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** An open port is not enough: some other program may have it. */
+/** Checks for the greeting, since a different program may be listening on the port. */
 function answers(port: number, greeting: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(greeting));
@@ -127,7 +127,7 @@ function answers(port: number, greeting: string): Promise<boolean> {
   });
 }
 
-/** Ends a server also when this process ends without doing so, as by an exception. */
+/** Stops the server when this process ends, for example after an exception. */
 function endWithThisProcess(child: ChildProcess): void {
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);

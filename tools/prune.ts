@@ -1,5 +1,5 @@
-// Removes from node_modules what a server that is built never loads: npm run prune, which has npm remove the tools first.
-// npm ci brings everything back.
+// Removes packages from node_modules that a built server does not load. `npm run prune` first lets npm remove the
+// development dependencies. `npm ci` reinstalls everything.
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..');
 const MODULES = join(ROOT, 'node_modules');
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile;
 
-// Packages that tools need and the server's packages could use: `npm prune --omit=dev` leaves them.
+// Packages that `npm prune --omit=dev` keeps because the server's packages could use them, but which only tools need.
 const optional = Object.keys(packages).filter((path) => packages[path]?.devOptional);
 const prebuilt = globSync('{better-sqlite3,isolated-vm}/prebuilds/*', { cwd: MODULES });
 const ofOtherPlatforms = prebuilt.filter((path) => {

@@ -1,4 +1,4 @@
-// Runs an app of this repository, built first where it has to be: tools/run.ts <server|cli> [arguments]
+// Runs an app of this repository, and builds it first if necessary: tools/run.ts <server|cli> [arguments]
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

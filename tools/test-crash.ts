@@ -1,8 +1,8 @@
-// Kills the server under load many times, on one database after another, and says what was done and what was lost.
-//   npm run test:crash                        50 kills on SQLite, on MySQL or MariaDB, and there with a Redis
-//   npm run test:crash -- --kills 10 --mysql  fewer; one of --sqlite, --mysql, --mysql-redis
-//   npm run test:crash -- --seed 1234         what an earlier run did: the seed decides what is asked for and when the kills
-//                                             come, not how requests meet in the server
+// Kills the server under load many times on each database, and reports what was done and what was lost.
+//   npm run test:crash                        50 kills each on SQLite, on MySQL or MariaDB, and on the latter with Redis
+//   npm run test:crash -- --kills 10 --mysql  10 kills on one database: --sqlite, --mysql or --mysql-redis
+//   npm run test:crash -- --seed 1234         repeats an earlier run. The seed determines the requests and the times of
+//                                             the kills, but not how requests interleave in the server
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';

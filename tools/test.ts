@@ -1,12 +1,12 @@
-// Runs the tests: unit; end-to-end on SQLite; end-to-end on MySQL or MariaDB; and the panel in a Chromium. A part whose
-// program is not on this machine is left out, with a line that says so.
-//   npm test                    everything
+// Runs the tests: unit tests, end-to-end tests on SQLite and on MySQL or MariaDB, and the panel in Chromium. A part
+// whose program is not installed is skipped with a message.
+//   npm test                    all parts
 //   npm test -- --sqlite login  one part (or --unit, --mysql, --panel), files whose path contains "login"
-//   --require-all               fail when something is left out
-//   --screenshots               the panel's pages are kept as pictures in the folder screenshots
-//   --fuzz                      the suites of test/e2e/hostile at length instead: FUZZ_RUNS requests of each kind, 10,000
-//                               when unset, and others with another FUZZ_SEED
-//   --on-redis                  end-to-end tests keep their sessions and nonces in the Redis instead of in memory
+//   --require-all               fails if a part is skipped
+//   --screenshots               saves screenshots of the panel's pages in the folder screenshots
+//   --fuzz                      runs only the suites of test/e2e/hostile, with FUZZ_RUNS requests of each kind (10,000 by
+//                               default); FUZZ_SEED selects other requests
+//   --on-redis                  end-to-end tests keep sessions and nonces in Redis instead of in memory
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const PARTS: Record<string, string> = {
 };
 const FUZZ_PARTS: Record<string, string> = { '--sqlite': 'fuzz sqlite', '--mysql': 'fuzz mysql' };
 const OWN = new Set(['--require-all', '--screenshots', '--on-redis', '--fuzz', ...Object.keys(PARTS)]);
-/** Suites wait for databases, processes and browsers for half of their time. */
+/** Number of jest workers. Suites spend half of their time waiting for databases, processes and browsers. */
 const WORKERS = Math.min(4, availableParallelism() + 1);
 const args = process.argv.slice(2);
 const isFuzz = args.includes('--fuzz');
@@ -108,18 +108,18 @@ interface TestedServer {
   stop(): Promise<void>;
 }
 
-/** The clients of docs/quick-start. */
+/** Reports which languages of docs/quick-start are not installed. */
 function quickStarts() {
   return JSON.parse(readFileSync(new URL('../test/support/quick-start.json', import.meta.url), 'utf8'));
 }
 
-/** The server that a variable names, or one of our own. */
+/** Returns the server in a variable, or starts a private server. */
 async function serverFor(variable: string, start: () => Promise<TestedServer | undefined>) {
   const url = process.env[variable];
   return url ? { name: variable, url, stop: async () => {} } : start();
 }
 
-/** Says what is not tested; fails when that was asked for or everything is required. */
+/** Reports that a part is not tested. Fails if the part was requested, or if everything is required. */
 function leaveOut(text: string, option?: string) {
   say(text);
   if ((option && args.includes(option)) || args.includes('--require-all')) process.exit(1);

@@ -22,6 +22,7 @@ import data from './resources/data';
 import devices from './resources/devices';
 import functions from './resources/functions';
 import sessions from './resources/sessions';
+import trials from './resources/trials';
 import users from './resources/users';
 import variables from './resources/variables';
 import versions from './resources/versions';
@@ -50,6 +51,7 @@ export function App() {
       <Resource name="users" {...users} />
       <Resource name="sessions" {...sessions} />
       <Resource name="devices" {...devices} />
+      <Resource name="trials" {...trials} />
       <Resource name="blocks" {...blocks} />
       <Resource name="variables" {...variables} />
       <Resource name="data" {...data} />

@@ -1,6 +1,6 @@
 import type { AggregatedResult } from '@jest/test-result';
 
-/** Ends a run with one plain line, for tools that cannot parse jest's summary. */
+/** Prints a plain last line for tools that cannot parse jest's summary. */
 export default class ClosingLineReporter {
   onRunComplete(_contexts: unknown, results: AggregatedResult): void {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;

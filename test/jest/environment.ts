@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** Classes whose instances tests pass to built modules, which check them with `instanceof`. */
+/** Classes whose instances tests pass to built modules. The modules check these instances with `instanceof`. */
 const SHARED = [
   AggregateError,
   Boolean,
@@ -19,20 +19,20 @@ const SHARED = [
   TypeError,
 ];
 
-/** Jest's environment for Node, with what `built-modules.ts` and tests share with the modules that Node has loaded. */
+/** Jest's environment for Node. It also shares objects between tests and the modules that Node has loaded. */
 export default class Environment extends TestEnvironment {
   constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
     super(...args);
     const global = this.global as unknown as Record<string, { prototype: object }>;
     for (const shared of SHARED) {
-      // Objects created by syntax in the tests' context, such as the promise of an async function, count as instances
-      // outside too.
+      // Objects created by syntax in the tests' context, such as the promise of an async function, must be instances of
+      // the outer classes too.
       Object.setPrototypeOf(global[shared.name]!.prototype, shared.prototype as object);
       global[shared.name] = shared;
     }
-    // Reflect holds the metadata of decorators.
+    // Reflect contains the metadata of decorators.
     Object.assign(this.global, { loadBuiltModule: createRequire(import.meta.url), Reflect });
-    // The server writes its log to these.
+    // The server writes its log to these streams.
     for (const stream of ['stdout', 'stderr'] as const) {
       Object.defineProperty(this.global.process, stream, { value: process[stream] });
     }

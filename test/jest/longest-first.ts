@@ -1,9 +1,12 @@
 import testSequencer from '@jest/test-sequencer';
 import type { Test } from '@jest/test-result';
 
-// Its types describe the CommonJS file: Node gives the class itself.
+// The types describe the CommonJS file, but Node imports the class itself.
 const TestSequencer = testSequencer as unknown as typeof testSequencer.default;
-/** Suites that start processes or a browser take a minute; started last, they alone would prolong the run. */
+/**
+ * Suites that start processes or a browser take a minute. They start first, because otherwise they would prolong the
+ * run.
+ */
 const LONG = [/test\/panel\//, /test\/e2e\/(?:process|many-processes)\//];
 
 /** Orders the long suites first, the rest as jest does. */

@@ -56,7 +56,7 @@ test('two-factor authentication can be set up, is required, and accepts a recove
   await code.fill('000000');
   await visitor.press('Sign in');
   await visitor.page.getByText('This code is wrong or has already been used').waitFor();
-  // A code works once: the next one, which the clock of a phone that is a little ahead would show.
+  // A code works only once, so this is the next code, as a phone with a slightly fast clock would show.
   await code.fill(totp.generate({ timestamp: Date.now() + PERIOD_MS }));
   await visitor.press('Sign in');
   await visitor.page.getByRole('menuitem', { name: 'Dashboard' }).waitFor();
@@ -86,6 +86,6 @@ test('signing out ends the session and shows the sign-in page again', async () =
   await owner.page.getByRole('menuitem', { name: 'Logout' }).click();
   await owner.page.getByRole('button', { name: 'Sign in' }).waitFor();
   await owner.settle();
-  // The owner past the panel has the same session.
+  // The API client uses the same session as the panel.
   expect(await suite.api.get('/auth/me')).toMatchObject({ status: 401 });
 });

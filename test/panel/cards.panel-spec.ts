@@ -17,7 +17,7 @@ beforeAll(async () => {
   await shop.generate(typeId, 12, { batch: 'Autumn sale' });
 });
 
-test('cards are generated under one’s eyes and handed out as a file', async () => {
+test('cards are generated with visible progress and downloaded as a file', async () => {
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/cards/create');
@@ -78,7 +78,7 @@ test('the page of a card shows why its owner cannot log in, with the remedy besi
   // Changes appear without reloading the page.
   await owner.open(`/cards/${id}/show`);
   await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10217 });
-  await page.getByText('Only one device can be bound, and it is not PC-2:').waitFor();
+  await page.getByText('The limit is one device, and a device other than PC-2 is bound:').waitFor();
   await page.getByText(/^Last refused: .*10217.*device PC-2/).waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Unbind' }).click();
   await owner.confirm();
@@ -103,7 +103,7 @@ test('the page of a card shows why its owner cannot log in, with the remedy besi
   await expect(shop.login(card, 'PC-2')).resolves.toMatchObject({ code: 10210 });
 });
 
-test('seven days are two clicks away, for one card and for many', async () => {
+test('seven days can be added with two clicks, to one card and to many', async () => {
   const [, , first, second, third] = cards as [string, string, string, string, string];
   const before: number[] = [];
   for (const card of [first, second, third]) {
@@ -144,7 +144,7 @@ test('selected cards are copied, to be handed to a customer', async () => {
   );
 });
 
-test('all that can be done to selected cards is within reach on a tablet', async () => {
+test('all actions on selected cards are reachable on a tablet', async () => {
   const owner = await suite.owner({ viewport: { width: 900, height: 700 } });
   const { page } = owner;
   await owner.open('/cards');
@@ -157,7 +157,7 @@ test('all that can be done to selected cards is within reach on a tablet', async
   await page.getByText('Copied 1 card').waitFor();
 });
 
-test('when cards were made is a column that can be chosen', async () => {
+test('the creation time of cards is an optional column', async () => {
   const owner = await suite.owner();
   const { page } = owner;
   await owner.open('/cards');

@@ -9,7 +9,7 @@ beforeAll(async () => {
   shop = await PanelApplication.create(suite.api, 'Photo Editor');
 });
 
-test('a selection in one application is not acted upon in another', async () => {
+test('a selection in one application does not apply to another', async () => {
   const other = await PanelApplication.create(suite.api, 'Music Player');
   await shop.add('variables', { key: 'of_the_shop', value: '1' });
   await other.add('variables', { key: 'of_the_other', value: '1' });

@@ -4,13 +4,13 @@ import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
 
-/** The first day of a new owner, from an empty server to a client that was thrown out. */
+/** The first day of a new owner, from an empty server to a client whose session was ended. */
 test('the panel leads from the first sign-in to the first login, which it shows and can end', async () => {
   const owner = await suite.visit();
   const { page } = owner;
   await owner.signIn();
 
-  // Wherever an owner looks, it is said what comes first.
+  // Every page says what the owner has to do first.
   for (const path of ['/sessions', '/cards/create', '/variables/create', '/integration']) {
     await owner.open(path);
     await page.getByText('There is no application yet.').waitFor();
@@ -47,7 +47,7 @@ test('the panel leads from the first sign-in to the first login, which it shows 
   const { card } = cards[0]!;
   const { code, token } = await application.login(card, 'PC-1');
   expect(code).toBe(0);
-  await page.getByText('The first login has arrived').waitFor();
+  await page.getByText('A client has logged in').waitFor();
 
   await owner.open('/sessions');
   await page.getByRole('link', { name: card }).waitFor();

@@ -42,7 +42,7 @@ test('a function is written, tried, saved, changed, restored and deleted', async
   await page.getByText('Version 1 restored').waitFor();
   await expect(call('[2, 3]')).resolves.toBe('5');
 
-  // Calls are written down every two seconds.
+  // Calls are saved every two seconds.
   const calls = () => suite.api.list('/functions/1/calls', { filter: { ok: true } });
   await eventually(async () => (await calls()).body.length > 0 || undefined);
   await owner.open('/functions/1');

@@ -30,12 +30,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(['md5', 'hmac-sha256'])('signed with %s', (signMode) => {
+/** The settings recommended for new applications come last. */
+const SETTINGS = [
+  { signMode: 'md5' },
+  { signMode: 'hmac-sha256' },
+  { signMode: 'hmac-sha256-path', responseSignature: 'ed25519' },
+];
+
+describe.each(SETTINGS)('signed with $signMode', ({ signMode, ...settings }) => {
   let application: PanelApplication;
   let cards: string[];
 
   beforeAll(async () => {
-    application = await PanelApplication.create(suite.api, signMode, { signMode });
+    application = await PanelApplication.create(suite.api, signMode, { signMode, ...settings });
     const type = await application.add('card-types', { name: 'Forever', durationUnit: 'permanent' });
     cards = await application.generate(type.id, RUNNERS.length);
   });
@@ -63,7 +70,27 @@ describe.each(['md5', 'hmac-sha256'])('signed with %s', (signMode) => {
   });
 });
 
-test('the signature checker finds the fault of a request', async () => {
+test('the signature checker asks for method and path where the signature covers them', async () => {
+  const settings = { signMode: 'hmac-sha256-path' };
+  const { client } = await PanelApplication.create(suite.api, 'With path', settings);
+  const owner = await suite.owner();
+  await owner.open('/');
+  await owner.chooseApplication('With path');
+  await owner.open('/signature-check');
+  const signed = client.sign({ card: 'A', device_id: 'B' }, 'POST', '/card/login');
+  const query = new URLSearchParams(Object.entries(signed) as [string, string][]).toString();
+  await owner.field('Query string, form body or JSON').fill(query);
+  const check = owner.page.getByRole('button', { name: 'Check', exact: true });
+  expect(await check.isDisabled()).toBe(true);
+  await owner.field('Path').fill('/api/client/v1/card/login');
+  await owner.press('Check');
+  await owner.page.getByText('The signature is correct, and the request has no other problems.').waitFor();
+  await owner.field('Path').fill('/api/client/v1/card/logout');
+  await owner.press('Check');
+  await owner.page.getByText('The signature is wrong: the request gets 10010.').waitFor();
+});
+
+test('the signature checker finds the mistake in a request', async () => {
   const owner = await suite.owner();
   await owner.open('/signature-check');
   await owner.press('Load example');

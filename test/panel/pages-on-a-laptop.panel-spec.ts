@@ -4,7 +4,7 @@ import { openShop } from '../support/panel-shop.js';
 import { PanelSuite } from '../support/panel-suite.js';
 
 const suite = new PanelSuite();
-/** Looking at all of them takes a minute, and longer on a busy machine. */
+/** Timeout in milliseconds. Checking all pages takes a minute, or longer on a busy machine. */
 const WITHIN_MS = 400_000;
 
 beforeAll(() => openShop(suite.api));

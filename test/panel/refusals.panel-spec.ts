@@ -36,7 +36,7 @@ test('the same in Chinese', async () => {
   await owner.page.getByText('已被占用').waitFor();
 });
 
-test('why a job failed, and its lines made no card, is said in Chinese too', async () => {
+test('the reasons why a job failed or a line created no card are shown in Chinese too', async () => {
   const { id: cardTypeId } = await shop.add('card-types', {
     name: 'Month',
     durationUnit: 'months',
@@ -85,10 +85,10 @@ test('stored markup is shown, not run, on every list and record page', async () 
   await owner.page.getByText(MARKUP).first().waitFor();
 });
 
-test('a session that ended elsewhere leads back to the sign-in page with a message', async () => {
+test('a session that ended elsewhere shows the sign-in page with a message', async () => {
   const owner = await suite.owner();
   owner.expectRefusal(401);
-  // A page without polling, which would notice first.
+  // A page without polling, since a poll would detect the end of the session first.
   await owner.open('/variables');
   await owner.page.context().clearCookies();
   await owner.page.getByRole('button', { name: 'Refresh' }).click();
@@ -96,7 +96,7 @@ test('a session that ended elsewhere leads back to the sign-in page with a messa
   await owner.page.getByText('Your session has ended, please reconnect.').waitFor();
 });
 
-test('signing out leads to the sign-in page without an error', async () => {
+test('signing out shows the sign-in page without an error', async () => {
   const visitor = await suite.visit();
   await visitor.signIn();
   const { page } = visitor;

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { PanelApplication } from '../support/panel-application.js';
 import { type Visitor } from '../support/panel-browser.js';
 import { PanelSuite } from '../support/panel-suite.js';
+import { PaojiaoyunClient } from '../support/paojiaoyun-client.js';
 
 const suite = new PanelSuite();
 let application: PanelApplication;
@@ -23,7 +24,7 @@ interface ResourceStory {
   create: (owner: Visitor) => Promise<void>;
   /** Name of the record in the list. */
   name: string;
-  /** Changes it in its form. */
+  /** Edits the record in its form. */
   edit: (owner: Visitor) => Promise<void>;
   /** Expected fields on the server afterwards. */
   edited: Record<string, unknown>;
@@ -56,9 +57,10 @@ const STORIES: ResourceStory[] = [
     },
     edit: async (owner) => {
       await owner.choose('Check value', 'CRC32');
+      await owner.field('Required feature').fill('export');
       await owner.field('Card required').check();
     },
-    edited: { value: 'Hello', checkRule: 'crc32', cardAuth: true },
+    edited: { value: 'Hello', checkRule: 'crc32', cardAuth: true, requireFeature: 'export' },
   },
   {
     resource: 'data',
@@ -127,10 +129,73 @@ test.each(STORIES)('$resource: create, edit, delete', async ({ resource, create,
   expect((await rows(resource)).map(({ id }) => id)).not.toContain(record!.id);
 });
 
+test('features: edited row by row, suggested where one is required, shown on the card', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  const feature = (name: string) => owner.page.getByLabel(name, { exact: true }).last();
+  const ofType = async () => (await rows('card-types')).find(({ name }) => name === 'Pro')?.features;
+  const refused = async (message: string) => {
+    await owner.press('Save');
+    await page.getByText(message).waitFor();
+  };
+  await owner.open('/card-types/create');
+  await owner.field('Name').fill('Pro');
+  await owner.press('Add feature');
+  await refused('Each feature requires a name');
+  await feature('Feature').fill('export');
+  await owner.press('Add feature');
+  await feature('Feature').fill('export');
+  await refused('Each name can occur only once');
+  await feature('Feature').fill('seats');
+  await feature('Kind').click();
+  await page.getByRole('option', { name: 'Number', exact: true }).click();
+  await feature('Value').fill('many');
+  await refused('A value of the kind Number must be a number');
+  await feature('Value').fill('3');
+  await owner.press('Add feature');
+  // Events of a browser have a target, too.
+  await feature('Feature').fill('target');
+  await feature('Kind').click();
+  await page.getByRole('option', { name: 'Text', exact: true }).click();
+  await feature('Value').fill('pro');
+  await owner.save();
+  expect(await ofType()).toEqual({ export: true, seats: 3, target: 'pro' });
+
+  owner.expectRefusal(422);
+  await owner.open('/card-types');
+  await owner.follow('Pro');
+  await owner.press('Remove feature seats');
+  await owner.press('Add feature');
+  await feature('Feature').fill('a b');
+  await refused('has the name a b');
+  await feature('Feature').fill('beta');
+  await feature('Kind').click();
+  await page.getByRole('option', { name: 'No', exact: true }).click();
+  await owner.save();
+  expect(await ofType()).toEqual({ beta: false, export: true, target: 'pro' });
+
+  await owner.open('/functions/create');
+  const names = page.locator('datalist option');
+  await names.first().waitFor({ state: 'attached' });
+  expect(await names.evaluateAll((all) => all.map((each) => each.getAttribute('value')))).toEqual(
+    expect.arrayContaining(['beta', 'export', 'target']),
+  );
+
+  const { id } = (await rows('card-types')).find(({ name }) => name === 'Pro')!;
+  await application.generate(Number(id), 1);
+  const made = (await rows('cards')).find(({ cardTypeId }) => cardTypeId === id)!;
+  await owner.open(`/cards/${String(made.id)}/show`);
+  await page.getByText('beta: No, export, target: pro').waitFor();
+  await owner.open(`/cards/${String(made.id)}`);
+  await owner.press('Remove feature target');
+  await owner.save();
+  await page.getByText(/beta: No, export$/).waitFor();
+});
+
 test('lists rows that hold too much text for one answer', async () => {
   const owner = await suite.owner();
   const key = (i: number) => `long-${String(i).padStart(2, '0')}`;
-  // JSON writes such a byte as six.
+  // JSON encodes such a byte as six bytes.
   const value = '\u0001'.repeat(64 * 1024);
   const ids: number[] = [];
   for (let i = 0; i < 15; i++) ids.push((await application.add('data', { key: key(i), value })).id);
@@ -148,6 +213,7 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   await owner.field('Name').fill('Short-lived');
   await owner.tab('Signing');
   await owner.choose('Signature', 'HMAC-SHA256');
+  await owner.choose('Sign responses', 'Ed25519');
   await owner.save();
   const { id } = (await rows('applications')).find(({ name }) => name === 'Short-lived')!;
 
@@ -158,6 +224,7 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   await owner.save();
   expect((await rows('applications')).find((row) => row.id === id)).toMatchObject({
     signMode: 'hmac-sha256',
+    responseSignature: 'ed25519',
     heartbeatTimeoutSec: 900,
     notice: 'Closed on Sunday',
   });
@@ -171,12 +238,68 @@ test('applications: create, edit, a new secret, disable, delete', async () => {
   const after = (await suite.api.post(`/applications/${String(id)}/reveal-secret`)).body;
   expect(after.appSecret).not.toBe(before.appSecret);
 
+  const keyOf = async () => (await suite.api.get(`/applications/${String(id)}`)).body.keyId;
+  const keyBefore = await keyOf();
+  await page.getByText(String(keyBefore)).waitFor();
+  await owner.press('Rotate key');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+  await page.getByText('Signing key rotated').waitFor();
+  await page.getByText('Old public key, listed until').waitFor();
+  expect(await keyOf()).not.toBe(keyBefore);
+
   await owner.press('Disable');
   await owner.confirm();
   await owner.press('Delete');
   await owner.confirm();
   await page.getByText('Element deleted').waitFor();
   expect((await rows('applications')).map((row) => row.id)).not.toContain(id);
+});
+
+test('applications: take over the clients of another service', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  const [appKey, appSecret] = ['taken0over0by0the0pa', 'TakenOverByThePanel0123456789abc'];
+  await owner.open('/applications/create');
+  // By its name not the first application, which later visitors find chosen.
+  await owner.field('Name').fill('Taken over');
+  await owner.tab('Moving');
+  await owner.choose('Clients of another service', '泡椒云 (paojiaoyun.com)');
+  const hosts = owner.field('Hosts of these clients');
+  await hosts.fill('API.example.com');
+  await hosts.press('Enter');
+  await hosts.fill('api2.example.com:8080');
+  await hosts.press('Enter');
+  await owner.field('app_key').fill(` ${appKey} `);
+  await owner.field('app_secret').fill(appSecret);
+  await owner.save();
+  const moved = (await rows('applications')).find(({ name }) => name === 'Taken over')!;
+  const compatHosts = ['api.example.com', 'api2.example.com:8080'];
+  expect(moved).toMatchObject({ appKey, compat: 'paojiaoyun', compatHosts });
+  const path = `/applications/${String(moved.id)}`;
+  expect((await suite.api.post(`${path}/reveal-secret`)).body).toMatchObject({ appSecret });
+
+  await owner.tab('Moving');
+  expect(await owner.field('app_secret').count()).toBe(0);
+  await page.getByRole('button', { name: 'api2.example.com:8080' }).press('Backspace');
+  await owner.save();
+  expect((await suite.api.get(path)).body).toMatchObject({ compatHosts: ['api.example.com'] });
+
+  await owner.open('/');
+  await owner.chooseApplication('Taken over');
+  await owner.open('/signature-check');
+  const clock = { now: () => Date.now() };
+  const credentials = { app_key: appKey, app_secret: appSecret };
+  const client = new PaojiaoyunClient('', 'api.example.com', credentials, clock);
+  const sent = client.sign('POST', '/v1/card/login', { card: 'A', device_id: 'B' });
+  const query = new URLSearchParams(sent as Record<string, string>).toString();
+  await owner.field('Query string, form body or JSON').fill(query);
+  await owner.field('Path').fill('/v1/card/login');
+  expect(await owner.field('Host').inputValue()).toBe('api.example.com');
+  await owner.press('Check');
+  await page.getByText('The signature is correct, and the request has no other problems.').waitFor();
+  await owner.field('Host').fill('api.example.com:80');
+  await owner.press('Check');
+  await page.getByText('The host is not signed as it was sent').waitFor();
 });
 
 test('users: create, edit, add time, freeze, a new password, delete', async () => {

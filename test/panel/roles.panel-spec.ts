@@ -25,15 +25,15 @@ const SEEN_BY_A_VIEWER = [
   '/applications/1/show',
 ];
 const CHANGES =
-  /^(Create|Edit|Delete|Save|Generate|Import|Freeze|Unfreeze|Add time|Kick|Kick everyone|Unbind|Unbind all|Reset to unused|Disable|Enable|New password|Reveal secret|Rotate secret|Restore|Run)$/;
+  /^(Create|Edit|Delete|Save|Generate|Import|Freeze|Unfreeze|Add time|Kick|Kick everyone|Unbind|Unbind all|Reset to unused|Disable|Enable|New password|Reveal secret|Rotate secret|Rotate key|Restore|Run)$/;
 
-test('a viewer is shown no way to change anything', async () => {
+test('a viewer sees no action that changes anything', async () => {
   const viewer = await viewerOf(suite);
   for (const path of SEEN_BY_A_VIEWER) {
     await viewer.open(path);
     await expect(changesOn(viewer)).resolves.toEqual([]);
   }
-  // The same pages have them for those who may.
+  // For a role with the rights, the same pages show these buttons.
   const owner = await suite.owner();
   await owner.open('/cards/2/show');
   await owner.page.getByRole('button', { name: 'Freeze' }).waitFor();
@@ -72,7 +72,7 @@ async function viewerOf(of: PanelSuite): Promise<Visitor> {
   return visitor;
 }
 
-/** Names of what changes something, among all that can be pressed. */
+/** Returns the names of all buttons and links that change something. */
 async function changesOn({ page }: Visitor): Promise<string[]> {
   const controls = page.locator('main').getByRole('button').or(page.locator('main').getByRole('link'));
   const names = await controls.evaluateAll((found) =>

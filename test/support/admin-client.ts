@@ -8,7 +8,7 @@ export interface AdminAnswer<T = unknown> {
   headers: Headers;
   /** The raw body. */
   text: string;
-  /** The body parsed as JSON; undefined when there is none. */
+  /** The body parsed as JSON, or `undefined` if there is none. */
   body: T;
 }
 
@@ -96,8 +96,8 @@ export class AdminClient {
   }
 
   /**
-   * Sends any request under the admin prefix. Given headers take precedence, so that a test can omit or break one.
-   * @throws Error when the answer is not documented
+   * Sends any request under the admin prefix. Given headers take precedence, so that a test can omit or break a header.
+   * @throws Error if the response is not documented
    */
   async request<T = Json>(
     method: string,

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { In } from 'typeorm';
 import { CardJob, type Role } from '@app/database';
+import { HeartbeatSaver } from '@app/licensing';
 import { AdminClient } from './admin-client.js';
 import { eventually } from './server-process.js';
 import { snapshotTables } from './table-snapshot.js';
@@ -118,12 +119,14 @@ async function importCards(owner: AdminClient, applicationId: number, cardTypeId
   return job.body;
 }
 
-/** Returns every row of every table, once no card job changes them any more. */
-export async function settledTables({ dataSource }: TestServer): Promise<Record<string, unknown[]>> {
+/** Returns every row of every table, once no card job or unsaved heartbeat changes them any more. */
+export async function settledTables(server: TestServer): Promise<Record<string, unknown[]>> {
+  const { dataSource } = server;
   await eventually(async () => {
     const open = await dataSource.getRepository(CardJob).countBy({ status: In(['queued', 'running']) });
     return open === 0 || undefined;
   });
+  await server.get(HeartbeatSaver).save();
   return snapshotTables(dataSource);
 }
 
@@ -137,7 +140,15 @@ export async function unchanged<T>(server: TestServer, send: () => Promise<T>): 
 
 /** @param owner an owner's session, which becomes `ids['auth/sessions']` */
 export async function createWorld(server: TestServer, owner: AdminClient): Promise<World> {
-  const app = await UserApplication.withAlice(server, { cards: ['C1', 'C2', 'C3'] });
+  const app = await UserApplication.withAlice(server, {
+    cards: ['C1', 'C2', 'C3'],
+    settings: { trial: 'once' },
+  });
+  // Without its first heartbeat, the session of a trial ends after a minute.
+  for (const call of ['login', 'heartbeat']) {
+    const answer = await app.ofCards.client.post(`/trial/${call}`, { device_id: 'D7' });
+    expect(answer).toMatchObject({ code: 0 });
+  }
   await app.ofCards.open('D2', 'C2');
   // Actions on C2 and alice do not affect this session.
   await app.ofCards.open('D3', 'C3');
@@ -161,8 +172,9 @@ export async function createWorld(server: TestServer, owner: AdminClient): Promi
     'card-types': await first('card-types'),
     cards: await first('cards', { card: 'C2' }),
     users: await first('users'),
-    sessions: await first('sessions'),
+    sessions: await first('sessions', { holderKind: 'card' }),
     devices: await first('devices'),
+    trials: await first('trials'),
     variables: await made('variables', { key: 'motd', value: 'Hello' }),
     data: await made('data', { key: 'level', value: '1' }),
     functions: await made('functions', { name: 'one', source: 'function one() { return 1; }' }),

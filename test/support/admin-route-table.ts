@@ -5,23 +5,24 @@ import type { World } from './admin-fixtures.js';
 /** The expectations for one route, written by hand and not derived from the server. */
 export interface RouteLine {
   least: Role | 'anybody';
-  /** Only for an administrator in person, not for a program with a token. */
+  /** True if API tokens are refused. */
   inPerson?: true;
   /**
-   * The answer to a caller with a sufficient role but without access to the application: a status, a list without its
-   * rows, or the same as for everybody. Absent where only owners, who have all applications, may call the route.
+   * The response to a caller with a sufficient role but without access to the application: a status, a list without the
+   * application's rows, or the same as for everybody. Absent if only owners may call the route: owners have
+   * access to all applications, so there is no such caller.
    */
   foreigner?: 404 | 422 | 'no rows' | 'the same';
-  /** A valid request body; edits, which all PATCHes are, get the record's `rowVersion` added. */
+  /** A valid request body. PATCH requests get the record's `rowVersion` added. */
   body?: (world: World) => object | string;
   /** Content type of a body that is not JSON. */
   contentType?: string;
   isEdit?: true;
   /** A valid query. */
   query?: (world: World) => Record<string, string>;
-  /** The status for the owner in person, where it is not 2xx. */
+  /** The status for the owner, if it is not 2xx. */
   answer?: number;
-  /** True when it ends the session that it is called with. */
+  /** True if the request ends the session that sends it. */
   signsOut?: true;
 }
 
@@ -89,6 +90,11 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     foreigner: 404,
     body: () => ({ overlapHours: 1 }),
   },
+  'POST /applications/:id/rotate-signing-key': {
+    least: 'manager',
+    foreigner: 404,
+    body: () => ({ overlapHours: 1 }),
+  },
 
   'GET /card-types': { least: 'viewer', foreigner: 'no rows' },
   'GET /card-types/:id': { least: 'viewer', foreigner: 404 },
@@ -111,6 +117,8 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     foreigner: 404,
     body: () => ({ unit: 'days', amount: 1 }),
   },
+  'POST /cards/:id/add-uses': { least: 'operator', foreigner: 404, body: () => ({ uses: 1 }), answer: 409 },
+  'POST /cards/:id/set-uses': { least: 'operator', foreigner: 404, body: () => ({ left: 1 }), answer: 409 },
   'POST /cards/:id/reset': { least: 'operator', foreigner: 404 },
   'POST /cards/:id/unbind': { least: 'operator', foreigner: 404 },
   'POST /cards/:id/kick': { least: 'operator', foreigner: 404 },
@@ -165,6 +173,8 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     foreigner: 404,
     body: () => ({ unit: 'days', amount: 1 }),
   },
+  'POST /users/:id/add-uses': { least: 'operator', foreigner: 404, body: () => ({ uses: 1 }), answer: 409 },
+  'POST /users/:id/set-uses': { least: 'operator', foreigner: 404, body: () => ({ left: 1 }), answer: 409 },
   'POST /users/:id/password': {
     least: 'operator',
     foreigner: 404,
@@ -184,6 +194,10 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'GET /devices': { least: 'viewer', foreigner: 'no rows' },
   'GET /devices/:id': { least: 'viewer', foreigner: 404 },
   'DELETE /devices/:id': { least: 'operator', foreigner: 404 },
+
+  'GET /trials': { least: 'viewer', foreigner: 'no rows' },
+  'GET /trials/:id': { least: 'viewer', foreigner: 404 },
+  'DELETE /trials/:id': { least: 'operator', foreigner: 404 },
 
   'GET /variables': { least: 'viewer', foreigner: 'no rows' },
   'GET /variables/:id': { least: 'viewer', foreigner: 404 },

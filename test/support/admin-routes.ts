@@ -13,13 +13,13 @@ export interface AdminRoute {
   method: string;
   /** The path under the admin prefix. */
   path: string;
-  /** The handler method; undefined: it does not belong to a controller. */
+  /** The handler method; `undefined` if the route does not belong to a controller. */
   handler: object | undefined;
-  /** The access rule of the handler; undefined: none. */
+  /** The access rule of the handler; `undefined` if there is none. */
   rule: AccessRule | undefined;
   /** True when the handler reads a body. */
   hasBody: boolean;
-  /** The fields of the body, where it is one of the API's own classes. */
+  /** The fields of the body, if the body is a class of the API. */
   bodyFields: string[];
   /** The fields of the query; a list's are in `listing`. */
   queryFields: string[];

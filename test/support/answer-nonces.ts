@@ -1,4 +1,4 @@
-/** A client's check of the nonces in signed answers, implemented from docs/protocol.md alone. */
+/** A client's check of the nonces in signed responses, implemented only from docs/protocol.md. */
 export class AnswerNonces {
   private last = '';
   private readonly taken = new Set<string>();
@@ -8,7 +8,7 @@ export class AnswerNonces {
     return this.last;
   }
 
-  /** Accepts the nonce of an answer and returns true when it is valid. */
+  /** Checks the nonce of a response and accepts it if it is valid. Returns true if it is valid. */
   take(nonce: string, lastWhenSent: string): boolean {
     if (!isAnswerNonce(nonce) || nonce <= lastWhenSent || this.taken.has(nonce)) return false;
     this.taken.add(nonce);
@@ -17,7 +17,7 @@ export class AnswerNonces {
   }
 }
 
-/** Requires exactly 16 digits: otherwise digits could be shifted between the last value and the nonce. */
+/** Requires exactly 16 digits. Otherwise digits could be moved between the last value and the nonce. */
 export function isAnswerNonce(nonce: string): boolean {
   return /^[0-9]{16}$/.test(nonce);
 }

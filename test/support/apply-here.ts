@@ -4,8 +4,8 @@ import { loadConfig, loadEncryptionKey, SecretBox, SystemClock } from '@app/plat
 import { withTestDataSource } from './open-data-source.js';
 
 /**
- * Applies one application in this process, as `latchkey apply` does, and returns the resulting state. For suites that
- * need an application and do not test the command: starting a process would be their largest cost.
+ * Applies one application in this process, as `latchkey apply` does, and returns the resulting state. Use it in suites
+ * that need an application but do not test the command, because starting a process is slow.
  */
 export async function applyHere(
   environment: Record<string, string>,

@@ -2,13 +2,13 @@
 export interface Output {
   /** Standard output: its log. */
   log: string;
-  /** Standard error: text meant for the terminal alone. */
+  /** Standard error: text for the terminal. */
   terminal: string;
 }
 
 /**
- * Captures the output of a server in this process until `work` ends, instead of showing it. `work` must start the
- * server, with `LOG_FORMAT: 'json'`: the log uses `process.stdout` only when it finds it replaced at that time.
+ * Captures the output of a server in this process until `work` ends. `work` must start the server with `LOG_FORMAT:
+ * 'json'`, since the log only uses the replaced `process.stdout` if it was replaced before the start.
  */
 export async function captureOutput(work: (soFar: Output) => Promise<unknown>): Promise<Output> {
   const output: Output = { log: '', terminal: '' };

@@ -10,18 +10,18 @@ type Fields = Record<string, unknown>;
 export interface CardApplicationFile {
   /** Settings of the application. */
   settings?: ApplicationFile;
-  /** Terms of the default card type; default: 30 days. */
+  /** Terms of the default card type; by default 30 days. */
   type?: Fields;
   /** Further card types by name. */
   types?: Record<string, Fields>;
-  /** Cards by name, or with their fields; default: a single card C1. */
+  /** Cards by name, or with their fields; by default a single card C1. */
   cards?: (string | (Fields & { card: string }))[];
 }
 
 const TYPE = 'Type';
 const TERMS = { duration: { unit: 'days', amount: 30 } };
 
-/** A separate application on a test server, with cards, and the calls that tests make for them. */
+/** A separate application with cards on a test server, and methods that call the card endpoints. */
 export class CardApplication {
   private static count = 0;
 
@@ -48,7 +48,7 @@ export class CardApplication {
     return new CardApplication(server, name, client);
   }
 
-  /** Returns the same application for use after a restart of the server, which changes its port. */
+  /** Returns the same application after a restart of the server, which changes the port. */
   reconnect(): CardApplication {
     const client = new SignedClient(this.server.url, this.client.credentials, this.server.clock);
     return new CardApplication(this.server, this.name, client);
@@ -79,7 +79,7 @@ export class CardApplication {
     return this.client.post('/card/heartbeat', { card, token });
   }
 
-  /** True when a heartbeat shows that a session is alive. */
+  /** Returns true if a heartbeat of the session succeeds. */
   async lives(token: string, card = 'C1'): Promise<boolean> {
     const { code } = await this.heartbeat(token, card);
     expect([0, 10214]).toContain(code);
@@ -133,7 +133,7 @@ export class CardApplication {
 
 /** Sends a request and expects every row of every table to be unchanged. */
 export async function expectUnchanged(server: TestServer, send: () => Promise<Answer>): Promise<Answer> {
-  // Writes pending background changes now, so that they do not interfere.
+  // Saves pending background changes first, so that the snapshots do not differ because of them.
   await server.get(SessionExpiryJob).run();
   const before = await snapshotTables(server.dataSource);
   const answer = await send();
@@ -141,7 +141,7 @@ export async function expectUnchanged(server: TestServer, send: () => Promise<An
   return answer;
 }
 
-/** Expects a refusal with `code` that leaves every row of every table unchanged. */
+/** Expects a refusal with `code`, and every row of every table to be unchanged. */
 export async function expectRefused(
   server: TestServer,
   code: number,

@@ -34,7 +34,7 @@ export interface Job {
 type Json = Record<string, unknown>;
 type CardRow = Pick<Card, keyof Card>;
 
-/** Card jobs of a separate application, and the calls that tests make for them. */
+/** A separate application for card jobs, and methods that start jobs and wait for them. */
 export class CardJobs {
   private constructor(
     readonly app: CardApplication,
@@ -44,7 +44,7 @@ export class CardJobs {
     readonly admin: AdminClient,
   ) {}
 
-  /** @param file default: no cards */
+  /** @param file the application's file; by default it has no cards */
   static async create(
     server: TestServer,
     admin: AdminClient,
@@ -58,7 +58,7 @@ export class CardJobs {
     return new CardJobs(app, id, type.id, admin);
   }
 
-  /** Returns the same for another administrator. */
+  /** Returns the same application with calls by a different administrator. */
   as(admin: AdminClient): CardJobs {
     return new CardJobs(this.app, this.applicationId, this.cardTypeId, admin);
   }
@@ -95,14 +95,14 @@ export class CardJobs {
     });
   }
 
-  /** Waits until a job is under way, and not near its end. */
+  /** Waits until a job is running and not near its end. */
   begun(id: number): Promise<Job> {
     return this.when(id, ({ progress }) => progress > 0);
   }
 
   /**
-   * Waits until the latest job of a kind is under way. For a job whose submission has not been answered yet, since the
-   * answer waits for the end of a short job.
+   * Waits until the latest job of a kind is running. Use it if the job's submission has not been answered yet, since
+   * the response waits for the end of a short job.
    */
   begunOf(kind: string): Promise<Job> {
     const { applicationId } = this;
@@ -144,7 +144,7 @@ export class CardJobs {
       .find({ where: { applicationId }, order: { id: 'ASC' } });
   }
 
-  /** Like `cards`, for many of them. */
+  /** Like `cards`, but returns only ids and keys, for many cards. */
   async keys(): Promise<{ id: number; card: string }[]> {
     const sql = 'SELECT id, card FROM cards WHERE application_id = ? ORDER BY id';
     return this.app.server.dataSource.query(sql, [this.applicationId]);

@@ -5,7 +5,7 @@ const FILES = ['grafana-dashboard.json', 'prometheus-alerts.yml'];
 /** Prefixes of our metrics. */
 const NAME = /\b(?:latchkey|process|nodejs)_[a-z0-9_]+/g;
 
-/** Returns the files for operators in `deploy/` with the metrics that each names in its expressions. */
+/** Returns the files in `deploy/` that contain metrics, with the metrics in their expressions. */
 export function namesInDeploy(): [file: string, names: string[]][] {
   return FILES.map((file) => {
     const text = readFileSync(join(import.meta.dirname, '../../deploy', file), 'utf8');

@@ -37,7 +37,7 @@ let documented: Documented | undefined;
 export function requireDocumented(method: string, path: string, status: number, body: unknown): void {
   documented ??= readDocument();
   const name = `${method} ${path}`;
-  // A refusal before the request reaches either API has the fields of both, and a numeric code.
+  // A refusal before the API is known has the fields of both APIs and a numeric code.
   const isBeforeBoth = status === 413 && (body as { code?: unknown }).code === status;
   if (status >= 400 && !isBeforeBoth) requireCodes(documented, name, status, body as Problem);
   const [plain] = path.split(/[?#]/, 1);

@@ -1,7 +1,7 @@
 import type { DataSource, EntitySubscriberInterface } from 'typeorm';
 
 /**
- * Makes every commit of the data source fail while `work` runs, each at its very end.
+ * Makes every commit of the data source fail while `work` runs, just before the database would commit.
  * @param thrown the error of the commits
  */
 export async function withFailingCommits<T>(

@@ -16,7 +16,7 @@ export function sendFrom(
   parameters: Parameters,
   method: 'GET' | 'POST' | 'DELETE' = 'POST',
 ): Promise<Answer> {
-  const signed = client.sign(parameters);
+  const signed = client.sign(parameters, method, path);
   const from = { 'x-forwarded-for': address };
   if (method === 'POST') {
     return client.request(method, path, JSON.stringify(signed), {

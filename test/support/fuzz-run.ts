@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 /** Maximum time of an answer on a busy machine, in milliseconds. */
 export const ANSWER_WITHIN_MS = 5000;
 
-/** Number of requests of each kind in `npm run test:fuzz`; undefined: the short run of `npm test`. */
+/** Number of requests of each kind in `npm run test:fuzz`; `undefined` in the short run of `npm test`. */
 export const LONG_RUNS = process.env.FUZZ_RUNS === undefined ? undefined : Number(process.env.FUZZ_RUNS);
 
 /** The same seed gives the same requests. */
@@ -14,13 +14,22 @@ export const isLongRun = LONG_RUNS !== undefined;
 /** Timeout of a test in the long run, in milliseconds. */
 export const LONG_MS = isLongRun ? 1_800_000 : undefined;
 
+/**
+ * Returns the values to try at one of many places: all in the long run; in `npm test` a few, by turns, so that every
+ * value and every place is tried.
+ */
+export function dealt<T>(values: readonly T[], place: number, few = 1): readonly T[] {
+  if (isLongRun) return values;
+  return Array.from({ length: few }, (_, i) => values[(place * few + i + SEED) % values.length]!);
+}
+
 /** Returns the number of requests; `short` in `npm test`. */
 function runsOf(short: number): number {
   return LONG_RUNS ?? short;
 }
 
 /**
- * Sends generated inputs one after another; fails with the smallest that `send` objects to.
+ * Sends generated inputs one after another. Fails with the smallest input for which `send` fails.
  * @param atOnce number of requests in one input
  */
 export async function fuzz<T>(

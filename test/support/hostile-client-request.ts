@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { CLIENT_ROUTE_TABLE, type Sessions } from './client-route-table.js';
+import { CLIENT_ROUTE_TABLE, PAOJIAOYUN_ROUTE_TABLE, type Sessions } from './client-route-table.js';
 import { hostileJson, hostileName, hostileSegment, hostileText, seldom } from './hostile-values.js';
 import type { Answer, Encoding, Parameters, SignedClient } from './signed-client.js';
 
@@ -33,30 +33,41 @@ export const clientRoute = fc.constantFrom(...Object.keys(CLIENT_ROUTE_TABLE));
 
 export interface HostileClientRequest {
   route: string;
-  /** A parameter by number, the common ones included, and its value, which is signed. */
+  /** Changed parameters, by number (including the common parameters), with their new values. The values are signed. */
   changes: [number, string][];
   extra: [string, string] | null;
-  /** The variable part of the path, where it has one. */
+  /** The variable part of the path, if there is one. */
   segment: string | null;
   encoding: Encoding;
   tampering: (typeof TAMPERINGS)[number] | null;
   /** A value for use in JSON. */
   json: string;
-  /** The position of the tampering. */
+  /** Position of the change. */
   at: number;
 }
 
-/** Requests correctly signed by the application, so that most pass the signature check with their contents. */
-export const hostileClientRequest: fc.Arbitrary<HostileClientRequest> = fc.record({
-  route: clientRoute,
-  changes: fc.array(fc.tuple(fc.nat(), hostileText), { maxLength: 3 }),
-  extra: seldom(4, fc.tuple(hostileName, hostileText)),
-  segment: seldom(4, hostileSegment),
-  encoding,
-  tampering: seldom(3, fc.constantFrom(...TAMPERINGS)),
-  json: hostileJson,
-  at: fc.nat(),
-});
+const TABLE = { ...CLIENT_ROUTE_TABLE, ...PAOJIAOYUN_ROUTE_TABLE };
+
+/** Hostile requests with a correct signature, so that most pass the signature check. */
+export const hostileClientRequest = hostileRequest(clientRoute);
+
+/** The same of clients of 泡椒云. */
+export const hostilePaojiaoyunRequest = hostileRequest(
+  fc.constantFrom(...Object.keys(PAOJIAOYUN_ROUTE_TABLE)),
+);
+
+function hostileRequest(route: fc.Arbitrary<string>): fc.Arbitrary<HostileClientRequest> {
+  return fc.record({
+    route,
+    changes: fc.array(fc.tuple(fc.nat(), hostileText), { maxLength: 3 }),
+    extra: seldom(4, fc.tuple(hostileName, hostileText)),
+    segment: seldom(4, hostileSegment),
+    encoding,
+    tampering: seldom(3, fc.constantFrom(...TAMPERINGS)),
+    json: hostileJson,
+    at: fc.nat(),
+  });
+}
 
 /** Returns the method and path of a route. */
 export function addressOf(route: string, segment: string | null = null): { method: string; path: string } {
@@ -70,11 +81,13 @@ export async function sendHostile(
   request: HostileClientRequest,
 ): Promise<Answer> {
   const { route, changes, extra, segment } = request;
-  const own = await CLIENT_ROUTE_TABLE[route]!(sessions);
+  const own = await TABLE[route]!(sessions);
   const names = [...Object.keys(own), ...Object.keys(own), 'app_key', 'timestamp', 'nonce'];
   const changed = Object.fromEntries(changes.map(([at, value]) => [names[at % names.length]!, value]));
-  const parameters = client.sign({ ...own, ...changed, ...(extra && Object.fromEntries([extra])) });
-  return sendTampered(client, addressOf(route, segment), parameters, request);
+  const address = addressOf(route, segment);
+  const given = { ...own, ...changed, ...(extra && Object.fromEntries([extra])) };
+  const parameters = client.sign(given, address.method, address.path);
+  return sendTampered(client, address, parameters, request);
 }
 
 function sendTampered(

@@ -20,7 +20,7 @@ export function rightBytes(client: SignedClient): string[] {
   ];
 }
 
-/** Sends broken bytes and hangs up; returns the fault in the server's reaction. */
+/** Sends broken bytes and closes the connection. Returns the fault in the server's reaction. */
 export async function sendBroken(url: string, right: string, changes: Changes): Promise<string | undefined> {
   const bytes = changed(right, changes);
   const raw = await RawSocket.open(url);

@@ -88,7 +88,7 @@ export const hostileJson: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Names that no request has, and misspelled ones that it has. */
+/** Unknown names, and misspelled known names. */
 export const hostileName = fc.oneof(
   fc.constantFrom(
     '__proto__', 'constructor', 'prototype', 'toString', 'then', 'length', '', ' ', '\0', '&', '=', 'a[b]', 'a[]',
@@ -97,7 +97,7 @@ export const hostileName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 ); // prettier-ignore
 
-/** Values for an id or key in a path, percent-encoded: no record has one of these. */
+/** Percent-encoded values for an id or key in a path. No record has such an id or key. */
 export const hostileSegment = fc.oneof(
   fc.constantFrom(
     '0', '-1', '1.5', '1e3', '0x1', '2147483648', '9007199254740993', '9223372036854775808', '99999999999999999999',

@@ -1,11 +1,11 @@
 import type { AdminAnswer } from './admin-client.js';
 
-/** Internals that only a faulty server reveals: statements, files, stacks. */
+/** Internal details that a response must not contain: statements, files, stacks. */
 export const INSIDE =
   /QueryFailed|SQLITE|ER_[A-Z]+|node_modules|\.(ts|js)\b|\bat .+:\d+:\d+|SELECT .+ FROM|Error:/;
 
 /**
- * True when an answer refuses in plain words, in the standard form, without internals. `AdminClient` compares the codes
+ * True if a response is a refusal in the standard format without internal details. `AdminClient` compares the codes
  * with the API document.
  */
 export function isRefusal({ status, body, text }: AdminAnswer): boolean {
@@ -18,7 +18,7 @@ export function isRefusal({ status, body, text }: AdminAnswer): boolean {
     faults,
     ...rest
   } = (body ?? {}) as Record<string, unknown>;
-  // The URL alone was too long, so the API was not known yet.
+  // The URL was too long, so the API was not known yet.
   if (status === 413 && code === 413) {
     for (const name of ['nonce', 'sign']) delete rest[name];
   }

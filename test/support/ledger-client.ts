@@ -8,20 +8,23 @@ const PAUSE_MS = 40;
 /** Seconds that a recharge adds. */
 export const SPARE_SEC = 30 * 86_400;
 
-/** The holder that a client logs in as: a card or user limited to one session, which the latest login takes. */
+/**
+ * The card or user with which a client logs in. It is limited to one session; the latest login ends the previous
+ * session.
+ */
 export interface LedgerHolder {
   kind: 'card' | 'user';
   name: string;
-  /** Only for a user. */
+  /** Password of a user. */
   password?: string;
   /** Cards to recharge with, each worth `SPARE_SEC`. */
   spares: string[];
 }
 
-/** Certainty of a fact: `unsure` when a request was not answered. */
+/** Certainty of a fact. It is `unsure` if a request was not answered. */
 type Certainty = 'sure' | 'unsure';
 
-/** A client that repeats a session's life and keeps a ledger of confirmed changes. */
+/** A client that repeats a cycle of requests and keeps a ledger of confirmed changes. */
 export class LedgerClient {
   /** The session that is certainly open. */
   token: string | undefined;
@@ -43,8 +46,7 @@ export class LedgerClient {
   ) {}
 
   /**
-   * Runs one cycle. Any step can leave the client without a session that is certainly open; the next cycle logs in
-   * again.
+   * Runs one cycle. If a step leaves the client without a session that is certainly open, the next cycle logs in again.
    */
   async cycle(): Promise<void> {
     const number = ++this.cycles;
@@ -53,7 +55,8 @@ export class LedgerClient {
     for (let i = 0; i < 4; i++) await this.heartbeat();
     await this.recharge();
     for (let i = 0; i < 3; i++) await this.heartbeat();
-    // Alternates between a device of an earlier session and that of this session, which ends it.
+    // Alternates between the device of an earlier session and the device of this session. Unbinding the latter ends
+    // this session.
     if (number % 4 === 0) await this.unbind(device);
     else if (number % 2 === 0) await this.unbind(`D${number - 1}`);
     await this.heartbeat();
@@ -78,7 +81,7 @@ export class LedgerClient {
   private async heartbeat(): Promise<void> {
     if (this.token === undefined) return;
     const result = await this.ask('heartbeat', { token: this.token });
-    // A confirmed recharge is visible on whichever server is asked next.
+    // A confirmed recharge must be visible on every server.
     if (result && !this.expected().includes(Number(result.expires_ts))) {
       this.load.surprises.push(
         `${this.holder.name} expires at ${result.expires_ts}, not ${this.expected().join()}`,
@@ -90,7 +93,7 @@ export class LedgerClient {
   private async recharge(): Promise<void> {
     const spare = this.holder.spares.pop();
     if (spare === undefined) return;
-    // The outcome is unknown for a moment: heartbeats of this client wait for the answer.
+    // The outcome is unknown until the response arrives, so heartbeats of this client wait.
     const result = await this.ask('recharge', { [this.holder.kind === 'card' ? 'use_card' : 'card']: spare });
     this.spent.set(spare, result ? 'sure' : 'unsure');
   }
@@ -122,7 +125,7 @@ export class LedgerClient {
     this.token = undefined;
   }
 
-  /** Returns every possible expiry of the holder, given what is known of its recharges. */
+  /** Returns all possible expiries of the holder, given the known recharges. */
   private expected(): number[] {
     const all = [...this.spent.values()];
     const sure = all.filter((certainty) => certainty === 'sure').length;

@@ -2,10 +2,7 @@ import { ListThresholds } from '@app/admin';
 import type { AdminClient } from './admin-client.js';
 import type { TestServer } from './test-server.js';
 
-/**
- * List sizes that force each plan. Lists are read in different ways by their length; each of these makes one of them
- * apply to short lists.
- */
+/** Thresholds that force each plan of `planList`, so that short lists in tests use every plan. */
 export const WAYS_TO_LIST = {
   'found and sorted': {},
   'along an index, from the nearer end': { few: 0, many: 0, far: -1 },
@@ -19,7 +16,7 @@ export function setWay(server: TestServer, way: WayToList): void {
   Object.assign(server.get(ListThresholds), new ListThresholds(), WAYS_TO_LIST[way]);
 }
 
-/** Returns the ids of a whole list, read page by page; every page must report the same total, equal to their number. */
+/** Returns the ids of a whole list, read page by page. Every page must report the number of ids as the total. */
 export async function readPages(
   client: AdminClient,
   path: string,

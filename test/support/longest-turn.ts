@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Measures the longest uninterrupted turn of this process's event loop while `work` runs, in milliseconds of the
- * thread's CPU time: no other request is served meanwhile. Unlike wall-clock time it does not grow when other programs
- * are busy.
+ * Measures the longest turn of this process's event loop while `work` runs, in milliseconds of the thread's CPU time.
+ * No other request is served during a turn. Unlike wall-clock time, CPU time does not grow when other programs are
+ * busy.
  */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -25,8 +25,8 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
 }
 
 /**
- * Returns the shortest of a few measurements: the first ones compile code, and a garbage collection may fall into any.
- * A value above `enoughMs` is scaled to a machine of ordinary speed.
+ * Returns the shortest of a few measurements, since some include compilation or garbage collection. A value above
+ * `enoughMs` is scaled to a machine of normal speed.
  */
 export async function leastTurnMs(enoughMs: number, work: () => Promise<unknown>): Promise<number> {
   let least = Infinity;
@@ -41,7 +41,7 @@ export async function leastTurnMs(enoughMs: number, work: () => Promise<unknown>
 const ORDINARY_HASH_MS = 15;
 const HASHED = new Uint8Array(16 * 1024 * 1024);
 
-/** Returns how many times slower than an ordinary machine this one is at the moment, at least 1. */
+/** Returns the factor by which this machine is currently slower than a normal machine, at least 1. */
 export function slowness(): number {
   const before = process.threadCpuUsage();
   hashOnce();

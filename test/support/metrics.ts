@@ -2,7 +2,7 @@
 export interface Scrape {
   /** Every name that a sample can have. */
   readonly names: Set<string>;
-  /** Returns the sum of the samples with this name and these labels; undefined when there is none. */
+  /** Returns the sum of the samples with this name and these labels, or `undefined` if there is none. */
   value(name: string, labels?: Record<string, string>): number | undefined;
 }
 

@@ -29,8 +29,8 @@ export function clientThen(server: TestServer): SignedClient {
 }
 
 /**
- * Runs the first `count` migrations on an empty database and fills every table. Each migration has an SQL file from the
- * version it came with, which never changes.
+ * Runs the first `count` migrations on an empty database and fills every table. The rows come from an SQL file for each
+ * migration, written when the migration was added.
  */
 export async function fillAsThen({ environment }: TestDatabase, count: number): Promise<void> {
   const migrations = MIGRATIONS.slice(0, count);

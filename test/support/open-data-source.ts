@@ -15,7 +15,7 @@ export async function withTestDataSource<T>(
   }
 }
 
-/** Connects to a test database as the product does, with other options where a test gives them. */
+/** Connects to a test database as the product does. Options of the test take precedence. */
 export function openTestDataSource(
   environment: Record<string, string>,
   options: Partial<DataSourceOptions> = {},

@@ -26,18 +26,18 @@ const ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/**
- * The router's warning about every typed address over a page with a form that asks before it is left; tests type
- * addresses.
- */
+/** The router's warning when a typed address replaces a page with a form. Tests type addresses. */
 const TYPED_OVER = /^You are trying to use a blocker on a POP navigation/;
 
 /** Milliseconds without activity before a page counts as loaded. */
 const QUIET_MS = 120;
 const LOOK_EVERY_MS = 20;
 const SETTLED_WITHIN_MS = 120_000;
-/** True while the page loads something or is animated; endless animations do not count. */
-const IS_MOVING = `document.querySelector('.MuiCircularProgress-root') !== null || document.getAnimations().some(({ playState, effect }) =>
+/**
+ * True while the page loads or an animation runs, except endless animations and labelled progress circles. A labelled
+ * circle waits for an event outside the page, such as the first login of a client.
+ */
+const IS_MOVING = `document.querySelector('.MuiCircularProgress-root:not([aria-label])') !== null || document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getComputedTiming().endTime !== Infinity)`;
 
 const LAPTOP = { width: 1280, height: 800 };
@@ -73,7 +73,7 @@ export class PanelBrowser {
     if (session !== undefined) {
       const [name, value] = session.split('=', 2) as [string, string];
       await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
-      // The panel's memory of an earlier sign-in in this browser.
+      // The mark that the panel stores in the browser after a sign-in.
       await context.addInitScript("localStorage.setItem('RaStoreLatchkey.signed_in', 'true')");
     }
     const visitor = new Visitor(await context.newPage(), url);
@@ -112,7 +112,7 @@ export class Visitor {
     page.on('pageerror', (error) => this.complaints.push(`exception on ${page.url()}: ${error.message}`));
   }
 
-  /** Ignores the browser's reports of refusals with this status from now on; it reports every refused request. */
+  /** Ignores the browser's error reports about responses with this status from now on. */
   expectRefusal(status: number): void {
     this.expectedStatuses.add(status);
   }
@@ -163,7 +163,7 @@ export class Visitor {
     await this.page.getByRole('textbox', { name: label, exact: true }).fill(value);
   }
 
-  /** Saves a form and waits for the confirmation, which may still be that of an earlier save. */
+  /** Saves a form and waits for a confirmation. The confirmation may still be from an earlier save. */
   async save(): Promise<void> {
     const isChange = (response: Response) => response.request().method() !== 'GET';
     const [saved] = await Promise.all([this.page.waitForResponse(isChange), this.press('Save')]);
@@ -210,10 +210,11 @@ export class Visitor {
     await this.page.getByText('Element deleted').waitFor();
   }
 
-  /** Waits, within limits, until nothing on the page moves and no request was sent for a moment. */
+  /** Waits until no animation runs and no request was sent for a moment. Fails on a page that never settles. */
   async settle(): Promise<void> {
     const deadline = performance.now() + SETTLED_WITHIN_MS;
-    for (let quietMs = 0; quietMs < QUIET_MS && performance.now() < deadline; quietMs += LOOK_EVERY_MS) {
+    for (let quietMs = 0; quietMs < QUIET_MS; quietMs += LOOK_EVERY_MS) {
+      if (performance.now() > deadline) throw new Error(`${this.page.url()} still loads or moves`);
       // A page in the background may never become idle.
       await this.page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 500 }))');
       await setTimeout(LOOK_EVERY_MS);
@@ -230,7 +231,7 @@ export class Visitor {
       mkdirSync(SCREENSHOTS, { recursive: true });
       await this.page.screenshot({ path: join(SCREENSHOTS, `${picture}.png`), fullPage: true });
     }
-    // The panel has no frames; to check frames axe would open another page each time.
+    // The panel has no frames. To check frames, axe would open another page each time.
     const { violations } = await new AxeBuilder({ page: this.page }).setLegacyMode().analyze();
     const beyond = await this.page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -9,7 +9,12 @@ const TINY = '<svg onload=hacked=1>'.slice(0, 20);
 
 /** Stores markup in every field of every resource that accepts it, and returns the pages that show it. */
 export async function storeMarkup(api: AdminClient, shop: PanelApplication): Promise<string[]> {
-  const type = await shop.add('card-types', { name: SHORT, durationUnit: 'permanent', priceNote: SHORT });
+  const type = await shop.add('card-types', {
+    name: SHORT,
+    durationUnit: 'permanent',
+    priceNote: SHORT,
+    features: { markup: MARKUP },
+  });
   const [card] = (await shop.generate(type.id, 2, { note: MARKUP, batch: MARKUP.slice(0, 90) })) as [string];
   await shop.login(card, MARKUP);
   await shop.login(SHORT, MARKUP);

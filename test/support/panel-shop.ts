@@ -1,7 +1,7 @@
 import { OWNER, type AdminClient } from './admin-client.js';
 import { PanelApplication } from './panel-application.js';
 
-/** Fills an empty server with records of every kind, so that every page of the panel has content. */
+/** Creates records of every kind on an empty server, so that every page of the panel has content. */
 export async function openShop(api: AdminClient): Promise<PanelApplication> {
   const shop = await PanelApplication.create(api, 'Photo Editor');
   const month = await shop.add('card-types', {
@@ -11,8 +11,10 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
     keyMask: 'VIP-****-****-****-****',
     maxDevices: 2,
     priceNote: '19.90',
+    features: { export: true, seats: 3, beta: false },
   });
   await shop.add('variables', { key: 'motd', value: 'Hello' });
+  await shop.add('variables', { key: 'templates', value: '[]', requireFeature: 'export' });
   await shop.add('functions', {
     name: 'add',
     source: 'function add(a, b) {\n  console.log("adding", a, b);\n  return a + b;\n}\n',
@@ -42,6 +44,7 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
   }
   const { token } = await shop.login(cards[9]!, 'PC-9');
   await shop.client.post('/remote/functions/add/call', { params: '[1,2]', card: cards[9]!, token });
+  await shop.client.post('/trial/login', { device_id: 'PC-20' });
   await api.post('/cards/1/freeze');
   await shop.login(cards[0]!, 'PC-0');
   return shop;

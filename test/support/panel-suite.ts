@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 /** The built server with the built panel and a browser, for one suite. */
 export class PanelSuite {
   server!: ServerProcess;
-  /** The owner's client of the admin API, which bypasses the panel. */
+  /** The owner's client of the admin API, to act without the panel. */
   api!: AdminClient;
   private browser!: PanelBrowser;
   private database!: TestDatabase;

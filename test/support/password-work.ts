@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { PasswordWork } from '@app/platform';
 import type { TestServer } from './test-server.js';
 
-/** Waits until all queued passwords of a server are done, and one more after them. */
+/** Waits until all queued passwords of a server, and one further password, are processed. */
 export async function passwordsDone(server: TestServer): Promise<void> {
   const passwords = server.get(PasswordWork);
   while (passwords.waiting > 0) await new Promise((resolve) => setImmediate(resolve));
@@ -10,8 +10,8 @@ export async function passwordsDone(server: TestServer): Promise<void> {
 }
 
 /**
- * Counts the argon2 jobs that this process, which also runs the test server, starts until `work` ends. Their duration
- * on a busy machine would prove little.
+ * Counts the argon2 jobs that this process starts until `work` ends. The test server runs in the same process. Jobs are
+ * counted because durations prove little on a busy machine.
  */
 export async function countPasswordHashes(work: () => Promise<unknown>): Promise<number> {
   let jobs = 0;

@@ -5,7 +5,7 @@ import { type Account, hire, signInAs } from './admin-fixtures.js';
 import type { TestServer } from './test-server.js';
 
 export const STEP_SEC = 30;
-/** Answers to a sign-in with the right password and no code, and with a wrong one. */
+/** Responses to a sign-in with the correct password: without a code, and with a wrong code. */
 export const MISSING = { status: 401, body: { errors: { totp: 'is required' } } };
 export const WRONG = { status: 401, body: { errors: { totp: 'is wrong or has already been used' } } };
 
@@ -29,13 +29,13 @@ export function shownBy(phone: TOTP, { clock }: TestServer, steps = 0): string {
   return phone.generate({ timestamp: clock.now() + steps * STEP_SEC * 1000 });
 }
 
-/** Returns a code that the phone does not show around now. */
+/** Returns a code that the phone does not show now, or shortly before or after. */
 export function wrongCodeOf(phone: TOTP, server: TestServer): string {
   const right = new Set([-2, -1, 0, 1, 2].map((steps) => shownBy(phone, server, steps)));
   return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !right.has(code))!;
 }
 
-/** Creates an administrator with one-time passwords, with no code used in the last minutes. */
+/** Creates an administrator with one-time passwords who has not used a code in the last minutes. */
 export async function hireWithPhone(server: TestServer, owner: AdminClient): Promise<PersonWithPhone> {
   const person = await hire(server, owner, 'manager');
   const phone = await enrol(person);

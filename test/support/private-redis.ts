@@ -2,7 +2,7 @@ import { describe } from '@jest/globals';
 import { SharedRedis } from '@app/cluster';
 import { randomText } from '@app/platform';
 
-/** The Redis that `npm test` started or was given; undefined where there is none. */
+/** URL of the Redis that `npm test` uses; `undefined` if there is none. */
 export const REDIS_URL = process.env.TEST_REDIS_URL;
 
 /** Like `describe`, for tests that need Redis; skipped without one, which the run reports. */

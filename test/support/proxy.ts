@@ -11,7 +11,7 @@ import { describeGroup } from './server-group.js';
 import { eventually } from './server-process.js';
 import { shippedFile } from './shipped-file.js';
 
-/** The HAProxy that `npm test` found; undefined where there is none. */
+/** Path of the installed HAProxy; `undefined` if there is none. */
 const HAPROXY = process.env.TEST_HAPROXY;
 
 /**
@@ -38,7 +38,7 @@ export class Proxy {
     const [port, health] = [await freePort(), await freePort()];
     const file = join(folder, 'haproxy.cfg');
     writeFileSync(file, configuration({ port, health, ports, folder }));
-    // In the foreground, so that we can end it as our child.
+    // In the foreground, so that the test can stop it.
     const child = spawn(HAPROXY!, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
     const complaints = text(child.stderr);
     const ended = once(child, 'exit').then(async () => {
@@ -57,7 +57,7 @@ export class Proxy {
     await this.until(server, (row) => row[STATUS] === 'UP');
   }
 
-  /** Disables a server for new requests and waits until its pending ones are answered. */
+  /** Disables a server for new requests, and waits until its pending requests are answered. */
   async drain(server: number): Promise<void> {
     await this.tell(`set server servers/server-${server + 1} state drain`);
     await this.until(server, (row) => row[IN_FLIGHT] === '0');

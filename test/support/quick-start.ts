@@ -9,7 +9,7 @@ import { eventually } from './server-process.js';
 
 export const QUICK_START_FOLDER = join(import.meta.dirname, '../../docs/quick-start');
 
-/** A client of docs/quick-start: how it is made and run, and how to find out whether this machine can. */
+/** A client of docs/quick-start: the commands to prepare and run it, and to check whether its language is installed. */
 export interface QuickStart {
   language: string;
   page: string;
@@ -18,7 +18,7 @@ export interface QuickStart {
   packages: string;
   prepare: string[];
   run: string[];
-  /** Whether continuous integration has the language. */
+  /** True if continuous integration must have the language. */
   required: boolean;
 }
 
@@ -33,7 +33,7 @@ export function canRun({ check: [program, ...args] }: QuickStart): boolean {
 /** Clients read and write UTF-8, and see nothing of the tests' environment. */
 const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: 'C.UTF-8' };
 
-/** Copies the file into a folder of its own and compiles it there. */
+/** Copies the file to a separate folder and compiles it there. */
 export function prepare({ file, prepare: [program, ...args] }: QuickStart): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-quick-start-'));
   cpSync(join(QUICK_START_FOLDER, file), join(folder, file));
@@ -43,7 +43,7 @@ export function prepare({ file, prepare: [program, ...args] }: QuickStart): stri
 
 /** A client that runs. */
 export class QuickStartClient {
-  /** Standard output and error, as far as they came. */
+  /** Standard output and standard error so far. */
   output = '';
 
   private constructor(
@@ -76,7 +76,7 @@ export class QuickStartClient {
     return new QuickStartClient(child, once(child, 'close'));
   }
 
-  /** Waits until the output has the words so many times; fails when the client ends without them. */
+  /** Waits until the output contains the words `times` times. Fails if the client ends before. */
   async says(words: string, times = 1): Promise<void> {
     const hasSaid = () => this.output.split(words).length > times;
     await eventually(async () => {
@@ -107,7 +107,7 @@ export class QuickStartClient {
   }
 }
 
-/** A line to a server that can be cut: from then on the port is as closed as that of a server that ended. */
+/** A TCP relay to a server. After it is cut, its port is closed, as if the server had stopped. */
 export class CuttableLine {
   private readonly sockets = new Set<Socket>();
 

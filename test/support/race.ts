@@ -8,12 +8,12 @@ import type { Answer } from './signed-client.js';
 /** Number of racing requests. */
 export const MANY = 20;
 
-/** Returns a letter with the numbers from 0, one per racing request. */
+/** Returns names for the racing requests: the letter with a number from 0. */
 export function numbered(letter: string): string[] {
   return Array.from({ length: MANY }, (_, i) => `${letter}${i}`);
 }
 
-/** Sends as many copies of a request as race. */
+/** Sends `MANY` copies of a request concurrently. */
 export function many(send: () => Promise<Answer>): Promise<Answer>[] {
   return Array.from({ length: MANY }, send);
 }
@@ -32,9 +32,9 @@ export async function codes(
 }
 
 /**
- * Sends requests while a card and its sessions are locked in the database, so that all of them have gone as far as they
- * can when the first one continues.
- * @param meanwhile changes the card while they wait
+ * Sends requests while a card and its sessions are locked in the database. All requests have then reached the lock when
+ * the first request continues.
+ * @param meanwhile changes the card while the requests wait
  */
 export async function heldUp(
   app: CardApplication,
@@ -47,7 +47,8 @@ export async function heldUp(
     await manager.find(Card, { where: { id }, ...rowLock(manager) });
     await manager.find(Session, { where: { holderKind: 'card', holderId: id }, ...rowLock(manager) });
     const requests = send();
-    // Refused without the database; once these are answered, the server has certainly started on the earlier ones.
+    // These requests are refused without the database. When they are answered, the server has started the earlier
+    // requests.
     for (let i = 0; i < 5; i++) await app.client.post('/card/heartbeat');
     await passwordsDone(app.server);
     await meanwhile(manager, id);

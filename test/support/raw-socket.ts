@@ -4,9 +4,9 @@ import { eventually } from './server-process.js';
 
 /** A server's reaction to bytes. */
 export interface RawAnswer {
-  /** Everything received, byte by byte as Latin-1. */
+  /** All received bytes as Latin-1. */
   text: string;
-  /** The statuses of the answers in it. */
+  /** The statuses of the responses in `text`. */
   statuses: number[];
   /** True when the server closed the connection. */
   isClosed: boolean;
@@ -25,7 +25,7 @@ export class RawSocket {
     this.end = new Promise((resolve) => void socket.once('close', () => resolve(true)));
   }
 
-  /** @param from local address to connect from, such as 127.0.0.2; all of them reach the server */
+  /** @param from local address of the connection, such as 127.0.0.2 */
   static async open(url: string, from?: string): Promise<RawSocket> {
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port), ...(from && { localAddress: from }) });
@@ -38,7 +38,7 @@ export class RawSocket {
     this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   }
 
-  /** Waits until the server has closed the connection, at most this long. */
+  /** Waits until the server has closed the connection, at most `withinMs`. */
   async closed(withinMs: number): Promise<boolean> {
     return Promise.race([this.end, setTimeout(withinMs, false, { ref: false })]);
   }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Answer, Credentials } from './signed-client.js';
 
-/** Returns the `sign` that an answer must carry, computed from the contract alone. */
+/** Returns the correct `sign` of a response, computed only from the contract. */
 export function responseSignOf(answer: Answer, { app_secret, sign_mode }: Credentials): string {
   const { code, message, result = {}, nonce } = answer;
   const pairs = Object.keys(result)

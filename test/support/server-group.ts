@@ -25,7 +25,7 @@ export class ServerGroup {
     readonly dataSource: DataSource,
   ) {}
 
-  /** @param application its entry in a file; cards are of the type `T` */
+  /** @param application the application's entry in a file; cards have the type `T` */
   static async start(count: number, application: object = {}): Promise<ServerGroup> {
     const [database, redis] = await Promise.all([createTestDatabase(), startPrivateRedis()]);
     const applied = await applyHere(database.environment, {

@@ -8,7 +8,7 @@ import { SystemClock } from '@app/platform';
 import { OWNER } from './admin-client.js';
 import { SignedClient } from './signed-client.js';
 
-/** Node's compile cache, with which the many processes of one program start faster. */
+/** Folder of Node's compile cache, which makes further processes of a program start faster. */
 const COMPILED = join(import.meta.dirname, '../../dist/.compiled');
 const ROOT = join(import.meta.dirname, '../..');
 const READY = /Latchkey is ready on .*client API (http:\/\/\S+)\/api\/client\/v1/;
@@ -23,7 +23,7 @@ export interface Finished {
 
 type Environment = Record<string, string>;
 
-/** The built server in a process of its own, as in production. */
+/** The built server in a separate process, as in production. */
 export class ServerProcess {
   private log = '';
 
@@ -36,7 +36,7 @@ export class ServerProcess {
 
   /**
    * Starts the server on a free port and waits until it is ready.
-   * @param folder where it is installed
+   * @param folder folder of the installation
    */
   static async start(environment: Environment, folder = ROOT): Promise<ServerProcess> {
     const server = ServerProcess.begin(environment, folder);
@@ -98,7 +98,7 @@ export class ServerProcess {
     return this.child.pid!;
   }
 
-  /** Kills the process like a crash: none of its code runs any more. */
+  /** Kills the process, as in a crash. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.finished;
@@ -122,8 +122,8 @@ export class ServerProcess {
 }
 
 /**
- * Runs the built command line tool to its end.
- * @param killed kills it
+ * Runs the built command line tool until it exits.
+ * @param killed signal that kills it
  */
 export async function latchkey(
   environment: Environment,
@@ -137,10 +137,10 @@ export async function latchkey(
   return finished;
 }
 
-/** Long enough to mean that it never happens, however busy the machine is. */
+/** Timeout of `eventually`, long enough for a busy machine. */
 const PATIENCE_MS = 120_000;
 
-/** Polls every `everyMs` until there is an answer; fails after two minutes. */
+/** Polls every `everyMs` until `ask` returns a value. Fails after two minutes. */
 export async function eventually<T>(ask: () => Promise<T | undefined>, everyMs = 20): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -157,7 +157,7 @@ function launch(app: 'server' | 'cli', args: string[], environment: Environment,
   const settings = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, DRAIN_SECONDS: '0' };
   const env = { ...settings, ...owner, ...environment };
   const child = spawn(process.execPath, [join(folder, 'dist/apps', app, 'src/main.js'), ...args], { env });
-  // A process that fails early closes its input; the test sees the failure in its exit code.
+  // A process that fails early closes its input. The test detects the failure by the exit code.
   child.stdin.on('error', () => undefined);
   child.stdout.setEncoding('utf8');
   child.stderr.setEncoding('utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns a file of `deploy/` with only machine-specific parts replaced; each pattern must occur in it. */
+/** Returns a file of `deploy/` with only machine-specific parts replaced. The file must contain each pattern. */
 export function shippedFile(name: string, replacements: readonly [RegExp, string][]): string {
   return replacements.reduce(
     (text, [pattern, replacement]) => {
@@ -12,7 +12,10 @@ export function shippedFile(name: string, replacements: readonly [RegExp, string
   );
 }
 
-/** Enables the examples of a shipped file: lines commented out by a `#` without a space, or with two. */
+/**
+ * Enables the examples of a shipped file. Examples are lines commented out with a `#` that is followed by no space or
+ * by two spaces.
+ */
 export function withExamples(text: string): string {
   return text.replace(/^(\s*)#(?! \S|http2)/gm, '$1').replaceAll('192.0.2.0/24', '127.0.0.3/32');
 }

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AdminClient } from './admin-client.js';
 
-/** A download that the server has begun, and of which nothing is read: it goes on as far as the sockets' buffers take it. */
+/**
+ * A download that the server has started but the client does not read. It continues until the sockets' buffers are
+ * full.
+ */
 export class SlowDownload {
   private constructor(private readonly response: IncomingMessage) {}
 
@@ -17,13 +20,13 @@ export class SlowDownload {
     return this.response.statusCode!;
   }
 
-  /** Reads what comes, and tells whether the server ended it in an orderly way. */
+  /** Reads the download to its end. `complete` is true if the server ended it normally. */
   async read(): Promise<{ text: string; complete: boolean }> {
     const pieces: Buffer[] = [];
     try {
       for await (const piece of this.response) pieces.push(piece as Buffer);
     } catch {
-      // It was cut.
+      // The connection was closed before the end.
     }
     return { text: Buffer.concat(pieces).toString(), complete: this.response.complete };
   }

@@ -1,15 +1,15 @@
 const POST = 'POST /api/client/v1/card/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
 
-/** A second request, which a parser that misjudges the first one takes for part of it. */
+/** A second request. A parser that misjudges the end of the first request treats it as part of the first. */
 const HIDDEN = 'GET /health/live?hidden HTTP/1.1\r\nHost: x\r\n\r\n';
 
 const posted = (headers: string, body = '0\r\n\r\n') => `${POST}${headers}\r\n\r\n${body}${HIDDEN}`;
 const chunked = (body: string) => posted('Transfer-Encoding: chunked', body);
 
 /**
- * Requests about whose end a proxy and the server could disagree, and malformed ones. Each is refused with one answer
- * and the connection closed: what follows would be somebody else's request.
+ * Malformed requests, and requests about whose end a proxy and the server could disagree. The server must refuse each
+ * with one response and close the connection, since following bytes could be a different client's request.
  */
 export const BROKEN: Record<string, string | Buffer> = {
   'a length and chunks': posted('Content-Length: 5\r\nTransfer-Encoding: chunked'),

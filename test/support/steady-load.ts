@@ -3,11 +3,11 @@ import type { Answer, Parameters, SignedClient } from './signed-client.js';
 /** A request that was sent. */
 export interface Sent {
   path: string;
-  /** The signed parameters, to be sent again. */
+  /** The signed parameters, to send the request again. */
   signed: Parameters;
   /** Milliseconds of `performance.now()`. */
   sentAt: number;
-  /** Why the outcome is unknown; undefined: a server has answered. */
+  /** Reason why the outcome is unknown; `undefined` if a server has responded. */
   failure?: string;
 }
 
@@ -37,7 +37,7 @@ export class SteadyLoad {
     await this.work;
   }
 
-  /** Sends a request that must succeed; returns the result, or undefined when the outcome is unknown. */
+  /** Sends a request that must succeed. Returns the result, or `undefined` if the outcome is unknown. */
   async ask(path: string, parameters: Parameters): Promise<Record<string, string | number> | undefined> {
     const sent: Sent = { path, signed: this.proxy.sign(parameters), sentAt: performance.now() };
     const answer = await post(this.proxy.url, sent);
@@ -54,7 +54,7 @@ export class SteadyLoad {
   }
 }
 
-/** Returns the answer of a server, or else the proxy's status or the connection error. */
+/** Returns the response of a server, the proxy's status or the connection error. */
 async function post(
   url: string,
   { path, signed }: Sent,

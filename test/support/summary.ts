@@ -4,8 +4,8 @@ export function median(numbers: readonly number[]): number {
 }
 
 /**
- * Returns the significance of the difference between two samples: the Mann-Whitney U in standard deviations from
- * chance. Within ±3 nothing is shown. It uses ranks, so that a pause of the machine counts as a single value.
+ * Returns the significance of the difference between two samples: the Mann-Whitney U in standard deviations. Values
+ * within ±3 are not significant. The test uses ranks, so that a pause of the machine counts as a single value.
  */
 export function rankDifference(a: readonly number[], b: readonly number[]): number {
   const ranked = [

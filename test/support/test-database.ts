@@ -9,15 +9,15 @@ export type Engine = 'sqlite' | 'mysql';
 /** The engine of this run of the suite. */
 export const ENGINE = (globalThis as unknown as { LATCHKEY_TEST_ENGINE: Engine }).LATCHKEY_TEST_ENGINE;
 
-/** A separate empty database, as the environment variables that point a server to it. */
+/** A separate empty database, given as environment variables for a server. */
 export interface TestDatabase {
   environment: { DATA_DIR: string; SQLITE_SYNCHRONOUS?: string; DATABASE_URL?: string };
   drop(): Promise<void>;
 }
 
 /**
- * @param engine another one than that of the run, where a test needs both
- * @param server of MySQL or MariaDB, when it is not that of the run
+ * @param engine a different engine than the run's, if a test needs both
+ * @param server a different MySQL or MariaDB server than the run's
  */
 export async function createTestDatabase(
   engine = ENGINE,
@@ -26,9 +26,9 @@ export async function createTestDatabase(
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-test-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   if (engine === 'sqlite') {
-    // Set as by the server and the command line, which warn of a database that others can read.
+    // The same mode as the server and the command line set, since they warn of a world-readable database.
     process.umask(0o077);
-    // No test cuts the power, and each of thousands of changes would wait for the disk.
+    // Does not wait for the disk: no test simulates a power failure, and tests write thousands of changes.
     return {
       environment: { DATA_DIR: folder, SQLITE_SYNCHRONOUS: 'normal' },
       drop: async () => removeFolder(),

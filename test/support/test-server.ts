@@ -19,10 +19,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 /** An application's entry in a file; tests may omit `name`. */
 export type ApplicationFile = Record<string, unknown>;
 
-/**
- * The real server on a real port with a real, migrated database of its own; only the clock stands still until it is
- * moved.
- */
+/** The real server with a real port and a separate, migrated database. Only the clock is replaced: tests move it. */
 export class TestServer {
   private constructor(
     readonly database: TestDatabase,
@@ -32,8 +29,8 @@ export class TestServer {
   ) {}
 
   /**
-   * @param environment further settings, as environment variables
-   * @param existing a database to start on, which is removed with the server
+   * @param environment further settings as environment variables
+   * @param existing an existing database to use; it is removed with the server
    */
   static async start(environment: Record<string, string> = {}, existing?: TestDatabase): Promise<TestServer> {
     const database = existing ?? (await createTestDatabase());
@@ -57,7 +54,9 @@ export class TestServer {
     }
   }
 
-  /** Starts another server on the same database and clock; both need Redis. The caller stops the new one first. */
+  /**
+   * Starts another server with the same database and clock. Both need Redis. The caller must stop the new server first.
+   */
   async startAnother(): Promise<TestServer> {
     const { environment, clock } = this;
     const database = { ...this.database, drop: async () => undefined };
@@ -116,7 +115,7 @@ export class TestServer {
 }
 
 async function boot(environment: Record<string, string>, clock: FakeClock): Promise<NestExpressApplication> {
-  // A process keeps the logger of its first server. The package has this for tests, but does not export it.
+  // A process keeps the logger of its first server. The package has this reset for tests, but does not export it.
   forgetLogger();
   const module = await Test.createTestingModule({ imports: [AppModule.forRoot(loadConfig(environment))] })
     .overrideProvider(Clock)
@@ -127,8 +126,8 @@ async function boot(environment: Record<string, string>, clock: FakeClock): Prom
   );
   try {
     await app.listen(0, '127.0.0.1');
-    // A busy machine sends a request on a connection that the server is about to close for being idle.
-    Object.assign(app.getHttpServer() as object, { keepAliveTimeout: 600_000 });
+    // A busy machine sends late on a new connection, or on one that the server is about to close for being idle.
+    Object.assign(app.getHttpServer() as object, { headersTimeout: 600_000, keepAliveTimeout: 600_000 });
     return app;
   } catch (error) {
     await app.close();

@@ -24,7 +24,7 @@ interface Place {
 }
 
 interface ProxyKind {
-  /** The program that `npm test` found; undefined where there is none. */
+  /** Path of the installed program; `undefined` if there is none. */
   program: string | undefined;
   /** Returns the shipped file adapted to a place. */
   configuration: (place: Place) => string;
@@ -85,7 +85,7 @@ ${shippedFile('nginx.conf', [
   },
 } satisfies Record<string, ProxyKind>;
 
-/** The TLS-terminating proxies that `deploy/` has a file for, and whether this machine has them. */
+/** The TLS-terminating proxies with a file in `deploy/`, and whether they are installed. */
 export const TLS_PROXIES = Object.entries(KINDS).map(
   ([name, { program }]) => [name as keyof typeof KINDS, program !== undefined] as const,
 );
@@ -102,7 +102,7 @@ export class TlsProxy {
 
   private output = '';
 
-  /** Its log: a file for nginx, the output for the others. */
+  /** The proxy's log: a file for nginx, the output for other proxies. */
   get log(): string {
     const file = join(this.place.folder, 'access.log');
     return this.output + (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -120,7 +120,7 @@ export class TlsProxy {
   static async start(name: keyof typeof KINDS, server: string, examples = false): Promise<TlsProxy> {
     const { program, configuration, args }: ProxyKind = KINDS[name];
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'));
-    // nginx, when started by root, stores bodies in it as another user.
+    // If root starts nginx, nginx stores bodies in this folder as a different user.
     chmodSync(folder, 0o711);
     makeCertificate(folder);
     const place = {
@@ -195,7 +195,7 @@ export class TlsProxy {
 
   async stop(): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
-      // nginx ends its workers only when it is asked.
+      // nginx stops its workers only on this signal.
       this.child.kill('SIGTERM');
       await once(this.child, 'exit');
     }
@@ -206,7 +206,8 @@ export class TlsProxy {
 /** A client connection that sends one request after another. */
 interface ProxySession {
   /**
-   * @returns status and text; for a broken request the error is the text, and the status is 0 unless one arrived before
+   * @returns status and text; if the request breaks, the text is the error, and the status is 0 unless it arrived
+   * before
    */
   post(path: string, body: object | Buffer): Promise<{ status: number; text: string }>;
   close(): void;
@@ -243,7 +244,7 @@ class Http1Session implements ProxySession {
   async post(path: string, body: object | Buffer): Promise<{ status: number; text: string }> {
     const headers = { host: 'localhost', 'content-type': 'application/json' };
     const request = httpsRequest({ agent: this.agent, method: 'POST', path, headers });
-    // An answer that arrives before the whole body is sent still counts.
+    // A response that arrives before the whole body was sent counts too.
     const answer = answerTo(request);
     request.end(bytesOf(body));
     return answer.catch((error: unknown) => ({ status: 0, text: String(error) }));

@@ -7,7 +7,7 @@ import type { TestServer } from './test-server.js';
 
 export const PASSWORD = 'correct horse';
 
-/** A separate application on a test server whose cards are for users, and the calls that tests make for them. */
+/** A separate application on a test server whose cards are for users, and methods that call the user endpoints. */
 export class UserApplication {
   private constructor(
     readonly server: TestServer,
@@ -15,7 +15,7 @@ export class UserApplication {
     readonly ofCards: CardApplication,
   ) {}
 
-  /** @param file default: cards C1 and C2 */
+  /** @param file the application's file; by default it has the cards C1 and C2 */
   static async create(server: TestServer, file: CardApplicationFile = {}): Promise<UserApplication> {
     return new UserApplication(
       server,
@@ -55,7 +55,7 @@ export class UserApplication {
     return this.post('heartbeat', { username, token });
   }
 
-  /** True when a heartbeat shows that a session is alive. */
+  /** Returns true if a heartbeat of the session succeeds. */
   async lives(token: string, username = 'alice'): Promise<boolean> {
     const { code } = await this.heartbeat(token, username);
     expect([0, 10214]).toContain(code);

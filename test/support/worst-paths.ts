@@ -1,16 +1,16 @@
 import { request } from 'node:http';
 
-/** Below these, files are looked for. */
+/** Paths below which the server looks up files. */
 const FOLDERS = ['/', '/admin/', '/admin/assets/', '/docs/'];
-/** As long as the head of a request may be. */
+/** Length of a path in the longest allowed request head. */
 const LENGTH = 15_000;
 
-/** Paths that cost most to look for, as long as they may be: none of them leads anywhere. */
+/** The paths with the most expensive lookup, of the maximum length. None of them exists. */
 export const WORST_PATHS: string[] = ['../', '%2e%2E/', '..%2f', '..\\', './', '/', 'a/', 'a', '%41'].flatMap(
   (piece) => FOLDERS.map((folder) => folder + piece.repeat(LENGTH / piece.length)),
 );
 
-/** Asks for a path as it is, where `fetch` would resolve it first. */
+/** Requests a path unchanged, since `fetch` would resolve it. */
 export async function statusOf(url: string, path: string, method = 'GET'): Promise<number> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

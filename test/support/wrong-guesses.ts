@@ -5,8 +5,8 @@ type Guess = readonly [method: 'GET' | 'POST' | 'DELETE', path: string, paramete
 const NEW_USER = { username: 'new', password: 'secret1234', device_id: 'D' };
 
 /**
- * The `i`th wrong guess at each endpoint that recognizes right ones before any password is compared, for an application
- * with an activated card C1 and a variable `v` for cards.
+ * Returns the `i`th wrong guess for each endpoint that detects wrong guesses without comparing a password. The
+ * application has an activated card C1 and a variable `v` that requires a card.
  */
 export const WRONG_GUESSES: Record<string, (i: number) => Guess> = {
   'cards to log in with': (i) => ['POST', '/card/login', { card: `NO-${i}`, device_id: 'D' }],

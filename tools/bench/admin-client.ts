@@ -18,7 +18,7 @@ export class AdminClient {
     return client;
   }
 
-  /** Sends a request that has to succeed, and gives the answer's body. */
+  /** Sends a request that must succeed, and returns the body of the response. */
   async send<T>(method: string, path: string, body?: object): Promise<T> {
     return (await this.fetch(method, path, body)).json() as Promise<T>;
   }

@@ -1,4 +1,4 @@
-// Rows straight into a database, many at once, while no server runs on it.
+// Inserts many rows directly into a database while no server runs on it.
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { createConnection } from 'mysql2/promise';
@@ -9,12 +9,12 @@ const ROWS_PER_STATEMENT = 2000;
 export type Row = Record<string, string | number | null>;
 
 export interface BulkDatabase {
-  /** @param rows of one shape, with a value per column */
+  /** @param rows rows with the same columns */
   insert(table: string, rows: Iterable<Row>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the database of a server that is not running. */
+/** Opens the database of a server that is not running, for bulk inserts. */
 export async function openForBulk({ DATA_DIR, DATABASE_URL }: Environment): Promise<BulkDatabase> {
   return DATABASE_URL ? openMysql(DATABASE_URL) : openSqlite(join(DATA_DIR, 'latchkey.sqlite'));
 }
@@ -58,7 +58,7 @@ async function openMysql(url: string): Promise<BulkDatabase> {
 }
 
 function columnsOf(row: Row): string {
-  // Some names are words of MySQL; SQLite takes its quotes too.
+  // Quoted, since some names are reserved words in MySQL. SQLite accepts MySQL's quotes.
   return Object.keys(row)
     .map((name) => `\`${name}\``)
     .join(', ');
@@ -77,8 +77,8 @@ function* chunks(rows: Iterable<Row>, size: number): Generator<Row[]> {
 }
 
 /**
- * Rows of the table of cards, numbered from 1, of the only type of the only application.
- * @param more columns in which one benchmark's cards differ from another's
+ * Yields rows of the table `cards`, with ids from 1, for the only card type of the only application.
+ * @param more further columns
  */
 export function* cardRows(cards: Iterable<string>, more: Row): Generator<Row> {
   const now = Date.now();

@@ -1,4 +1,4 @@
-// Heartbeats at a constant rate, from a process of their own, so that what sends and measures them is not measured.
+// Sends heartbeats at a constant rate from a separate process, so that the load generator is not measured.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -7,26 +7,29 @@ import { signedRequest } from './load/signed-request.ts';
 import type { Application, Server } from './server.ts';
 
 const PATH = '/api/client/v1/card';
-/** Each connection sends one after another, every so many milliseconds: 16 of them 500 a second. */
+/**
+ * Number of connections. Each connection sends heartbeats one after another at a fixed interval; together they send 500
+ * a second.
+ */
 const CONNECTIONS = 16;
 const EVERY_MS = 32;
 
-/** The cards that send them. */
+/** The cards that send heartbeats. */
 export const HEARTBEAT_CARDS = Array.from({ length: CONNECTIONS }, (_, i) => `HEARTBEAT-${i}`);
 
 interface Measured {
-  /** Milliseconds. */
+  /** Durations in milliseconds. */
   times: number[];
   failures: number;
 }
 
 export interface Heartbeats {
-  /** What was measured since it was last called. */
+  /** Returns the measurements since the last call. */
   take(): Promise<Measured>;
   stop(): Promise<void>;
 }
 
-/** Begins to send. */
+/** Starts to send heartbeats. */
 export async function startHeartbeats({ url, application }: Server): Promise<Heartbeats> {
   const child = fork(import.meta.filename, [JSON.stringify({ url, application })]);
   await once(child, 'message');
@@ -62,11 +65,11 @@ async function send({ url, application }: { url: string; application: Applicatio
       const { result } = JSON.parse(await connection.send(login())) as { result: { token: string } };
       const heartbeat = signedRequest(application, `${PATH}/heartbeat`, { card, token: result.token });
       if (++ready === CONNECTIONS) process.send?.('ready');
-      // Spread over the interval. What is late because the answer before was late counts as late.
+      // Starts are spread over the interval. A delay caused by a late previous response counts as well.
       for (let due = begin + 1000 + (index * EVERY_MS) / CONNECTIONS; ; due += EVERY_MS) {
         const wait = due - performance.now();
         if (wait > 0) await setTimeout(wait);
-        // A timer can fire a little early.
+        // A timer can fire slightly early.
         const sent = Math.min(due, performance.now());
         const answer = await connection.send(heartbeat()).catch(String);
         measured.times.push(performance.now() - sent);

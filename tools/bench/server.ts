@@ -1,4 +1,4 @@
-// A built server of its own: on SQLite in a temporary folder, or on a MariaDB or MySQL server that is gone afterwards.
+// Starts a built server for a benchmark, on SQLite in a temporary folder or on a temporary MariaDB or MySQL server.
 import { createConnection } from 'mysql2/promise';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,9 +13,9 @@ export const DATABASES = ['sqlite', 'mysql'] as const;
 
 export interface ServerOptions {
   database?: (typeof DATABASES)[number];
-  /** Whether sessions and nonces are kept in a Redis. */
+  /** Keeps sessions and nonces in Redis. */
   redis?: boolean;
-  /** More settings. */
+  /** Further settings. */
   env?: NodeJS.ProcessEnv;
   /** Called before the server starts. */
   prepare?: (env: Environment) => Promise<void>;
@@ -32,8 +32,10 @@ export interface Application {
 export interface Server {
   url: string;
   pid: number;
-  /** The first one of the apply file. */
+  /** First application of the apply file. */
   application: Application;
+  /** All of them. */
+  applications: Application[];
   admin: { email: string; password: string };
   stop(): Promise<void>;
 }
@@ -42,9 +44,9 @@ export interface Server {
 export const main = (app: 'server' | 'cli') =>
   join(import.meta.dirname, '../../dist/apps', app, 'src/main.js');
 const MYSQL_SETTINGS = [
-  // As in docker-compose.yml: the servers' own default of 128 MiB does not hold a million cards.
+  // As in docker-compose.yml. The database's default of 128 MiB is too small for a million cards.
   '--innodb-buffer-pool-size=1G',
-  // What is answered is on the disk.
+  // Acknowledged changes must be on disk.
   '--innodb-flush-log-at-trx-commit=1',
 ];
 const ADMIN = { email: 'owner@example.com', password: 'correct horse battery' };
@@ -100,7 +102,7 @@ export async function startServer(
     await once(child, 'exit');
     await removeDatabase();
   };
-  return { url, pid: child.pid!, application: created[0], admin: ADMIN, stop };
+  return { url, pid: child.pid!, application: created[0], applications: created, admin: ADMIN, stop };
 }
 
 async function startMysql() {

@@ -8,7 +8,7 @@ import {
 import { RULE_WORDS } from '../../libs/platform/src/validation/rule-words.ts';
 import { markdownTable } from './files.ts';
 
-/** The errors of the admin API for docs/errors.md, as the catalogue says them. */
+/** Returns the errors of the admin API for docs/errors.md, from the catalogue. */
 export function adminErrors(): Record<string, string> {
   const refusals = Object.entries(REFUSALS).flatMap(([status, codes]) =>
     rowsOf(codes).map(([code, words]) => [status, code, words]),
@@ -25,6 +25,6 @@ function table(codes: Record<string, string>): string {
 }
 
 function rowsOf(codes: Record<string, string>): [string, string][] {
-  // Markdown would take these for its own.
+  // Escapes characters that have a meaning in Markdown.
   return Object.entries(codes).map(([code, words]) => [`\`${code}\``, words.replace(/[*<_]/g, '\\$&')]);
 }

@@ -6,12 +6,12 @@ export interface ApiDocument {
 }
 
 interface Operation {
-  /** The least role that may call it; admin API only. */
+  /** Minimum role for the operation; only in the admin API. */
   'x-role'?: string;
   responses: Record<string, { description: string }>;
 }
 
-/** The API document and the panel's types of it. */
+/** Returns the API document and the panel's types. */
 export async function apiFiles(document: ApiDocument): Promise<Record<string, string>> {
   const types = astToString(await openapiTS(document as unknown as OpenAPI3));
   return {
@@ -21,7 +21,9 @@ export async function apiFiles(document: ApiDocument): Promise<Record<string, st
   };
 }
 
-/** Which role each request of the admin API needs, so that the panel shows nobody a button that would be refused. */
+/**
+ * Returns the minimum role of each request of the admin API. The panel hides buttons whose requests would be refused.
+ */
 function rolesOf({ paths }: ApiDocument): string {
   const roles = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { 'x-role': role }]) =>
@@ -33,11 +35,11 @@ function rolesOf({ paths }: ApiDocument): string {
   return `// Made by npm run generate.
     import type { Role } from './types';
 
-    /** The least role that may send each request of the admin API. */
+    /** Minimum role of each request of the admin API. */
     export const ROLE_OF: Record<string, Role> = ${JSON.stringify(Object.fromEntries(roles))};`;
 }
 
-/** The order of modules and classes in the code, which means nothing, would make a small change look large. */
+/** Sorts the document. Otherwise a new order of modules or classes in the code would look like a large change. */
 export function sorted({ paths, components, ...rest }: ApiDocument): ApiDocument {
   return {
     ...rest,

@@ -9,20 +9,20 @@ import type { ApiDocument } from './api-files.ts';
 import { markdownTable } from './files.ts';
 
 const PREFIX = '/api/client/v1';
-/** What every endpoint can answer. */
+/** Codes that every endpoint can return. */
 const COMMON = new Set([0, 400, 10010, 10011, 10013, 10014, 10230]);
 
-/** In both languages. */
+/** Returns a text in both languages. */
 const words = (texts: { en: string; 'zh-CN': string }) => `${texts.en}<br>${texts['zh-CN']}`;
 
-/** The errors of the client API for docs/errors.md, as the catalogue and the API document say them. */
+/** Returns the errors of the client API for docs/errors.md, from the catalogue and the API document. */
 export function clientErrors(document: ApiDocument): Record<string, string> {
   const named = Object.entries(CLIENT_ERRORS).map(([name, texts]) => ({
     name: name as ClientErrorName,
     code: texts.code,
     says: words(texts),
   }));
-  // Refusals that a client cannot tell apart are one row.
+  // Refusals that a client cannot tell apart share a row.
   const codes = [...Map.groupBy(named, ({ code, says }) => `${code} ${says}`).values()].map((alike) => [
     alike[0]?.code,
     alike.map(({ name }) => `\`${name}\``).join(', '),
@@ -55,10 +55,10 @@ function endpoints({ paths }: ApiDocument): string[][] {
   );
 }
 
-/** @param description of an endpoint's answer, with a table of its codes */
+/** @param description description of an endpoint's response, with a table of codes */
 function ownCodes(description: string): number[] {
   const codes = new Set(Array.from(description.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code)));
-  // 10212 stands for a block in every list, and for more where a card can be frozen.
+  // 10212 is in every list, for blocks. It has further meanings where a card can be frozen.
   if (!description.includes('| 10212 | the card is frozen |')) codes.delete(10212);
   return [...codes.difference(COMMON)].toSorted((a, b) => a - b);
 }

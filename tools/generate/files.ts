@@ -4,7 +4,7 @@ import { format, resolveConfig } from 'prettier';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** Writes files, given as text by path in the repository; with --check only says which are stale. */
+/** Writes files, given as text by path in the repository. With --check it only reports which files are stale. */
 export async function writeFiles(files: Record<string, string>): Promise<void> {
   const isCheck = process.argv.includes('--check');
   const stale: string[] = [];
@@ -23,13 +23,13 @@ export async function writeFiles(files: Record<string, string>): Promise<void> {
   }
 }
 
-/** As prettier has it; what it does not know stays as it is. */
+/** Returns a text formatted by prettier. A file type that prettier does not support is returned unchanged. */
 async function formatted(path: string, text: string): Promise<string> {
   const options = { ...(await resolveConfig(path)), filepath: path };
   return /\.(json|ts|md)$/.test(path) ? format(text, options) : text;
 }
 
-/** Returns a hand-written page in which everything between `<!-- name -->` and `<!-- /name -->` is replaced. */
+/** Returns a hand-written page with the text between `<!-- name -->` and `<!-- /name -->` replaced. */
 export function fillPage(page: string, parts: Record<string, string>): string {
   let text = readFileSync(join(ROOT, page), 'utf8');
   for (const [name, content] of Object.entries(parts)) {

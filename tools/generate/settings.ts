@@ -1,4 +1,4 @@
-// Every setting as the classes of libs/platform/src/config say it: variable, default and docstring.
+// Reads all settings from the classes in libs/platform/src/config: variable, default and docstring.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
@@ -13,7 +13,10 @@ interface Setting {
   variable: string;
   isSecret: boolean;
   about: string;
-  /** The text that gives the default; undefined: none, or one that the docstring has to tell. */
+  /**
+   * Text of the setting that corresponds to the default. `undefined` if there is no default, or if the docstring
+   * describes it.
+   */
   default: string | undefined;
 }
 
@@ -24,7 +27,7 @@ interface Section {
   settings: Setting[];
 }
 
-/** The sections of the configuration in the order of `AppConfig`, each with its settings in theirs. */
+/** Returns the sections of the configuration in the order of `AppConfig`, with their settings. */
 export function readSettings(): Section[] {
   const files = new Map<string, string>();
   const sections: Section[] = [];
@@ -72,13 +75,13 @@ function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   node.forEachChild((child) => walk(child, visit));
 }
 
-/** The docstring of a declaration on one line. */
+/** Returns the docstring of a declaration on one line. */
 function docstringOf(node: ts.Node): string {
   const doc = ts.getJSDocCommentsAndTags(node).find((part) => ts.isJSDoc(part));
   return (ts.getTextOfJSDocComment(doc?.comment) ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** `Functions` for `FunctionsConfig`. */
+/** Returns the title of a class, such as `Functions` for `FunctionsConfig`. */
 function titleOf(className: string): string {
   const name = className.replace(/Config$/, '');
   return name === 'Http' ? 'HTTP' : name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
@@ -88,13 +91,13 @@ function defaultOf(initializer: ts.Expression | undefined): string | undefined {
   const code = initializer?.getText() ?? 'undefined';
   if (UNSET.has(code)) return undefined;
   if (initializer && ts.isStringLiteral(initializer)) return initializer.text;
-  // A product such as 256 * 1024.
+  // Evaluates a product such as 256 * 1024.
   if (!/^[\d_]+( \* [\d_]+)*$/.test(code)) return code === 'true' ? code : undefined;
   const product = code.split(' * ').reduce((all, factor) => all * Number(factor.replaceAll('_', '')), 1);
   return String(product);
 }
 
-/** For docs/configuration.md. */
+/** Returns the tables for docs/configuration.md. */
 export function settingTables(sections: Section[]): string {
   return sections
     .map(({ title, about, settings }) => {
@@ -103,14 +106,14 @@ export function settingTables(sections: Section[]): string {
         each.default === undefined ? '' : `\`${each.default}\``,
         each.about,
       ]);
-      return [`### ${title}`, about, markdownTable(['setting', 'default', 'what it is'], rows)]
+      return [`### ${title}`, about, markdownTable(['setting', 'default', 'meaning'], rows)]
         .filter(Boolean)
         .join('\n\n');
     })
     .join('\n\n');
 }
 
-/** The file .env.example. */
+/** Returns the content of .env.example. */
 export function envExample(sections: Section[]): string {
   const settings = sections
     .flatMap((section) => section.settings)
@@ -125,7 +128,7 @@ export function envExample(sections: Section[]): string {
   ].join('\n');
 }
 
-/** Plain text, folded. */
+/** Returns plain text as comment lines. */
 function comment(markdown: string): string {
   const words = markdown
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')

@@ -1,4 +1,6 @@
-/** The first match wins: many browsers also name others, for compatibility. */
+/**
+ * Patterns of browsers; the first match is used. For compatibility, many browsers also send names of other browsers.
+ */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,7 +18,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Returns a readable browser name, such as `Firefox · Windows`; any other program keeps the name it sent. */
+/**
+ * Returns a readable browser name, such as `Firefox · Windows`. For other programs it returns the name that the program
+ * sent.
+ */
 export function describeBrowser(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].map((known) => known.find(([pattern]) => pattern.test(userAgent))?.[1]);
   return names.filter((name) => name !== undefined).join(' · ') || userAgent || '–';

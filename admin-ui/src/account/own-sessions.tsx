@@ -9,7 +9,7 @@ import { describeBrowser } from './describe-browser';
 
 const KEY = ['own-sessions'];
 
-/** The administrator's own sessions, each of which can be ended. */
+/** Lists the administrator's own sessions, with a button to end each. */
 export function OwnSessions() {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const queryClient = useQueryClient();

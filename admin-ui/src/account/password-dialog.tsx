@@ -8,7 +8,7 @@ interface PasswordDialogProps {
   onPassword: (password: string) => Promise<void>;
 }
 
-/** Asks for the password before steps that only the administrator in person may take. */
+/** Asks for the current password before a change to the account's security. */
 export function PasswordDialog({ title, onClose, onPassword }: PasswordDialogProps) {
   const translate = useTranslate();
   return (

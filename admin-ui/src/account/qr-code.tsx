@@ -7,7 +7,7 @@ interface QrCodeProps {
   sizePx: number;
 }
 
-/** Dark on white in either theme, so that cameras can read it. Loaded on demand. */
+/** A QR code. It is dark on white in both themes, so that cameras can read it. Loaded on demand. */
 export default function QrCode({ text, title, sizePx }: QrCodeProps) {
   return (
     <Box sx={{ p: 1.5, bgcolor: '#ffffff', lineHeight: 0, borderRadius: 1 }}>

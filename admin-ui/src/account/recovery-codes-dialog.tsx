@@ -2,7 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { useTranslate } from 'react-admin';
 import { ShownOnce } from '../components/shown-once';
 
-/** Closes only by its button, so that a click outside does not lose the codes. */
+/** Shows recovery codes. The dialog closes only by its button, so that a click outside does not hide the codes. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const translate = useTranslate();
   return (

@@ -9,7 +9,7 @@ import { EnrolmentDialog } from './enrolment-dialog';
 import { PasswordDialog } from './password-dialog';
 import { RecoveryCodesDialog } from './recovery-codes-dialog';
 
-/** The action that the password is asked for. */
+/** The action that requires the password. */
 type Wish = 'on' | 'off' | 'codes';
 
 /** Turns the administrator's own one-time passwords on and off, and renews the recovery codes. */

@@ -1,7 +1,7 @@
 // Made by npm run generate.
 import type { Role } from './types';
 
-/** The least role that may send each request of the admin API. */
+/** Minimum role of each request of the admin API. */
 export const ROLE_OF: Record<string, Role> = {
   'GET /admins': 'owner',
   'POST /admins': 'owner',
@@ -21,6 +21,7 @@ export const ROLE_OF: Record<string, Role> = {
   'DELETE /applications/{id}': 'owner',
   'POST /applications/{id}/reveal-secret': 'manager',
   'POST /applications/{id}/rotate-secret': 'manager',
+  'POST /applications/{id}/rotate-signing-key': 'manager',
   'GET /audit-log': 'manager',
   'GET /audit-log/export': 'manager',
   'GET /audit-log/{id}': 'manager',
@@ -56,11 +57,13 @@ export const ROLE_OF: Record<string, Role> = {
   'PATCH /cards/{id}': 'operator',
   'DELETE /cards/{id}': 'operator',
   'POST /cards/{id}/add-time': 'operator',
+  'POST /cards/{id}/add-uses': 'operator',
   'GET /cards/{id}/diagnosis': 'viewer',
   'POST /cards/{id}/freeze': 'operator',
   'GET /cards/{id}/history': 'viewer',
   'POST /cards/{id}/kick': 'operator',
   'POST /cards/{id}/reset': 'operator',
+  'POST /cards/{id}/set-uses': 'operator',
   'POST /cards/{id}/unbind': 'operator',
   'POST /cards/{id}/unfreeze': 'operator',
   'GET /data': 'viewer',
@@ -93,17 +96,22 @@ export const ROLE_OF: Record<string, Role> = {
   'GET /stats/cards': 'viewer',
   'GET /stats/expiring': 'viewer',
   'GET /stats/sessions': 'viewer',
+  'GET /trials': 'viewer',
+  'GET /trials/{id}': 'viewer',
+  'DELETE /trials/{id}': 'operator',
   'GET /users': 'viewer',
   'POST /users': 'operator',
   'GET /users/{id}': 'viewer',
   'PATCH /users/{id}': 'operator',
   'DELETE /users/{id}': 'operator',
   'POST /users/{id}/add-time': 'operator',
+  'POST /users/{id}/add-uses': 'operator',
   'GET /users/{id}/diagnosis': 'viewer',
   'POST /users/{id}/freeze': 'operator',
   'GET /users/{id}/history': 'viewer',
   'POST /users/{id}/kick': 'operator',
   'POST /users/{id}/password': 'operator',
+  'POST /users/{id}/set-uses': 'operator',
   'POST /users/{id}/unbind': 'operator',
   'POST /users/{id}/unfreeze': 'operator',
   'GET /variables': 'viewer',

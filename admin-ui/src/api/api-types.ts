@@ -78,10 +78,10 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Lists the caller's own API tokens; owners see everybody's. */
+    /** Lists the caller's API tokens. Owners see the tokens of all administrators. */
     get: operations['apiTokenList'];
     put?: never;
-    /** Creates an API token and shows its secret, only this once. */
+    /** Creates an API token and returns the token itself, which is not shown again. */
     post: operations['apiTokenCreate'];
     delete?: never;
     options?: never;
@@ -178,6 +178,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/applications/{id}/rotate-signing-key': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Creates a new key for signed answers, which are signed by it at once; clients need its public key. The old private
+     *     key is deleted; the old public key stays listed during the overlap.
+     */
+    post: operations['applicationRotateSigningKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/audit-log': {
     parameters: {
       query?: never;
@@ -238,7 +258,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Signs in and sets the session cookie. 401 with `errors.totp` asks for the one-time password. */
+    /** Signs in and sets the session cookie. 401 with `errors.totp` means that a one-time password is required. */
     post: operations['authSignIn'];
     delete?: never;
     options?: never;
@@ -357,7 +377,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Turns one-time passwords on and shows the recovery codes, only this once. */
+    /** Turns one-time passwords on and returns the recovery codes. They are not shown again. */
     post: operations['authConfirmTotp'];
     delete?: never;
     options?: never;
@@ -533,7 +553,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Cancels an unfinished card job; none of its changes are kept. */
+    /** Cancels an unfinished card job. The job then changes nothing. */
     post: operations['cardJobCancel'];
     delete?: never;
     options?: never;
@@ -665,6 +685,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/cards/{id}/add-uses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds uses to a counted card, or takes some away. */
+    post: operations['cardAddUses'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/cards/{id}/diagnosis': {
     parameters: {
       query?: never;
@@ -747,6 +784,23 @@ export interface paths {
     put?: never;
     /** Resets an activated card to unused: its devices are unbound and its sessions end. */
     post: operations['cardReset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/cards/{id}/set-uses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets how many uses are left of a counted card. */
+    post: operations['cardSetUses'];
     delete?: never;
     options?: never;
     head?: never;
@@ -869,7 +923,10 @@ export interface paths {
     get: operations['deviceGet'];
     put?: never;
     post?: never;
-    /** Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. */
+    /**
+     * Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. A valid
+     *     offline ticket of the device cannot be revoked: until it expires, the device can go on beside the next one.
+     */
     delete: operations['deviceUnbind'];
     options?: never;
     head?: never;
@@ -1108,7 +1165,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows logins, activations, registrations, recharges and refusals by hour or day. */
+    /** Shows logins, activations, registrations, recharges, trials and refusals by hour or day. */
     get: operations['statsActivity'];
     put?: never;
     post?: never;
@@ -1169,6 +1226,41 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/trials': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the latest trial of each device. */
+    get: operations['trialList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/trials/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows the latest trial of a device. */
+    get: operations['trialGet'];
+    put?: never;
+    post?: never;
+    /** Forgets the trials of a device and deletes their sessions: the device can have a new trial at once. */
+    delete: operations['trialDelete'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/users': {
     parameters: {
       query?: never;
@@ -1217,6 +1309,23 @@ export interface paths {
     put?: never;
     /** Adds time to an activated user, or takes it away. */
     post: operations['userAddTime'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users/{id}/add-uses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Adds uses to a counted user, or takes some away. */
+    post: operations['userAddUses'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1302,6 +1411,23 @@ export interface paths {
     put?: never;
     /** Sets a new password and ends the user's sessions. */
     post: operations['userSetPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/users/{id}/set-uses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sets how many uses are left of a counted user. */
+    post: operations['userSetUses'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1434,6 +1560,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/client/v1/card/consume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Consumes uses of a logged-in counted card. */
+    post: operations['clientCardConsume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/client/v1/card/heartbeat': {
     parameters: {
       query?: never;
@@ -1494,8 +1637,25 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Extends a card's time by consuming an unused card. */
+    /** Adds the time and the uses of an unused card, which is consumed. */
     post: operations['clientCardRecharge'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/card/ticket': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Issues an offline ticket for the device of a logged-in card. */
+    post: operations['clientCardTicket'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1547,6 +1707,23 @@ export interface paths {
     put?: never;
     /** Sets the unbind password of a logged-in card. */
     post: operations['clientCardSetUnbindPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/ping': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Reports that the server is reachable, and its time. Needs no parameters and no signature; counts toward no limit. */
+    get: operations['clientPing'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1660,6 +1837,57 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/client/v1/trial/heartbeat': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Keeps a session alive. The first heartbeat must come within 60 seconds of the login. */
+    post: operations['clientTrialHeartbeat'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/trial/login': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Logs a device in to its trial. The time of a trial starts with its first login. */
+    post: operations['clientTrialLogin'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/trial/logout': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Ends a session. */
+    post: operations['clientTrialLogout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/client/v1/user/config': {
     parameters: {
       query?: never;
@@ -1672,6 +1900,23 @@ export interface paths {
     put?: never;
     /** Replaces or clears the configuration stored on a user. */
     post: operations['clientUserSetConfig'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/user/consume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Consumes uses of a logged-in counted user. */
+    post: operations['clientUserConsume'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1729,6 +1974,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/client/v1/user/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replaces the password and ends all sessions of the user. */
+    post: operations['clientUserChangePassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/client/v1/user/recharge': {
     parameters: {
       query?: never;
@@ -1738,7 +2000,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Extends a user's time by consuming an unused card. */
+    /** Adds the time and the uses of an unused card, which is consumed. */
     post: operations['clientUserRecharge'];
     delete?: never;
     options?: never;
@@ -1757,6 +2019,23 @@ export interface paths {
     put?: never;
     /** Registers a user, paying with an unused card. */
     post: operations['clientUserRegister'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/client/v1/user/ticket': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Issues an offline ticket for the device of a logged-in user. */
+    post: operations['clientUserTicket'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1805,12 +2084,149 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Reports that the process can serve: the database answers, Redis too where there is one, and SQLite's disk is
-     *     writable. 503 when not, and during shutdown.
+     * Reports that the process can serve requests: the database and (if used) Redis respond, and SQLite's disk is
+     *     writable. Otherwise, and during shutdown, the response is 503.
      */
     get: operations['healthReady'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/af/call_remote_func': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Calls a function on the server. */
+    post: operations['clientPaojiaoyunRemoteCallFunction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/af/remote_data': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Returns a value from the remote data. */
+    get: operations['clientPaojiaoyunRemoteGetData'];
+    put?: never;
+    /** Creates, updates or deletes a value in the remote data. */
+    post: operations['clientPaojiaoyunRemoteWriteData'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/af/remote_var': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Returns a variable. */
+    get: operations['clientPaojiaoyunRemoteGetVariable'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/card/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replaces or clears the configuration stored on a card. */
+    post: operations['clientPaojiaoyunCardSetConfig'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/ping': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Answers the text `Pong`. Needs no parameters and no signature; counts toward no limit. */
+    get: operations['clientPaojiaoyunPing'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/software/latest_ver': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Returns the latest version of the channel `stable` if it is newer than the client's. */
+    get: operations['clientPaojiaoyunSoftwareGetLatestVersion'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/user/config': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replaces or clears the configuration stored on a user. */
+    post: operations['clientPaojiaoyunUserSetConfig'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/user/unbind_device': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Unbinds a device of a logged-in user. */
+    post: operations['clientPaojiaoyunUserUnbindDevice'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1839,8 +2255,14 @@ export interface components {
       /** @description Registered users. */
       registrations: number;
       recharges: number;
+      /** @description Uses taken from counted cards and users. */
+      consumedUses: number;
       /** @description Requests refused with any code. */
       refusals: number;
+      /** @description New trials. */
+      trials: number;
+      /** @description Trials converted: first logins of a card or user on a device that had a trial. */
+      trialConversions: number;
     };
     ActivityStatsDto: {
       /** @enum {string} */
@@ -1858,6 +2280,10 @@ export interface components {
       /** @description Whole units; a negative amount takes time away. */
       amount: number;
     };
+    AddUsesDto: {
+      /** @description Uses to add; a negative amount takes uses away. */
+      uses: number;
+    };
     AdminDto: {
       id: number;
       /** @description In lower case. */
@@ -1867,13 +2293,13 @@ export interface components {
       role: 'viewer' | 'operator' | 'manager' | 'owner';
       /** @description A disabled administrator cannot sign in, and their tokens are refused. */
       enabled: boolean;
-      /** @description Time since which sign-in asks for a one-time password; null: it does not. */
+      /** @description Time since which sign-in requires a one-time password; `null` if it does not. */
       totpEnabledAt: number | null;
       lastSignInAt: number | null;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Ids of the assigned applications; owners have all, whatever the list says. */
+      /** @description Ids of the assigned applications. Owners have access to all applications, regardless of this list. */
       applicationIds: number[];
     };
     AdminError: {
@@ -1893,7 +2319,7 @@ export interface components {
       };
       /** @description The HTTP status. */
       statusCode: number;
-      /** @description Only for server errors: the request id, under which the server's log has the details. */
+      /** @description Request id, only for server errors. The server's log contains details under this id. */
       requestId?: string;
       /** @description The problem in English; the wording may improve over time. */
       message: string;
@@ -1934,6 +2360,7 @@ export interface components {
       | 'card_type_in_use'
       | 'cards_being_made'
       | 'not_activated'
+      | 'not_counted'
       | 'no_running_time'
       | 'session_already_ended'
       | 'job_ended'
@@ -1963,7 +2390,15 @@ export interface components {
       | 'version'
       | 'json'
       | 'time_zone'
+      | 'host_list'
+      | 'app_key'
+      | 'app_secret'
       | 'key_mask'
+      | 'features'
+      | 'feature_count'
+      | 'feature_name'
+      | 'feature_value'
+      | 'features_size'
       | 'whole_number'
       | 'required'
       | 'unknown_field'
@@ -2063,30 +2498,30 @@ export interface components {
     };
     ApiTokenDto: {
       id: number;
-      /** @description The owner; the token is deleted with them. */
+      /** @description The administrator who owns the token. The token is deleted with the administrator. */
       adminId: number;
       name: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
       /**
-       * @description True when it covers every application of its administrator; otherwise those of `ApiTokenApplication`, possibly
-       *     none.
+       * @description True if the token covers all applications of its administrator. If false, it covers the applications in
+       *     `ApiTokenApplication`.
        */
       allApplications: boolean;
-      /** @description The token's first characters, to identify it by. */
+      /** @description First characters of the token, to recognise it. */
       hint: string;
-      /** @description Epoch milliseconds; null: never expires. */
+      /** @description Epoch milliseconds; `null` if the token never expires. */
       expiresAt: number | null;
-      /** @description Time of last use, to the minute; null: never used. */
+      /** @description Time of the last use, to the minute; `null` if the token was never used. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Ids of the applications it is limited to; empty when it has all of its administrator's. */
+      /** @description Ids of the applications that the token is limited to; empty if it is not limited. */
       applicationIds: number[];
     };
     ApiTokenFilter: {
-      /** @description Only tokens of this administrator; anyone but an owner sees only their own in any case. */
+      /** @description Only tokens of this administrator. Callers who are not owners always see only their own tokens. */
       adminId?: number;
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
@@ -2096,12 +2531,12 @@ export interface components {
       /** @description 20 characters of `a-z0-9`. */
       appKey: string;
       name: string;
-      /** @description A disabled application answers 10230, as if it did not exist. */
+      /** @description Requests to a disabled application get 10230, as if it did not exist. */
       enabled: boolean;
       /** @enum {string} */
-      signMode: 'md5' | 'hmac-sha256';
-      /** @description Adds `nonce` and `sign` to answers. */
-      responseSignature: boolean;
+      signMode: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
+      /** @enum {string} */
+      responseSignature: 'off' | 'digest' | 'ed25519';
       /** @description Seconds that a client's clock may be ahead of the server's. */
       clockLeewaySec: number;
       /**
@@ -2113,7 +2548,7 @@ export interface components {
       timeZone: string;
       /** @description Seconds without a heartbeat after which a session ends, 30–86400. */
       heartbeatTimeoutSec: number;
-      /** @description Suggested heartbeat interval in seconds; null: a third of the timeout. */
+      /** @description Suggested heartbeat interval in seconds; `null` means a third of the timeout. */
       hg: number | null;
       /** @enum {string} */
       multiOpenPolicy: 'refuse' | 'kick_oldest';
@@ -2121,16 +2556,41 @@ export interface components {
       unbindPolicy: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours by which the policies `deduct_hours` and `add_hours` move the expiry. */
       unbindHours: number;
-      /** @description Unbind limit of card types that set none; null: unlimited. */
+      /** @description Unbind limit of card types without a limit of their own; `null` means unlimited. */
       defaultUnbindLimit: number | null;
+      /** @enum {string} */
+      trial: 'interval' | 'off' | 'once';
+      /** @description Length of a trial in minutes. */
+      trialMinutes: number;
+      /** @description Hours from the start of one interval to the start of the next; for the mode `interval`. */
+      trialIntervalHours: number;
+      /** @description New trials that one address may begin in a day; 0 = unlimited. */
+      trialsPerAddress: number;
+      /**
+       * @description The service whose unchanged clients may call the application under `/v1`.
+       * @enum {string}
+       */
+      compat: 'none' | 'paojiaoyun';
+      /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. */
+      compatHosts: string[];
       /** @description Global configuration, returned to clients unchanged. */
       config: string;
       notice: string;
-      /** @description Epoch milliseconds; null: no previous secret. */
+      /** @description Epoch milliseconds; `null` if there is no previous secret. */
       previousSecretUntil: number | null;
+      /** @description Public key of answers signed by `ed25519`: 32 bytes in base64url; null as long as there is no private one. */
+      publicKey: string | null;
+      /** @description The public key before the last rotation, which clients may still have until `previousPublicKeyUntil`. */
+      previousPublicKey: string | null;
+      /** @description Epoch milliseconds; null: no previous public key. */
+      previousPublicKeyUntil: number | null;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
+      /** @description Id of `publicKey`, 16 characters: the `kid` of answers. */
+      keyId: string | null;
+      /** @description Id of `previousPublicKey`. */
+      previousKeyId: string | null;
     };
     ApplicationsFilter: {
       /** @description Prefix of the name. */
@@ -2160,11 +2620,11 @@ export interface components {
       at: number;
       /** @enum {string} */
       actorKind: 'token' | 'server' | 'admin';
-      /** @description The administrator's id; null: the server itself or an unknown actor. */
+      /** @description The administrator's id; `null` for the server itself or an unknown actor. */
       actorId: number | null;
       /** @description The administrator's email address, with the token's name if one was used. */
       actorName: string;
-      /** @description null: not part of an application. */
+      /** @description `null` if the record does not belong to an application. */
       applicationId: number | null;
       /** @description Resource name, as in the admin API's paths. */
       resource: string;
@@ -2173,9 +2633,9 @@ export interface components {
       recordName: string | null;
       /** @description Action such as `create`, `update`, `delete`, `freeze`. */
       action: string;
-      /** @description JSON of the changed fields before the change; null: nothing existed. Never contains secrets. */
+      /** @description JSON of the changed fields before the change; `null` if the record was created. Never contains secrets. */
       before: string | null;
-      /** @description JSON of the changed fields after the change; null: nothing exists any more. */
+      /** @description JSON of the changed fields after the change; `null` if the record was deleted. */
       after: string | null;
       /** @description Address the request came from. */
       ip: string;
@@ -2184,14 +2644,14 @@ export interface components {
     };
     BlockDto: {
       id: number;
-      /** @description null: applies to every application. */
+      /** @description `null` if the block applies to all applications. */
       applicationId: number | null;
       /** @enum {string} */
       kind: 'card' | 'ip' | 'user' | 'device';
       /** @description A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. */
       pattern: string;
       reason: string;
-      /** @description Epoch milliseconds; null: until deleted. */
+      /** @description Epoch milliseconds; `null` if the block has no end. */
       expiresAt: number | null;
       rowVersion: number;
       createdAt: number;
@@ -2205,7 +2665,7 @@ export interface components {
       kind?: 'card' | 'ip' | 'user' | 'device';
       /** @description Prefix of the pattern. */
       pattern?: string;
-      /** @description true: only blocks in force; false: only expired blocks. */
+      /** @description If true, only blocks in force. If false, only expired blocks. */
       active?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
@@ -2214,14 +2674,14 @@ export interface components {
     };
     BlockingDto: {
       id: number;
-      /** @description null: applies to every application. */
+      /** @description `null` if the block applies to all applications. */
       applicationId: number | null;
       /** @enum {string} */
       kind: 'card' | 'ip' | 'user' | 'device';
       /** @description A device id; an address or CIDR range; or a card or user name in which `*` matches any characters. */
       pattern: string;
       reason: string;
-      /** @description Epoch milliseconds; null: until deleted. */
+      /** @description Epoch milliseconds; `null` if the block has no end. */
       expiresAt: number | null;
     };
     BoundDeviceDto: {
@@ -2231,8 +2691,22 @@ export interface components {
       boundAt: number;
     };
     CallFunctionRequest: {
-      /** @description Arguments as JSON text of an array; default: none. */
+      /** @description Arguments as JSON text of an array; by default there are none. */
       params?: string;
+      /**
+       * @description Card key; required by a function that costs uses or requires a feature, unless `username` is given. Other functions
+       *     ignore it.
+       */
+      card?: string;
+      /** @description User name, instead of the card. Ignored when `card` is given. */
+      username?: string;
+      /** @description Session token of the card, user or trial. */
+      token?: string;
+      /**
+       * @description Identifies the call of a function that costs uses, 1–64 printable characters: repeated with the same id, it is
+       *     answered as at first and takes nothing more. If omitted, each call takes uses.
+       */
+      request_id?: string;
       /**
        * @description Key of the application: 20 characters of `a-z0-9`.
        * @example blsvh14llhcr96vtboqg
@@ -2244,7 +2718,103 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+      /**
+       * @description Device id of a trial, for functions that trials may call; with `token`, and without a card or user. Ignored by other
+       *     functions.
+       */
+      device_id?: string;
+    };
+    CallRemoteFuncRequest: {
+      /** @description Arguments as JSON text of an array; by default there are none. */
+      params?: string;
+      /**
+       * @description Card key; required by a function that costs uses or requires a feature, unless `username` is given. Other functions
+       *     ignore it.
+       */
+      card?: string;
+      /** @description User name, instead of the card. Ignored when `card` is given. */
+      username?: string;
+      /** @description Session token of the card, user or trial. */
+      token?: string;
+      /**
+       * @description Identifies the call of a function that costs uses, 1–64 printable characters: repeated with the same id, it is
+       *     answered as at first and takes nothing more. If omitted, each call takes uses.
+       */
+      request_id?: string;
+      /**
+       * @description Name of the function: 1–64 letters and digits of any script, `_`, `.` and `-`.
+       * @example add
+       */
+      func_name: string;
+      /**
+       * @description Key of the application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+      /**
+       * @description Device id of a trial, for functions that trials may call; with `token`, and without a card or user. Ignored by other
+       *     functions.
+       */
+      device_id?: string;
+    };
+    CardConsumeRequest: {
+      /**
+       * @description Card key: 1–64 printable characters without surrounding white space.
+       * @example VIP-7Q2M-9XKD
+       */
+      card: string;
+      /**
+       * @description Session token returned by the login.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token: string;
+      /** @description Uses to consume, 1–1000; default: 1. */
+      amount?: number;
+      /**
+       * @description Identifies the request, 1–64 printable characters such as a UUID: repeated with the same id, it is answered as at
+       *     first and takes nothing more.
+       * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
+       */
+      request_id: string;
+      /**
+       * @description Key of the application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -2273,16 +2843,30 @@ export interface components {
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
+      /** @description Texts, finite numbers and booleans by name: at most 32 names, and 4 KiB as JSON; empty: none. */
+      features: {
+        [key: string]: unknown;
+      };
+      /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
+      offlineHours: number;
       /** @description Number of unbinds done. */
       unbindsUsed: number;
+      /** @description Number of uses, or with a period the number per period; null = not counted. */
+      uses: number | null;
+      /** @enum {string} */
+      usesPeriod: 'none' | 'day' | 'month';
+      /** @description Number of uses consumed, in the period of `usesCountedAt`; negative after uses were added to a period. */
+      usesUsed: number;
+      /** @description Time for which `usesUsed` holds; null: none was consumed yet. */
+      usesCountedAt: number | null;
       activatedAt: number | null;
-      /** @description null while unused, and always when permanent. */
+      /** @description `null` if the holder is unused or permanent. */
       expiresAt: number | null;
-      /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
+      /** @description Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
       config: string | null;
-      /** @description The administrator's notes; null: none. */
+      /** @description Notes of administrators; `null` if there are none. */
       note: string | null;
-      /** @description The batch that the card was generated in; null: none. */
+      /** @description Batch in which the card was generated; `null` if there is none. */
       batch: string | null;
       /**
        * @description Purpose for which the card was consumed: a card's recharge, a user's recharge or registration.
@@ -2329,16 +2913,20 @@ export interface components {
       id: number;
       applicationId: number;
       /** @enum {string} */
-      kind: 'delete' | 'generate' | 'import' | 'freeze' | 'unfreeze' | 'add_time' | 'note' | 'reset';
+      kind:
+        'delete' | 'generate' | 'import' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset';
       /** @enum {string} */
       status: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Number of cards, or of lines of an import. */
       total: number;
-      /** @description Number processed; while the job runs, the server has a more recent figure than this row. */
+      /** @description Number of processed cards or lines. While the job runs, the server has a more recent number than this row. */
       progress: number;
       /** @description Error message of a failed job. */
       error: string | null;
-      /** @description Idempotency key from the caller, so that sending a request twice creates one job; null: none. */
+      /**
+       * @description Idempotency key from the caller: two requests with the same key create only one job. `null` if the caller sent
+       *     none.
+       */
       requestKey: string | null;
       /** @description The requester. */
       createdBy: string;
@@ -2350,15 +2938,15 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description Outcome; null: none yet. For `generate`: `created`, `batch`. For `import`: the number of lines that were `created`,
-       *     `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze` also `spent`,
-       *     the number of cards that were already consumed, and `spentOn`, the first 20 of these with what consumed them, by
-       *     `cardId` and `card`.
+       * @description Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import`: the number of lines that were
+       *     `created`, `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze`
+       *     also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these with what
+       *     consumed them, by `cardId` and `card`.
        */
       result: {
         [key: string]: unknown;
       } | null;
-      /** @description Reason of the failure, for programs; null: it did not fail, or the job predates codes. */
+      /** @description Reason of the failure, for programs; `null` if the job did not fail, or is from a version without codes. */
       failure: components['schemas']['AdminProblem'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
@@ -2367,7 +2955,8 @@ export interface components {
     };
     CardJobFilter: {
       /** @enum {string} */
-      kind?: 'delete' | 'generate' | 'import' | 'freeze' | 'unfreeze' | 'add_time' | 'note' | 'reset';
+      kind?:
+        'delete' | 'generate' | 'import' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset';
       /** @enum {string} */
       status?: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Only records of this application. */
@@ -2397,7 +2986,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -2429,7 +3019,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -2461,7 +3052,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -2490,7 +3082,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -2533,9 +3126,19 @@ export interface components {
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
-      /** @description Default pattern for keys of this type, such as `VIP-****-****-****-****`; null: the general default. */
+      /** @description Number of uses, or with a period the number per period; null = not counted. */
+      uses: number | null;
+      /** @enum {string} */
+      usesPeriod: 'none' | 'day' | 'month';
+      /** @description Texts, finite numbers and booleans by name: at most 32 names, and 4 KiB as JSON; empty: none. */
+      features: {
+        [key: string]: unknown;
+      };
+      /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
+      offlineHours: number;
+      /** @description Default pattern for keys of this type, such as `VIP-****-****-****-****`; `null` means the general default. */
       keyMask: string | null;
-      /** @description Price, in the shop's own words; null: not set. */
+      /** @description Price as free text; `null` if not set. */
       priceNote: string | null;
       rowVersion: number;
       createdAt: number;
@@ -2571,7 +3174,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -2608,7 +3212,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -2645,7 +3250,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -2667,15 +3273,18 @@ export interface components {
       unit?: 'minutes' | 'hours' | 'days' | 'months' | 'years';
       /** @description Whole units; a negative amount takes time away. */
       amount?: number;
+      /** @description Uses to add; a negative amount takes uses away. */
+      uses?: number;
       /**
        * @description - `freeze`, `unfreeze`
        *     - `delete`: only unused cards
        *     - `add_time`: only cards with running time that is not permanent
+       *     - `add_uses`: only counted cards
        *     - `note`: sets or clears the note
        *     - `reset`: makes activated cards unused, without devices and sessions
        * @enum {string}
        */
-      action: 'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'note' | 'reset';
+      action: 'delete' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset';
       /** @description 1–1000 cards. */
       ids?: number[];
       /** @description Selects the cards that match this filter when the job is submitted, at most 1000000. */
@@ -2705,23 +3314,35 @@ export interface components {
       applicationId: number;
       /** @description A query string, a URL with one, an urlencoded body or a JSON body, as it was sent; at most 16 KiB. */
       raw?: string;
+      /**
+       * @description Method of the request; default: `POST`. Covered by the sign mode `hmac-sha256-path` and under `/v1`.
+       * @enum {string}
+       */
+      method?: 'DELETE' | 'GET' | 'POST';
+      /**
+       * @description Path of the request as it was sent, from `/api/client/v1` or, of a client of 泡椒云, from `/v1`; default: that of the
+       *     URL in `raw`. The sign mode `hmac-sha256-path` requires it.
+       */
+      path?: string;
+      /** @description Host that the client called, with its port if it names one; required under `/v1`; default: that of the URL in `raw`. */
+      host?: string;
     };
     ClientSessionDto: {
       id: number;
       applicationId: number;
       /** @enum {string} */
-      holderKind: 'card' | 'user';
+      holderKind: 'card' | 'trial' | 'user';
       holderId: number;
       deviceId: string;
       /** @description Address the login came from. */
       ip: string;
       createdAt: number;
-      /** @description Time of the last heartbeat, or of the login; may lag by about a second while the session is live. */
+      /** @description Time of the last heartbeat, or of the login. It may be about a second old while the session is live. */
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
       endReason: 'frozen' | 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
-      /** @description Name of the card or user; null when it was deleted. */
+      /** @description Name of the card or user, device id of the trial; null when it was deleted. */
       holderName: string | null;
     };
     ConfigResult: {
@@ -2734,6 +3355,28 @@ export interface components {
     ConfirmTotpDto: {
       /** @description Code shown by the authenticator app. */
       code: string;
+    };
+    ConsumeResult: {
+      /**
+       * @description Uses left after this request was first answered.
+       * @example 97
+       */
+      uses_left: number;
+      /**
+       * @description Uses in all, or per day or month for a card or user whose uses are refilled.
+       * @example 100
+       */
+      uses_total: number;
+      /**
+       * @description When the uses are refilled, in epoch seconds; absent when they never are.
+       * @example 1798732800
+       */
+      resets_ts?: number;
+      /**
+       * @description Server time in epoch seconds, of this answer even when the request is repeated.
+       * @example 1798712999
+       */
+      server_time: number;
     };
     ConsumedCardDto: {
       id: number;
@@ -2750,6 +3393,17 @@ export interface components {
       /** @description Epoch milliseconds. */
       at: number;
     };
+    ConsumptionDto: {
+      id: number;
+      /** @description Idempotency key from the client, unique per holder; null: a function call without one. */
+      requestId: string | null;
+      /** @description The function whose call took the uses; null: the client consumed them. */
+      functionName: string | null;
+      amount: number;
+      /** @description Uses left afterwards. */
+      usesLeft: number;
+      at: number;
+    };
     CreateAdminDto: {
       /** @description E-mail address to sign in with, unique regardless of case. */
       email: string;
@@ -2758,7 +3412,7 @@ export interface components {
       password: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Ids of the assigned applications; none by default. Owners have all. */
+      /** @description Ids of the assigned applications; none by default. Owners have access to all applications. */
       applicationIds?: number[];
       /** @description A disabled administrator cannot sign in; enabled by default. */
       enabled?: boolean;
@@ -2771,18 +3425,28 @@ export interface components {
        * @enum {string}
        */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Ids of the applications that it is limited to; by default all that its administrator has at the time of use. */
+      /**
+       * @description Ids of the applications that the token is limited to. By default it has all applications that its administrator has
+       *     at the time of use.
+       */
       applicationIds?: number[];
-      /** @description Expiry in epoch milliseconds; null or omitted: never. */
+      /** @description Expiry in epoch milliseconds. If null or omitted, the token never expires. */
       expiresAt?: number | null;
     };
     CreateApplicationDto: {
       name: string;
+      /** @description An existing key to take over, with `appSecret`; default: a new one. It cannot change later. */
+      appKey?: string;
+      /** @description The secret of the existing key, 32 characters of `A-Za-z0-9`. */
+      appSecret?: string;
       enabled?: boolean;
       /** @enum {string} */
-      signMode?: 'md5' | 'hmac-sha256';
-      /** @description True when answers carry `nonce` and `sign`. */
-      responseSignature?: boolean;
+      signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
+      /**
+       * @description How answers are signed. `false` and `true` are accepted for `off` and `digest`.
+       * @enum {string}
+       */
+      responseSignature?: 'off' | 'digest' | 'ed25519';
       /** @description Seconds that client clocks may be ahead. */
       clockLeewaySec?: number;
       /**
@@ -2794,7 +3458,7 @@ export interface components {
       timeZone?: string;
       /** @description Seconds without a heartbeat after which a session expires. */
       heartbeatTimeoutSec?: number;
-      /** @description Suggested heartbeat interval in seconds, less than the timeout; null: a third of the timeout. */
+      /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
        * @description Action at the limit of concurrent sessions when the caller's device has no session to replace.
@@ -2805,15 +3469,36 @@ export interface components {
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
       unbindHours?: number;
-      /** @description Default unbind limit of card types that set none; null: unlimited. */
+      /** @description Unbind limit of card types without a limit of their own. `null` means unlimited. */
       defaultUnbindLimit?: number | null;
+      /**
+       * @description Trials of devices without a card: none, one per device, or one per device and interval.
+       * @enum {string}
+       */
+      trial?: 'interval' | 'off' | 'once';
+      /** @description Length of a trial in minutes. */
+      trialMinutes?: number;
+      /**
+       * @description Hours between the starts of intervals, for the mode `interval`. Intervals are aligned to midnight in the
+       *     application's time zone; those of 168 hours begin on Monday.
+       */
+      trialIntervalHours?: number;
+      /** @description New trials that one address may begin in a day; 0 = unlimited. */
+      trialsPerAddress?: number;
+      /**
+       * @description The service whose unchanged clients may call the application under `/v1`.
+       * @enum {string}
+       */
+      compat?: 'none' | 'paojiaoyun';
+      /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
+      compatHosts?: string[];
       /** @description Global configuration passed to clients verbatim, at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
     };
     CreateBlockDto: {
-      /** @description null or omitted: every application, which only owners may block. */
+      /** @description If null or omitted, the block applies to all applications; only owners may create such a block. */
       applicationId?: number | null;
       /**
        * @description A blocked card, user or device is refused with 10212, a blocked address with 429.
@@ -2821,13 +3506,13 @@ export interface components {
        */
       kind: 'card' | 'ip' | 'user' | 'device';
       /**
-       * @description 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in a
-       *     `card` or `user` the character `*` matches any characters.
+       * @description 1–128 characters. For `ip`: an IPv4 or IPv6 address or a CIDR range. For `device`: the exact device id. For `card`
+       *     and `user`: a name in which `*` matches any characters.
        */
       pattern: string;
       /** @description Internal reason, 1–255 characters; clients do not see it. */
       reason: string;
-      /** @description Expiry in epoch milliseconds, in the future; null or omitted: the block stays until it is deleted. */
+      /** @description Expiry in epoch milliseconds, in the future. If null or omitted, the block stays until it is deleted. */
       expiresAt?: number | null;
     };
     CreateCardTypeDto: {
@@ -2838,13 +3523,30 @@ export interface components {
       durationUnit: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units, at least 1 and at most 100 years; omitted for permanent. */
       durationAmount?: number;
-      /** @description Maximum of concurrent sessions; 0: unlimited; default: 1. */
+      /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
       maxSessions?: number;
-      /** @description 0: unlimited; default: 1. */
+      /** @description Maximum number of devices. 0 means unlimited; the default is 1. */
       maxDevices?: number;
-      /** @description null: unlimited; default: that of the application. */
+      /** @description Maximum number of unbinds by clients. `null` means unlimited; the default is the application's limit. */
       unbindLimit?: number | null;
-      /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`; null: the server's default. */
+      /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
+      uses?: number | null;
+      /**
+       * @description How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+       *     application's time zone.
+       * @enum {string}
+       */
+      usesPeriod?: 'none' | 'day' | 'month';
+      /**
+       * @description Features of a card by name, at most 32 names and 4 KiB as JSON; default: none. A name has 1–64 letters and digits of
+       *     any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive them with each login.
+       */
+      features?: {
+        [key: string]: unknown;
+      };
+      /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
+      offlineHours?: number;
+      /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
       /** @description Price in the shop's own words, at most 200 characters. */
       priceNote?: string | null;
@@ -2857,10 +3559,25 @@ export interface components {
       source: string;
       /** @description Calls of a disabled function are refused with 10541; enabled by default. */
       enabled?: boolean;
-      /** @description Wall time limit of a call in milliseconds, at most the server's limit; null or omitted: the server's limit. */
+      /**
+       * @description Maximum wall time of a call in milliseconds, at most the server's limit. If null or omitted, the server's limit
+       *     applies.
+       */
       timeoutMs?: number | null;
-      /** @description Memory limit of a call in MiB, at most the server's limit; null or omitted: the server's limit. */
+      /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
+      /**
+       * @description Uses that a call consumes of the caller's card or user, 0–1000; default: 0, which needs no card. A call that fails
+       *     consumes none.
+       */
+      cost?: number;
+      /** @description Feature that the caller's card or user must have, otherwise 10503; null, the default: none. */
+      requireFeature?: string | null;
+      /**
+       * @description True when a running trial is accepted instead of the card or user that `cost` requires; it pays nothing. Default:
+       *     false. Without `cost` and `requireFeature` everyone can call the function; a trial has no features.
+       */
+      trials?: boolean;
     };
     CreateRemoteDataDto: {
       applicationId: number;
@@ -2878,15 +3595,15 @@ export interface components {
     };
     CreateSoftwareVersionDto: {
       applicationId: number;
-      /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; default: `stable`. */
+      /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; by default `stable`. */
       channel?: string;
       /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version only once, however it is written. */
       version: string;
       /** @description Download address, 1–2048 characters. */
       url: string;
-      /** @description Release notes, at most 64 KiB; default: empty. */
+      /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description false: a draft, hidden from clients; default: released. */
+      /** @description False for a draft, which clients cannot see; by default true. */
       released?: boolean;
     };
     CreateUserDto: {
@@ -2906,10 +3623,20 @@ export interface components {
       key: string;
       /** @description At most 64 KiB. */
       value: string;
-      /** @description `md5`, `crc32` or a fixed text (1–255 characters) that clients get verbatim; null: no check value. */
+      /** @description `md5`, `crc32` or a fixed text (1–255 characters) that clients get unchanged. `null` means no check value. */
       checkRule?: string | null;
-      /** @description True when reading requires a card that is valid at that moment; default: false. */
+      /** @description True if reading requires a valid card; by default false. */
       cardAuth?: boolean;
+      /**
+       * @description True when a running trial is accepted instead of that card; default: false. Without `cardAuth` everyone can read the
+       *     variable.
+       */
+      trials?: boolean;
+      /**
+       * @description Feature that the card must have, otherwise 10503; it implies `cardAuth`. null, the default: none. A trial has no
+       *     features.
+       */
+      requireFeature?: string | null;
     };
     DataFilter: {
       /**
@@ -2954,6 +3681,8 @@ export interface components {
       boundAt: number;
       /** @description Name of the card or user. */
       holderName: string | null;
+      /** @description Time until which an offline ticket of the device is valid, in epoch milliseconds; null: there is none. */
+      ticketExpiresAt: number | null;
     };
     DeviceFilter: {
       /**
@@ -3007,20 +3736,23 @@ export interface components {
       password?: string;
       /** @enum {string} */
       role?: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Ids of the assigned applications; none by default. Owners have all. */
+      /** @description Ids of the assigned applications; none by default. Owners have access to all applications. */
       applicationIds?: number[];
       /** @description A disabled administrator cannot sign in; enabled by default. */
       enabled?: boolean;
-      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
     EditApplicationDto: {
       name?: string;
       enabled?: boolean;
       /** @enum {string} */
-      signMode?: 'md5' | 'hmac-sha256';
-      /** @description True when answers carry `nonce` and `sign`. */
-      responseSignature?: boolean;
+      signMode?: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
+      /**
+       * @description How answers are signed. `false` and `true` are accepted for `off` and `digest`.
+       * @enum {string}
+       */
+      responseSignature?: 'off' | 'digest' | 'ed25519';
       /** @description Seconds that client clocks may be ahead. */
       clockLeewaySec?: number;
       /**
@@ -3032,7 +3764,7 @@ export interface components {
       timeZone?: string;
       /** @description Seconds without a heartbeat after which a session expires. */
       heartbeatTimeoutSec?: number;
-      /** @description Suggested heartbeat interval in seconds, less than the timeout; null: a third of the timeout. */
+      /** @description Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
       hg?: number | null;
       /**
        * @description Action at the limit of concurrent sessions when the caller's device has no session to replace.
@@ -3043,44 +3775,78 @@ export interface components {
       unbindPolicy?: 'disabled' | 'unbind_only' | 'reset_to_unused' | 'deduct_hours' | 'add_hours';
       /** @description Hours for the policies `deduct_hours` and `add_hours`, which need at least 1. */
       unbindHours?: number;
-      /** @description Default unbind limit of card types that set none; null: unlimited. */
+      /** @description Unbind limit of card types without a limit of their own. `null` means unlimited. */
       defaultUnbindLimit?: number | null;
+      /**
+       * @description Trials of devices without a card: none, one per device, or one per device and interval.
+       * @enum {string}
+       */
+      trial?: 'interval' | 'off' | 'once';
+      /** @description Length of a trial in minutes. */
+      trialMinutes?: number;
+      /**
+       * @description Hours between the starts of intervals, for the mode `interval`. Intervals are aligned to midnight in the
+       *     application's time zone; those of 168 hours begin on Monday.
+       */
+      trialIntervalHours?: number;
+      /** @description New trials that one address may begin in a day; 0 = unlimited. */
+      trialsPerAddress?: number;
+      /**
+       * @description The service whose unchanged clients may call the application under `/v1`.
+       * @enum {string}
+       */
+      compat?: 'none' | 'paojiaoyun';
+      /** @description Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
+      compatHosts?: string[];
       /** @description Global configuration passed to clients verbatim, at most 64 KiB. */
       config?: string;
       /** @description At most 64 KiB. */
       notice?: string;
-      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
     EditBlockDto: {
       /**
-       * @description 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in a
-       *     `card` or `user` the character `*` matches any characters.
+       * @description 1–128 characters. For `ip`: an IPv4 or IPv6 address or a CIDR range. For `device`: the exact device id. For `card`
+       *     and `user`: a name in which `*` matches any characters.
        */
       pattern?: string;
       /** @description Internal reason, 1–255 characters; clients do not see it. */
       reason?: string;
-      /** @description Expiry in epoch milliseconds, in the future; null or omitted: the block stays until it is deleted. */
+      /** @description Expiry in epoch milliseconds, in the future. If null or omitted, the block stays until it is deleted. */
       expiresAt?: number | null;
-      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
     EditCardDto: {
-      /** @description At most 100 characters; null: in no batch. */
+      /** @description At most 100 characters; `null` if the card is in no batch. */
       batch?: string | null;
-      /** @description Maximum of concurrent sessions; 0: unlimited. */
+      /** @description Maximum number of concurrent sessions; 0 means unlimited. */
       maxSessions?: number;
-      /** @description 0: unlimited. */
+      /** @description Maximum number of devices; 0 means unlimited. */
       maxDevices?: number;
-      /** @description null: unlimited. */
+      /** @description Maximum number of unbinds by clients; `null` means unlimited. */
       unbindLimit?: number | null;
+      /** @description Replaces all features: texts, numbers, true or false by name, at most 32 names and 4 KiB as JSON; `{}`: none. */
+      features?: {
+        [key: string]: unknown;
+      };
+      /** @description Hours for which an offline ticket is valid; 0: no further tickets. */
+      offlineHours?: number;
       /** @description Number of unbinds so far. */
       unbindsUsed?: number;
-      /** @description JSON text of at most 64 KiB; null clears it. */
+      /** @description Number of uses, or with a period the number per period; null: not counted. */
+      uses?: number | null;
+      /**
+       * @description How often the uses are refilled, in the application's time zone.
+       * @enum {string}
+       */
+      usesPeriod?: 'none' | 'day' | 'month';
+      /** @description JSON text of at most 64 KiB, of applications with `compat` any text; null clears it. */
       config?: string | null;
       /** @description Internal note, at most 500 characters; null clears it. */
       note?: string | null;
-      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
     EditCardTypeDto: {
@@ -3090,21 +3856,38 @@ export interface components {
       durationUnit?: 'minutes' | 'hours' | 'days' | 'months' | 'years' | 'permanent';
       /** @description Number of units, at least 1 and at most 100 years; omitted for permanent. */
       durationAmount?: number;
-      /** @description Maximum of concurrent sessions; 0: unlimited; default: 1. */
+      /** @description Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
       maxSessions?: number;
-      /** @description 0: unlimited; default: 1. */
+      /** @description Maximum number of devices. 0 means unlimited; the default is 1. */
       maxDevices?: number;
-      /** @description null: unlimited; default: that of the application. */
+      /** @description Maximum number of unbinds by clients. `null` means unlimited; the default is the application's limit. */
       unbindLimit?: number | null;
-      /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`; null: the server's default. */
+      /** @description Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
+      uses?: number | null;
+      /**
+       * @description How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+       *     application's time zone.
+       * @enum {string}
+       */
+      usesPeriod?: 'none' | 'day' | 'month';
+      /**
+       * @description Features of a card by name, at most 32 names and 4 KiB as JSON; default: none. A name has 1–64 letters and digits of
+       *     any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive them with each login.
+       */
+      features?: {
+        [key: string]: unknown;
+      };
+      /** @description Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
+      offlineHours?: number;
+      /** @description Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
       keyMask?: string | null;
       /** @description Price in the shop's own words, at most 200 characters. */
       priceNote?: string | null;
-      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
     EditDto: {
-      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
     EditFunctionDto: {
@@ -3114,25 +3897,53 @@ export interface components {
       source?: string;
       /** @description Calls of a disabled function are refused with 10541; enabled by default. */
       enabled?: boolean;
-      /** @description Wall time limit of a call in milliseconds, at most the server's limit; null or omitted: the server's limit. */
+      /**
+       * @description Maximum wall time of a call in milliseconds, at most the server's limit. If null or omitted, the server's limit
+       *     applies.
+       */
       timeoutMs?: number | null;
-      /** @description Memory limit of a call in MiB, at most the server's limit; null or omitted: the server's limit. */
+      /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
-      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
+      /**
+       * @description Uses that a call consumes of the caller's card or user, 0–1000; default: 0, which needs no card. A call that fails
+       *     consumes none.
+       */
+      cost?: number;
+      /** @description Feature that the caller's card or user must have, otherwise 10503; null, the default: none. */
+      requireFeature?: string | null;
+      /**
+       * @description True when a running trial is accepted instead of the card or user that `cost` requires; it pays nothing. Default:
+       *     false. Without `cost` and `requireFeature` everyone can call the function; a trial has no features.
+       */
+      trials?: boolean;
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
     EditHolderDto: {
-      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
-      /** @description Maximum of concurrent sessions; 0: unlimited. */
+      /** @description Maximum number of concurrent sessions; 0 means unlimited. */
       maxSessions?: number;
-      /** @description 0: unlimited. */
+      /** @description Maximum number of devices; 0 means unlimited. */
       maxDevices?: number;
-      /** @description null: unlimited. */
+      /** @description Maximum number of unbinds by clients; `null` means unlimited. */
       unbindLimit?: number | null;
+      /** @description Replaces all features: texts, numbers, true or false by name, at most 32 names and 4 KiB as JSON; `{}`: none. */
+      features?: {
+        [key: string]: unknown;
+      };
+      /** @description Hours for which an offline ticket is valid; 0: no further tickets. */
+      offlineHours?: number;
       /** @description Number of unbinds so far. */
       unbindsUsed?: number;
-      /** @description JSON text of at most 64 KiB; null clears it. */
+      /** @description Number of uses, or with a period the number per period; null: not counted. */
+      uses?: number | null;
+      /**
+       * @description How often the uses are refilled, in the application's time zone.
+       * @enum {string}
+       */
+      usesPeriod?: 'none' | 'day' | 'month';
+      /** @description JSON text of at most 64 KiB, of applications with `compat` any text; null clears it. */
       config?: string | null;
       /** @description Internal note, at most 500 characters; null clears it. */
       note?: string | null;
@@ -3142,21 +3953,21 @@ export interface components {
       key?: string;
       /** @description At most 64 KiB. */
       value?: string;
-      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
     EditSoftwareVersionDto: {
-      /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; default: `stable`. */
+      /** @description 1–32 letters and digits of any script, `_`, `.` and `-`; by default `stable`. */
       channel?: string;
       /** @description Such as `1.10.0` or `v2.0-beta.1`, at most 64 characters. A channel has a version only once, however it is written. */
       version?: string;
       /** @description Download address, 1–2048 characters. */
       url?: string;
-      /** @description Release notes, at most 64 KiB; default: empty. */
+      /** @description Release notes, at most 64 KiB; by default empty. */
       notice?: string;
-      /** @description false: a draft, hidden from clients; default: released. */
+      /** @description False for a draft, which clients cannot see; by default true. */
       released?: boolean;
-      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
     EditVariableDto: {
@@ -3164,16 +3975,28 @@ export interface components {
       key?: string;
       /** @description At most 64 KiB. */
       value?: string;
-      /** @description `md5`, `crc32` or a fixed text (1–255 characters) that clients get verbatim; null: no check value. */
+      /** @description `md5`, `crc32` or a fixed text (1–255 characters) that clients get unchanged. `null` means no check value. */
       checkRule?: string | null;
-      /** @description True when reading requires a card that is valid at that moment; default: false. */
+      /** @description True if reading requires a valid card; by default false. */
       cardAuth?: boolean;
-      /** @description The record's `rowVersion` when it was read; the edit is refused with 409 when it has changed since. */
+      /**
+       * @description True when a running trial is accepted instead of that card; default: false. Without `cardAuth` everyone can read the
+       *     variable.
+       */
+      trials?: boolean;
+      /**
+       * @description Feature that the card must have, otherwise 10503; it implies `cardAuth`. null, the default: none. A trial has no
+       *     features.
+       */
+      requireFeature?: string | null;
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
     Envelope: {
       /** @description 0 on success. */
       code: number;
+      /** @description The server's time in epoch seconds, which the signature covers, where the application signs by `ed25519`. */
+      time?: number;
       /** @description `ok` on success, otherwise the error message in the application's language. */
       message: string;
       /** @description Reason for each bad parameter, by its name; with code 400. */
@@ -3183,11 +4006,13 @@ export interface components {
       /** @description Id of the request, also in the log; with code 500. */
       request_id?: string;
       /**
-       * @description 16 digits, greater than those of any earlier answer. Present when the application has the response signature
-       *     enabled.
+       * @description 16 digits, greater than those of any earlier answer, where the application signs answers by `digest`; empty in
+       *     refusals that are not signed.
        */
       nonce?: string;
-      /** @description Signature of the answer, lowercase hex. Present when the application has the response signature enabled. */
+      /** @description Id of the application's public key, where it signs by `ed25519`. */
+      kid?: string;
+      /** @description Signature of the answer: lowercase hex by `digest`, base64url by `ed25519`. Empty in refusals that are not signed. */
       sign?: string;
     };
     ExpiringDayDto: {
@@ -3227,16 +4052,30 @@ export interface components {
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
+      /** @description Texts, finite numbers and booleans by name: at most 32 names, and 4 KiB as JSON; empty: none. */
+      features: {
+        [key: string]: unknown;
+      };
+      /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
+      offlineHours: number;
       /** @description Number of unbinds done. */
       unbindsUsed: number;
+      /** @description Number of uses, or with a period the number per period; null = not counted. */
+      uses: number | null;
+      /** @enum {string} */
+      usesPeriod: 'none' | 'day' | 'month';
+      /** @description Number of uses consumed, in the period of `usesCountedAt`; negative after uses were added to a period. */
+      usesUsed: number;
+      /** @description Time for which `usesUsed` holds; null: none was consumed yet. */
+      usesCountedAt: number | null;
       activatedAt: number | null;
-      /** @description null while unused, and always when permanent. */
+      /** @description `null` if the holder is unused or permanent. */
       expiresAt: number | null;
-      /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
+      /** @description Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
       config: string | null;
-      /** @description The administrator's notes; null: none. */
+      /** @description Notes of administrators; `null` if there are none. */
       note: string | null;
-      /** @description The batch that the card was generated in; null: none. */
+      /** @description Batch in which the card was generated; `null` if there is none. */
       batch: string | null;
       /**
        * @description Purpose for which the card was consumed: a card's recharge, a user's recharge or registration.
@@ -3248,7 +4087,7 @@ export interface components {
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description The card or user that consumed the card earlier and keeps its time; null: none. */
+      /** @description The card or user that consumed the card earlier and keeps its time; `null` if there is none. */
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description The messages of `notices`. */
       warnings: string[];
@@ -3264,7 +4103,7 @@ export interface components {
       durationMs: number;
       /** @description Approximate heap use in bytes. */
       heapBytes: number;
-      /** @description Error message; null: the call succeeded. */
+      /** @description Error message; `null` if the call succeeded. */
       error: string | null;
       /** @description Output of `console.log`, one line each. */
       console: string;
@@ -3272,7 +4111,7 @@ export interface components {
     FunctionCallFilter: {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
-      /** @description true: only successful calls; false: only failed calls. */
+      /** @description If true, only successful calls. If false, only failed calls. */
       ok?: boolean;
     };
     FunctionFilter: {
@@ -3296,9 +4135,14 @@ export interface components {
        * @example 42
        */
       return: string;
+      /**
+       * @description Uses left after the call; absent when the function costs none.
+       * @example 97
+       */
+      uses_left?: number;
     };
     FunctionTestDto: {
-      /** @description false: it failed for the reason in `error`. */
+      /** @description False if the run failed; `error` is the reason. */
       ok: boolean;
       /** @description JSON text of the return value, as clients get it. */
       value?: string;
@@ -3331,7 +4175,7 @@ export interface components {
       alphabet?: string;
       /** @description Card type whose terms the cards get. */
       cardTypeId: number;
-      /** @description Batch of the cards; default: `#` and the job's id. */
+      /** @description Batch of the cards; by default `#` and the job's id. */
       batch?: string;
       /** @description Note of the cards. */
       note?: string;
@@ -3358,6 +4202,11 @@ export interface components {
        * @example 1798712999
        */
       server_time: number;
+      /**
+       * @description Uses left to a counted card or user; absent when it is not counted.
+       * @example 97
+       */
+      uses_left?: number;
     };
     HolderAuditDto: {
       id: number;
@@ -3368,9 +4217,9 @@ export interface components {
       actorName: string;
       /** @description Action such as `create`, `update`, `delete`, `freeze`. */
       action: string;
-      /** @description JSON of the changed fields before the change; null: nothing existed. Never contains secrets. */
+      /** @description JSON of the changed fields before the change; `null` if the record was created. Never contains secrets. */
       before: string | null;
-      /** @description JSON of the changed fields after the change; null: nothing exists any more. */
+      /** @description JSON of the changed fields after the change; `null` if the record was deleted. */
       after: string | null;
     };
     HolderHistoryDto: {
@@ -3379,10 +4228,14 @@ export interface components {
       sessions: components['schemas']['HolderSessionDto'][];
       /** @description Kept for `REFUSAL_RETENTION_DAYS`; repetitions within a minute are recorded once. */
       refusals: components['schemas']['HolderRefusalDto'][];
-      /** @description The card or user that consumed the card; null: none, as for every user. */
+      /** @description The card or user that consumed the card; `null` if there is none. For a user always `null`. */
       consumedBy: components['schemas']['ConsumerDto'] | null;
       /** @description Cards that it consumed. */
       consumed: components['schemas']['ConsumedCardDto'][];
+      /** @description null: it is not counted. */
+      uses: components['schemas']['UsesDto'] | null;
+      /** @description Kept for 7 days. */
+      consumptions: components['schemas']['ConsumptionDto'][];
     };
     HolderRefusalDto: {
       id: number;
@@ -3390,7 +4243,7 @@ export interface components {
       /** @description Path after the client prefix, such as `card/login`. */
       endpoint: string;
       code: number;
-      /** @description Device id in the request; null: none. */
+      /** @description Device id in the request; `null` if the request contains none. */
       deviceId: string | null;
       ip: string;
       /** @description Message of the code in English. */
@@ -3404,7 +4257,7 @@ export interface components {
       /** @description Address the login came from. */
       ip: string;
       createdAt: number;
-      /** @description Time of the last heartbeat, or of the login; may lag by about a second while the session is live. */
+      /** @description Time of the last heartbeat, or of the login. It may be about a second old while the session is live. */
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
@@ -3452,12 +4305,18 @@ export interface components {
       name: string;
       /** @description Incremented with every change of the source. */
       version: number;
-      /** @description A disabled function answers 10541, as if it did not exist. */
+      /** @description Calls of a disabled function get 10541, as if it did not exist. */
       enabled: boolean;
-      /** @description Limit on the wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+      /** @description Maximum wall time of a call in milliseconds, at most the server's limit; `null` means the server's limit. */
       timeoutMs: number | null;
-      /** @description Memory limit of a call in MiB; null: the server's limit, which it cannot exceed. */
+      /** @description Maximum memory of a call in MiB, at most the server's limit; `null` means the server's limit. */
       memoryMb: number | null;
+      /** @description Uses that a call consumes; 0: none, and the call needs no card. */
+      cost: number;
+      /** @description Feature that the caller's card or user must have; null: none. */
+      requireFeature: string | null;
+      /** @description Accepts a running trial instead of the card or user that `cost` requires; it pays nothing. */
+      trials: boolean;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
@@ -3486,11 +4345,11 @@ export interface components {
         | 'device_limit'
         | 'multi_open'
         | 'none';
-      /** @description Code of the client API; 0: it would succeed. */
+      /** @description Code of the client API; 0 if the login would succeed. */
       code: number;
-      /** @description The device of this diagnosis; null: a device that was never seen. */
+      /** @description The device of this diagnosis; `null` for a device that was never seen. */
       deviceId: string | null;
-      /** @description The address of this diagnosis, that of the last attempt; null: there was none. */
+      /** @description The address of this diagnosis (of the last attempt); `null` if there was no attempt. */
       ip: string | null;
       facts: components['schemas']['DiagnosisFactsDto'];
     };
@@ -3511,6 +4370,11 @@ export interface components {
        */
       server_time: number;
       /**
+       * @description Uses left to a counted card or user; absent when it is not counted.
+       * @example 97
+       */
+      uses_left?: number;
+      /**
        * @description Name of the card type.
        * @example Month
        */
@@ -3530,6 +4394,12 @@ export interface components {
        * @example 600
        */
       hg: number;
+      /**
+       * @description Features of the card or user: JSON text of an object of texts, numbers and booleans, at most 4 KiB. Absent when
+       *     there are none.
+       * @example {"export":true,"seats":3}
+       */
+      features?: string;
     };
     MeDto: {
       id: number;
@@ -3537,37 +4407,37 @@ export interface components {
       name: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
-      /** @description Ids of the assigned applications; null: all applications. */
+      /** @description Ids of the assigned applications; `null` means all applications. */
       applicationIds: number[] | null;
       /** @description True when sign-in requires a one-time password. */
       totpEnabled: boolean;
-      /** @description Required as `X-CSRF-Token` with every change; null with an API token, which needs none. */
+      /** @description Required as `X-CSRF-Token` with every change; `null` with an API token, which does not need it. */
       csrfToken: string | null;
     };
     NewApiTokenDto: {
       id: number;
-      /** @description The owner; the token is deleted with them. */
+      /** @description The administrator who owns the token. The token is deleted with the administrator. */
       adminId: number;
       name: string;
       /** @enum {string} */
       role: 'viewer' | 'operator' | 'manager' | 'owner';
       /**
-       * @description True when it covers every application of its administrator; otherwise those of `ApiTokenApplication`, possibly
-       *     none.
+       * @description True if the token covers all applications of its administrator. If false, it covers the applications in
+       *     `ApiTokenApplication`.
        */
       allApplications: boolean;
-      /** @description The token's first characters, to identify it by. */
+      /** @description First characters of the token, to recognise it. */
       hint: string;
-      /** @description Epoch milliseconds; null: never expires. */
+      /** @description Epoch milliseconds; `null` if the token never expires. */
       expiresAt: number | null;
-      /** @description Time of last use, to the minute; null: never used. */
+      /** @description Time of the last use, to the minute; `null` if the token was never used. */
       lastUsedAt: number | null;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
-      /** @description Ids of the applications it is limited to; empty when it has all of its administrator's. */
+      /** @description Ids of the applications that the token is limited to; empty if it is not limited. */
       applicationIds: number[];
-      /** @description The token itself, for `Authorization: Bearer …`. It is shown only this once. */
+      /** @description The token itself, for `Authorization: Bearer …`. It is not shown again. */
       token: string;
     };
     NoticeResult: {
@@ -3577,12 +4447,117 @@ export interface components {
        */
       notice: string;
     };
+    PaojiaoyunCardConfigRequest: {
+      /**
+       * @description Card key: 1–64 printable characters without surrounding white space.
+       * @example VIP-7Q2M-9XKD
+       */
+      card: string;
+      /** @description Any text of at most 64 KiB; if empty or omitted, the configuration is cleared. */
+      config?: string;
+      /**
+       * @description Key of the application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    PaojiaoyunUserConfigRequest: {
+      /**
+       * @description User name, 1–20 printable characters without surrounding white space.
+       * @example alice
+       */
+      username: string;
+      /** @description Any text of at most 64 KiB; if empty or omitted, the configuration is cleared. */
+      config?: string;
+      /**
+       * @description Key of the application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    PaojiaoyunUserUnbindRequest: {
+      /**
+       * @description User name, 1–20 printable characters without surrounding white space.
+       * @example alice
+       */
+      username: string;
+      /**
+       * @description Session token returned by the login.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token: string;
+      /**
+       * @description Device id to unbind, 1–128 characters; default: the session's device.
+       * @example my-pc
+       */
+      device_id?: string;
+      /**
+       * @description Key of the application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
     PasswordAgainDto: {
       /** @description The current password. */
       currentPassword: string;
     };
+    PingResult: {
+      /**
+       * @description The server's time in epoch seconds.
+       * @example 1574654197
+       */
+      server_time: number;
+    };
     RecoveryCodesDto: {
-      /** @description Each replaces a one-time password once. They are shown only this once. */
+      /** @description Recovery codes; each replaces a one-time password once. They are not shown again. */
       recoveryCodes: string[];
     };
     RefusalCodeDto: {
@@ -3618,12 +4593,18 @@ export interface components {
       name: string;
       /** @description Incremented with every change of the source. */
       version: number;
-      /** @description A disabled function answers 10541, as if it did not exist. */
+      /** @description Calls of a disabled function get 10541, as if it did not exist. */
       enabled: boolean;
-      /** @description Limit on the wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+      /** @description Maximum wall time of a call in milliseconds, at most the server's limit; `null` means the server's limit. */
       timeoutMs: number | null;
-      /** @description Memory limit of a call in MiB; null: the server's limit, which it cannot exceed. */
+      /** @description Maximum memory of a call in MiB, at most the server's limit; `null` means the server's limit. */
       memoryMb: number | null;
+      /** @description Uses that a call consumes; 0: none, and the call needs no card. */
+      cost: number;
+      /** @description Feature that the caller's card or user must have; null: none. */
+      requireFeature: string | null;
+      /** @description Accepts a running trial instead of the card or user that `cost` requires; it pays nothing. */
+      trials: boolean;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
@@ -3639,18 +4620,25 @@ export interface components {
       card: string;
       /** @description The reason, for people. */
       reason: string;
-      /** @description The reason, for programs; null: the import predates codes. */
+      /** @description The reason, for programs; `null` if the import is from a version without codes. */
       problem: components['schemas']['AdminProblem'] | null;
     };
     RotateSecretDto: {
       /** @description Hours that the old secret stays valid, so that clients can be migrated; 0 ends it at once. At most 8760. */
       overlapHours: number;
     };
+    RotateSigningKeyDto: {
+      /**
+       * @description Hours for which the old public key stays listed, for clients that were released with it; 0 ends it at once. At most
+       *     8784, the longest validity of an offline ticket.
+       */
+      overlapHours: number;
+    };
     SecretDto: {
       appKey: string;
       /** @description 32 characters of `A-Za-z0-9`. */
       appSecret: string;
-      /** @description Time until which the previous secret stays valid, in epoch milliseconds; null: there is none. */
+      /** @description Time until which the previous secret stays valid, in epoch milliseconds; `null` if there is none. */
       previousSecretUntil: number | null;
     };
     SessionDto: {
@@ -3669,14 +4657,14 @@ export interface components {
     SessionFilter: {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
-      /** @description true: only open sessions; false: only ended sessions. */
+      /** @description If true, only open sessions. If false, only ended sessions. */
       open?: boolean;
       /**
-       * @description card or user.
+       * @description card, user or trial.
        * @enum {string}
        */
-      holderKind?: 'card' | 'user';
-      /** @description Id of the card or user. */
+      holderKind?: 'card' | 'trial' | 'user';
+      /** @description Id of the card, user or trial. */
       holderId?: number;
       /** @description Exact device id. */
       deviceId?: string;
@@ -3699,6 +4687,10 @@ export interface components {
       /** @description At most 501, earliest first, 0 where there was no session; none in the future. */
       points: components['schemas']['SessionPointDto'][];
     };
+    SetUsesDto: {
+      /** @description Uses left from now on: until the end of the period, when there is one. */
+      left: number;
+    };
     SignInDto: {
       /** @description E-mail address, case-insensitive. */
       email: string;
@@ -3711,7 +4703,12 @@ export interface components {
       parameters: {
         [key: string]: string;
       };
-      /** @description The signed text without the secret. */
+      /**
+       * @description The mode by which the request is to be signed: that of the application, under `/v1` always `md5`.
+       * @enum {string}
+       */
+      signMode: 'md5' | 'hmac-sha256' | 'hmac-sha256-path';
+      /** @description The text that the mode covers, without the secret. */
       canonicalString: string;
       /** @description The correct sign for these parameters, with the current secret. */
       expectedSign: string;
@@ -3734,6 +4731,9 @@ export interface components {
        */
       code:
         | 'application_disabled'
+        | 'compat_off'
+        | 'host_not_accepted'
+        | 'path_unknown'
         | 'app_key_wrong'
         | 'parameter_missing'
         | 'nonce_too_long'
@@ -3751,6 +4751,12 @@ export interface components {
         | 'empty_values_left_out'
         | 'keys_not_sorted'
         | 'values_url_encoded'
+        | 'values_not_escaped'
+        | 'path_wrong'
+        | 'host_missing'
+        | 'host_wrong'
+        | 'method_wrong'
+        | 'line_end_added'
         | 'secret_missing'
         | 'secret_in_front'
         | 'secret_joined'
@@ -3793,14 +4799,14 @@ export interface components {
       url: string;
       /** @description Release notes, at most 64 KiB. */
       notice: string;
-      /** @description false: a draft, hidden from clients. */
+      /** @description False for a draft, which clients cannot see. */
       released: boolean;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
     };
     TestFunctionDto: {
-      /** @description The arguments in the format of clients: JSON text of a list, at most 256 KiB; default: none. */
+      /** @description The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
       params?: string;
     };
     TestSourceDto: {
@@ -3809,18 +4815,256 @@ export interface components {
       name: string;
       /** @description JavaScript without syntax errors that defines a function of this name, at most 64 KiB. */
       source: string;
-      /** @description Wall time limit of a call in milliseconds, at most the server's limit; null or omitted: the server's limit. */
+      /**
+       * @description Maximum wall time of a call in milliseconds, at most the server's limit. If null or omitted, the server's limit
+       *     applies.
+       */
       timeoutMs?: number | null;
-      /** @description Memory limit of a call in MiB, at most the server's limit; null or omitted: the server's limit. */
+      /** @description Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
       memoryMb?: number | null;
-      /** @description The arguments in the format of clients: JSON text of a list, at most 256 KiB; default: none. */
+      /**
+       * @description Uses that a call consumes of the caller's card or user, 0–1000; default: 0, which needs no card. A call that fails
+       *     consumes none.
+       */
+      cost?: number;
+      /** @description Feature that the caller's card or user must have, otherwise 10503; null, the default: none. */
+      requireFeature?: string | null;
+      /**
+       * @description True when a running trial is accepted instead of the card or user that `cost` requires; it pays nothing. Default:
+       *     false. Without `cost` and `requireFeature` everyone can call the function; a trial has no features.
+       */
+      trials?: boolean;
+      /** @description The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
       params?: string;
+    };
+    TicketResult: {
+      /**
+       * @description The ticket: a compact JWS, about 600 characters.
+       * @example eyJhbGciOiJFZERTQSIsImtpZCI6…
+       */
+      ticket: string;
+      /**
+       * @description Time until which the ticket is valid, in epoch seconds.
+       * @example 1801391400
+       */
+      ticket_expires_ts: number;
     };
     TotpKeyDto: {
       /** @description Base32 key, to type into an authenticator app. */
       key: string;
       /** @description The same key as a URI, for a QR code. */
       uri: string;
+    };
+    TrialDto: {
+      id: number;
+      applicationId: number;
+      /** @description Device id from the client, 1–128 characters. */
+      deviceId: string;
+      /** @description Address that began the latest trial. */
+      ip: string;
+      /** @description Start of the latest trial, in epoch milliseconds. */
+      startedAt: number;
+      /** @description End of the latest trial, in epoch milliseconds. */
+      expiresAt: number;
+      /** @description Number of trials begun. */
+      count: number;
+      /** @description Time of the first login of a card or user on the device after its first trial, in epoch milliseconds. */
+      convertedAt: number | null;
+      /** @description Start of the first trial, in epoch milliseconds. */
+      createdAt: number;
+    };
+    TrialFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      /** @description Prefix of the device id. */
+      deviceId?: string;
+      /** @description Address that began the latest trial. */
+      ip?: string;
+      /** @description true: only running trials; false: only trials that are over. */
+      running?: boolean;
+      /** @description true: only devices on which a card or user has logged in since. */
+      converted?: boolean;
+      /** @description Only records of this application. */
+      applicationId?: number;
+    };
+    TrialHeartbeatRequest: {
+      /**
+       * @description Device id of the client, 1–128 characters.
+       * @example my-pc
+       */
+      device_id: string;
+      /**
+       * @description Session token returned by the login; default: the device's open session.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token?: string;
+      /**
+       * @description Key of the application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    TrialHeartbeatResult: {
+      /**
+       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` when permanent.
+       * @example 2027-01-31 18:30:00
+       */
+      expires: string;
+      /**
+       * @description The expiry in epoch seconds.
+       * @example 1801391400
+       */
+      expires_ts: number;
+      /**
+       * @description Server time in epoch seconds.
+       * @example 1798712999
+       */
+      server_time: number;
+    };
+    TrialLoginRequest: {
+      /**
+       * @description Device id of the client, 1–128 characters.
+       * @example my-pc
+       */
+      device_id: string;
+      /**
+       * @description Key of the application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    TrialLoginResult: {
+      /**
+       * @description `YYYY-MM-DD HH:mm:ss` in the application's time zone; `2099-12-31 23:59:59` when permanent.
+       * @example 2027-01-31 18:30:00
+       */
+      expires: string;
+      /**
+       * @description The expiry in epoch seconds.
+       * @example 1801391400
+       */
+      expires_ts: number;
+      /**
+       * @description Server time in epoch seconds.
+       * @example 1798712999
+       */
+      server_time: number;
+      /**
+       * @description Session token for heartbeats, logout and unbinding: 20 characters of `A-Za-z0-9`.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token: string;
+      /**
+       * @description Suggested interval between heartbeats, in seconds.
+       * @example 600
+       */
+      hg: number;
+    };
+    TrialLogoutRequest: {
+      /**
+       * @description Device id of the client, 1–128 characters.
+       * @example my-pc
+       */
+      device_id: string;
+      /**
+       * @description Session token returned by the login.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token: string;
+      /**
+       * @description Key of the application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    UserConsumeRequest: {
+      /**
+       * @description User name, 1–20 printable characters without surrounding white space.
+       * @example alice
+       */
+      username: string;
+      /**
+       * @description Session token returned by the login.
+       * @example 4fGh7Kq2ZsX9vB1nM0pL
+       */
+      token: string;
+      /** @description Uses to consume, 1–1000; default: 1. */
+      amount?: number;
+      /**
+       * @description Identifies the request, 1–64 printable characters such as a UUID: repeated with the same id, it is answered as at
+       *     first and takes nothing more.
+       * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
+       */
+      request_id: string;
+      /**
+       * @description Key of the application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
     };
     UserDto: {
       id: number;
@@ -3841,14 +5085,28 @@ export interface components {
       maxDevices: number;
       /** @description null = unlimited. */
       unbindLimit: number | null;
+      /** @description Texts, finite numbers and booleans by name: at most 32 names, and 4 KiB as JSON; empty: none. */
+      features: {
+        [key: string]: unknown;
+      };
+      /** @description Hours for which an offline ticket is valid; 0 = no tickets. */
+      offlineHours: number;
       /** @description Number of unbinds done. */
       unbindsUsed: number;
+      /** @description Number of uses, or with a period the number per period; null = not counted. */
+      uses: number | null;
+      /** @enum {string} */
+      usesPeriod: 'none' | 'day' | 'month';
+      /** @description Number of uses consumed, in the period of `usesCountedAt`; negative after uses were added to a period. */
+      usesUsed: number;
+      /** @description Time for which `usesUsed` holds; null: none was consumed yet. */
+      usesCountedAt: number | null;
       activatedAt: number | null;
-      /** @description null while unused, and always when permanent. */
+      /** @description `null` if the holder is unused or permanent. */
       expiresAt: number | null;
-      /** @description Custom configuration, JSON text of at most 64 KiB; null: never set. */
+      /** @description Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
       config: string | null;
-      /** @description The administrator's notes; null: none. */
+      /** @description Notes of administrators; `null` if there are none. */
       note: string | null;
       rowVersion: number;
       createdAt: number;
@@ -3909,7 +5167,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -3922,6 +5181,44 @@ export interface components {
     UserPasswordDto: {
       /** @description 6–30 characters, as clients send it. */
       password: string;
+    };
+    UserPasswordRequest: {
+      /**
+       * @description User name, 1–20 printable characters without surrounding white space.
+       * @example alice
+       */
+      username: string;
+      /**
+       * @description Current password, 6–30 characters.
+       * @example correct-horse
+       */
+      password: string;
+      /**
+       * @description New password, 6–30 characters.
+       * @example battery-staple
+       */
+      new_password: string;
+      /**
+       * @description Key of the application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
     };
     UserRechargeRequest: {
       /**
@@ -3945,7 +5242,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -3987,7 +5285,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4019,7 +5318,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4048,7 +5348,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4094,7 +5395,8 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4104,6 +5406,13 @@ export interface components {
        */
       sign: string;
     };
+    UsesDto: {
+      left: number;
+      /** @description In all, or per period. */
+      total: number;
+      /** @description When they are refilled, in epoch milliseconds; null: never. */
+      resetsAt: number | null;
+    };
     VariableDto: {
       id: number;
       applicationId: number;
@@ -4111,10 +5420,14 @@ export interface components {
       key: string;
       /** @description At most 64 KiB. */
       value: string;
-      /** @description `md5`, `crc32`, or a fixed text that is returned as it is; null: no check value. */
+      /** @description `md5`, `crc32`, or a fixed text that is returned unchanged; `null` means no check value. */
       checkRule: string | null;
-      /** @description Requires a currently valid card to read. */
+      /** @description If true, reading the variable requires a valid card. */
       cardAuth: boolean;
+      /** @description Accepts a running trial instead of the card that `cardAuth` requires. */
+      trials: boolean;
+      /** @description Feature that the card must have; it implies `cardAuth`; null: none. */
+      requireFeature: string | null;
       rowVersion: number;
       createdAt: number;
       updatedAt: number;
@@ -4152,7 +5465,7 @@ export interface components {
       channel?: string;
       /** @description Prefix of the version as entered. */
       version?: string;
-      /** @description false: only drafts. */
+      /** @description If false, only drafts. */
       released?: boolean;
       /** @description Only records of this application. */
       applicationId?: number;
@@ -4185,7 +5498,44 @@ export interface components {
        */
       timestamp: number;
       /**
-       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID.
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
+       * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
+       */
+      nonce: string;
+      /**
+       * @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256).
+       * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
+       */
+      sign: string;
+    };
+    WriteRemoteDataRequest: {
+      /**
+       * @description Key of the data: 1–64 letters and digits of any script, `_`, `.` and `-`.
+       * @example top_score
+       */
+      key: string;
+      /**
+       * @description `create` for a new key (10522 if it exists), `update` and `delete` for an existing one (10521 if it does not).
+       * @example create
+       * @enum {string}
+       */
+      action: 'create' | 'update' | 'delete';
+      /** @description Value, at most 64 KiB of UTF-8; may be empty. Required unless `action` is `delete`. */
+      value?: string;
+      /**
+       * @description Key of the application: 20 characters of `a-z0-9`.
+       * @example blsvh14llhcr96vtboqg
+       */
+      app_key: string;
+      /**
+       * @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time.
+       * @example 1574654197
+       */
+      timestamp: number;
+      /**
+       * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+       *     bound to the parameters (`b1.…`).
        * @example 359c22e4-d522-4771-ba8e-4b99cf61b372
        */
       nonce: string;
@@ -4252,7 +5602,7 @@ export interface components {
     /**
      * @description The request conflicts with the current state, such as an edit of a record that someone else has changed
      *
-     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `cards_being_made`, `not_activated`, `no_running_time`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
+     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
      */
     Admin409: {
       headers: {
@@ -4917,6 +6267,41 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SecretDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  applicationRotateSigningKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateSigningKeyDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApplicationDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -5598,7 +6983,7 @@ export interface operations {
   cardJobImport: {
     parameters: {
       query: {
-        /** @description Batch of the cards; default: `#` and the job's id. */
+        /** @description Batch of the cards; by default `#` and the job's id. */
         batch?: string;
         /** @description Note of the cards. */
         note?: string;
@@ -5939,7 +7324,7 @@ export interface operations {
         /** @description As for the list of cards */
         filter?: string;
         format?: 'csv' | 'txt';
-        /** @description Of csv, with commas between: card, type, status, frozen, duration, activatedAt, expiresAt, batch, note, id, maxSessions, maxDevices, unbindLimit, unbindsUsed, consumedAt, createdAt */
+        /** @description Of csv, with commas between: card, type, status, frozen, duration, activatedAt, expiresAt, batch, note, id, maxSessions, maxDevices, unbindLimit, offlineHours, unbindsUsed, uses, usesPeriod, usesLeft, features, consumedAt, createdAt */
         columns?: string;
       };
       header?: never;
@@ -6096,10 +7481,45 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  cardAddUses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddUsesDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   cardSupportDiagnosis: {
     parameters: {
       query?: {
-        /** @description The device that logs in, 1–128 characters; default: the device of the last attempt. */
+        /** @description The device that logs in, 1–128 characters; by default the device of the last attempt. */
         deviceId?: string;
       };
       header?: never;
@@ -6231,6 +7651,41 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  cardSetUses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetUsesDto'];
+      };
+    };
     responses: {
       200: {
         headers: {
@@ -6386,7 +7841,7 @@ export interface operations {
     parameters: {
       query: {
         applicationId: number;
-        /** @description The card whose data is measured; omitted: the data shared by the whole application (scope `app`). */
+        /** @description The card whose data is measured. If omitted, the data shared by the whole application is measured (scope `app`). */
         card?: string;
       };
       header?: never;
@@ -7160,7 +8615,7 @@ export interface operations {
   statsActivity: {
     parameters: {
       query: {
-        /** @description Length of a bucket, `hour` or `day`; default: `day`. By hour the span is at most 31 days. */
+        /** @description Length of a bucket, `hour` or `day` (default). By hour the span is at most 31 days. */
         by?: string;
         /** @description IANA time zone of the days; default: the application's, or UTC for all applications. */
         timeZone?: string;
@@ -7168,7 +8623,7 @@ export interface operations {
         from: number;
         /** @description Epoch milliseconds, exclusive; later than `from`, by at most 400 days. */
         to: number;
-        /** @description Only this application; default: all that the caller may access. */
+        /** @description Only this application; by default all applications that the caller may access. */
         applicationId?: number;
       };
       header?: never;
@@ -7197,7 +8652,7 @@ export interface operations {
   statsCards: {
     parameters: {
       query?: {
-        /** @description Only this application; default: all that the caller may access. */
+        /** @description Only this application; by default all applications that the caller may access. */
         applicationId?: number;
       };
       header?: never;
@@ -7226,9 +8681,9 @@ export interface operations {
   statsExpiring: {
     parameters: {
       query?: {
-        /** @description Only this application; default: all that the caller may access. */
+        /** @description Only this application; by default all applications that the caller may access. */
         applicationId?: number;
-        /** @description Days to look ahead, including today, 1–60; default: 7. */
+        /** @description Number of days, including today, 1–60; by default 7. */
         days?: number;
         /** @description IANA time zone of the days; default: the application's, or UTC for all applications. */
         timeZone?: string;
@@ -7263,7 +8718,7 @@ export interface operations {
         from: number;
         /** @description Epoch milliseconds, exclusive; later than `from`, by at most 400 days. */
         to: number;
-        /** @description Only this application; default: all that the caller may access. */
+        /** @description Only this application; by default all applications that the caller may access. */
         applicationId?: number;
       };
       header?: never;
@@ -7285,6 +8740,100 @@ export interface operations {
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
       413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  trialList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema TrialFilter) of deviceId, ip, running, converted, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, expiresAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TrialDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  trialGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TrialDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  trialDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TrialDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -7486,10 +9035,45 @@ export interface operations {
       503: components['responses']['Admin503'];
     };
   };
+  userAddUses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddUsesDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
   userSupportDiagnosis: {
     parameters: {
       query?: {
-        /** @description The device that logs in, 1–128 characters; default: the device of the last attempt. */
+        /** @description The device that logs in, 1–128 characters; by default the device of the last attempt. */
         deviceId?: string;
       };
       header?: never;
@@ -7623,6 +9207,41 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['UserPasswordDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UserDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  userSetUses: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetUsesDto'];
       };
     };
     responses: {
@@ -8041,7 +9660,10 @@ export interface operations {
         app_key: string;
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
+        /**
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+         *     bound to the parameters (`b1.…`).
+         */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
@@ -8209,6 +9831,144 @@ export interface operations {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
             code?: 0 | 10218 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientCardConsume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CardConsumeRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CardConsumeRequest'];
+        'multipart/form-data': components['schemas']['CardConsumeRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 10210 | the card has expired |
+       *     | 10219 | not enough uses are left |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10214 | 10210 | 10219 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['ConsumeResult'];
           };
         };
       };
@@ -8745,6 +10505,7 @@ export interface operations {
        *     | 10240 | the recharge or registration card does not exist or cannot be used |
        *     | 10241 | the recharge card has been used already |
        *     | 10256 | the recharge card allows another number of sessions |
+       *     | 10256 | the recharge card counts uses differently |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
@@ -8762,6 +10523,143 @@ export interface operations {
             /** @enum {integer} */
             code?:
               0 | 10218 | 10212 | 10244 | 10240 | 10241 | 10256 | 400 | 10010 | 10011 | 10013 | 10014 | 10230;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientCardTicket: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CardSessionRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CardSessionRequest'];
+        'multipart/form-data': components['schemas']['CardSessionRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 10210 | the card has expired |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10214 | 10210 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['TicketResult'];
           };
         };
       };
@@ -8887,6 +10785,7 @@ export interface operations {
        *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
+       *     | 10258 | an offline ticket of this device is valid until |
        *     | 10257 | not enough time is left for the unbind deduction; recharge first |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
@@ -8912,6 +10811,7 @@ export interface operations {
               | 10210
               | 10255
               | 10215
+              | 10258
               | 10257
               | 400
               | 10010
@@ -9044,6 +10944,7 @@ export interface operations {
        *     | 10210 | the card has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
+       *     | 10258 | an offline ticket of this device is valid until |
        *     | 10257 | not enough time is left for the unbind deduction; recharge first |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
@@ -9069,6 +10970,7 @@ export interface operations {
               | 10210
               | 10255
               | 10215
+              | 10258
               | 10257
               | 400
               | 10010
@@ -9311,6 +11213,34 @@ export interface operations {
       };
     };
   };
+  clientPing: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0;
+            result?: components['schemas']['PingResult'];
+          };
+        };
+      };
+    };
+  };
   clientDataGet: {
     parameters: {
       query: {
@@ -9324,7 +11254,10 @@ export interface operations {
         app_key: string;
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
+        /**
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+         *     bound to the parameters (`b1.…`).
+         */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
@@ -9614,7 +11547,10 @@ export interface operations {
         app_key: string;
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
+        /**
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+         *     bound to the parameters (`b1.…`).
+         */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
@@ -9773,6 +11709,14 @@ export interface operations {
        *     | 0 | ok |
        *     | 10541 | the remote function does not exist |
        *     | 10542 | params must be a JSON list |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 10210 | the card has expired |
+       *     | 10250 | the user has expired |
+       *     | 10503 | the card lacks the feature |
+       *     | 10219 | not enough uses are left |
+       *     | 10404 | the trial is not logged in, or its first heartbeat came too late; log in again |
+       *     | 10405 | the trial of this device is over |
+       *     | 10406 | the trial of this device is over for now; it can have another one later |
        *     | 10543 | the remote function failed |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
@@ -9789,7 +11733,26 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
-            code?: 0 | 10541 | 10542 | 10543 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            code?:
+              | 0
+              | 10541
+              | 10542
+              | 10214
+              | 10210
+              | 10250
+              | 10503
+              | 10219
+              | 10404
+              | 10405
+              | 10406
+              | 10543
+              | 400
+              | 10010
+              | 10011
+              | 10013
+              | 10014
+              | 10230
+              | 10212;
             result?: components['schemas']['FunctionResult'];
           };
         };
@@ -9895,7 +11858,7 @@ export interface operations {
       query: {
         /**
          * @description Card key, 1–64 printable characters without surrounding white space; required for variables with card
-         *     authentication. Empty counts as omitted, since clients without a card send it empty.
+         *     authentication or a required feature. Empty counts as omitted, since clients without a card send it empty.
          */
         kami?: string;
         /** @description Alias of `kami`, used when that is missing or empty. */
@@ -9904,10 +11867,20 @@ export interface operations {
         app_key: string;
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
+        /**
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+         *     bound to the parameters (`b1.…`).
+         */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
+        /**
+         * @description Device id of a trial, for variables that trials may read; with `token` and without a card. Ignored by other
+         *     variables.
+         */
+        device_id?: string;
+        /** @description Session token of the trial. */
+        token?: string;
       };
       header?: never;
       path: {
@@ -9924,6 +11897,10 @@ export interface operations {
        *     | 0 | ok |
        *     | 10501 | the remote variable does not exist |
        *     | 10502 | the variable needs a card that is valid now (kami) |
+       *     | 10503 | the card lacks the feature |
+       *     | 10404 | the trial is not logged in, or its first heartbeat came too late; log in again |
+       *     | 10405 | the trial of this device is over |
+       *     | 10406 | the trial of this device is over for now; it can have another one later |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
@@ -9939,7 +11916,21 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
-            code?: 0 | 10501 | 10502 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            code?:
+              | 0
+              | 10501
+              | 10502
+              | 10503
+              | 10404
+              | 10405
+              | 10406
+              | 400
+              | 10010
+              | 10011
+              | 10013
+              | 10014
+              | 10230
+              | 10212;
             result?: components['schemas']['VariableResult'];
           };
         };
@@ -10047,7 +12038,10 @@ export interface operations {
         app_key: string;
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
+        /**
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+         *     bound to the parameters (`b1.…`).
+         */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
@@ -10185,7 +12179,10 @@ export interface operations {
         app_key: string;
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
+        /**
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+         *     bound to the parameters (`b1.…`).
+         */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
@@ -10330,7 +12327,10 @@ export interface operations {
         app_key: string;
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
+        /**
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+         *     bound to the parameters (`b1.…`).
+         */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
@@ -10462,6 +12462,419 @@ export interface operations {
       };
     };
   };
+  clientTrialHeartbeat: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TrialHeartbeatRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['TrialHeartbeatRequest'];
+        'multipart/form-data': components['schemas']['TrialHeartbeatRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10401 | this software has no trials |
+       *     | 10404 | the trial is not logged in, or its first heartbeat came too late; log in again |
+       *     | 10405 | the trial of this device is over |
+       *     | 10406 | the trial of this device is over for now; it can have another one later |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10401 | 10404 | 10405 | 10406 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['TrialHeartbeatResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientTrialLogin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TrialLoginRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['TrialLoginRequest'];
+        'multipart/form-data': components['schemas']['TrialLoginRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10401 | this software has no trials |
+       *     | 10405 | the trial of this device is over |
+       *     | 10406 | the trial of this device is over for now; it can have another one later |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10401 | 10405 | 10406 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['TrialLoginResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientTrialLogout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TrialLogoutRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['TrialLogoutRequest'];
+        'multipart/form-data': components['schemas']['TrialLogoutRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10401 | this software has no trials |
+       *     | 10404 | the trial is not logged in, or its first heartbeat came too late; log in again |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10401 | 10404 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
   clientUserGetConfig: {
     parameters: {
       query: {
@@ -10476,7 +12889,10 @@ export interface operations {
         app_key: string;
         /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
         timestamp: number;
-        /** @description 1–36 characters without `&`, unique among the application's requests within 90 seconds, such as a UUID. */
+        /**
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+         *     bound to the parameters (`b1.…`).
+         */
         nonce: string;
         /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
         sign: string;
@@ -10644,6 +13060,144 @@ export interface operations {
           'application/json': components['schemas']['Envelope'] & {
             /** @enum {integer} */
             code?: 0 | 10243 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientUserConsume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserConsumeRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['UserConsumeRequest'];
+        'multipart/form-data': components['schemas']['UserConsumeRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 10250 | the user has expired |
+       *     | 10219 | not enough uses are left |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10214 | 10250 | 10219 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['ConsumeResult'];
           };
         };
       };
@@ -11156,6 +13710,142 @@ export interface operations {
       };
     };
   };
+  clientUserChangePassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserPasswordRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['UserPasswordRequest'];
+        'multipart/form-data': components['schemas']['UserPasswordRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10243 | wrong user name or password |
+       *     | 10252 | the user is frozen |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10243 | 10252 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
   clientUserRecharge: {
     parameters: {
       query?: never;
@@ -11181,6 +13871,7 @@ export interface operations {
        *     | 10240 | the recharge or registration card does not exist or cannot be used |
        *     | 10241 | the recharge card has been used already |
        *     | 10256 | the recharge card allows another number of sessions |
+       *     | 10256 | the recharge card counts uses differently |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
        *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
@@ -11446,6 +14137,143 @@ export interface operations {
       };
     };
   };
+  clientUserTicket: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UserSessionRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['UserSessionRequest'];
+        'multipart/form-data': components['schemas']['UserSessionRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 10250 | the user has expired |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10214 | 10250 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['TicketResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
   clientUserUnbindDevice: {
     parameters: {
       query?: never;
@@ -11472,6 +14300,7 @@ export interface operations {
        *     | 10250 | the user has expired |
        *     | 10255 | no unbind attempts are left |
        *     | 10215 | this device is not bound |
+       *     | 10258 | an offline ticket of this device is valid until |
        *     | 10257 | not enough time is left for the unbind deduction; recharge first |
        *     | 400 | bad parameters |
        *     | 10010 | signature mismatch |
@@ -11497,6 +14326,7 @@ export interface operations {
               | 10250
               | 10255
               | 10215
+              | 10258
               | 10257
               | 400
               | 10010
@@ -11636,6 +14466,1223 @@ export interface operations {
         };
         content: {
           'application/json': Record<string, never>;
+        };
+      };
+    };
+  };
+  clientPaojiaoyunRemoteCallFunction: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CallRemoteFuncRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['CallRemoteFuncRequest'];
+        'multipart/form-data': components['schemas']['CallRemoteFuncRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10541 | the remote function does not exist |
+       *     | 10542 | params must be a JSON list |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 10210 | the card has expired |
+       *     | 10250 | the user has expired |
+       *     | 10503 | the card lacks the feature |
+       *     | 10219 | not enough uses are left |
+       *     | 10404 | the trial is not logged in, or its first heartbeat came too late; log in again |
+       *     | 10405 | the trial of this device is over |
+       *     | 10406 | the trial of this device is over for now; it can have another one later |
+       *     | 10543 | the remote function failed |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?:
+              | 0
+              | 10541
+              | 10542
+              | 10214
+              | 10210
+              | 10250
+              | 10503
+              | 10219
+              | 10404
+              | 10405
+              | 10406
+              | 10543
+              | 400
+              | 10010
+              | 10011
+              | 10013
+              | 10014
+              | 10230
+              | 10212;
+            result?: components['schemas']['FunctionResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientPaojiaoyunRemoteGetData: {
+    parameters: {
+      query: {
+        /** @description Key of the data: 1–64 letters and digits of any script, `_`, `.` and `-`. */
+        key: string;
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
+        app_key: string;
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        timestamp: number;
+        /**
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+         *     bound to the parameters (`b1.…`).
+         */
+        nonce: string;
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        sign: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10521 | the remote data does not exist |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10521 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['DataResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientPaojiaoyunRemoteWriteData: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteRemoteDataRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['WriteRemoteDataRequest'];
+        'multipart/form-data': components['schemas']['WriteRemoteDataRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10521 | the remote data does not exist |
+       *     | 10522 | the remote data key exists already |
+       *     | 10523 | the quota of remote data is reached |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10521 | 10522 | 10523 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientPaojiaoyunRemoteGetVariable: {
+    parameters: {
+      query: {
+        /**
+         * @description Card key, 1–64 printable characters without surrounding white space; required for variables with card
+         *     authentication or a required feature. Empty counts as omitted, since clients without a card send it empty.
+         */
+        kami?: string;
+        /** @description Alias of `kami`, used when that is missing or empty. */
+        card?: string;
+        /** @description Name of the variable: 1–64 letters and digits of any script, `_`, `.` and `-`. */
+        key: string;
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
+        app_key: string;
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        timestamp: number;
+        /**
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+         *     bound to the parameters (`b1.…`).
+         */
+        nonce: string;
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        sign: string;
+        /**
+         * @description Device id of a trial, for variables that trials may read; with `token` and without a card. Ignored by other
+         *     variables.
+         */
+        device_id?: string;
+        /** @description Session token of the trial. */
+        token?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10501 | the remote variable does not exist |
+       *     | 10502 | the variable needs a card that is valid now (kami) |
+       *     | 10503 | the card lacks the feature |
+       *     | 10404 | the trial is not logged in, or its first heartbeat came too late; log in again |
+       *     | 10405 | the trial of this device is over |
+       *     | 10406 | the trial of this device is over for now; it can have another one later |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?:
+              | 0
+              | 10501
+              | 10502
+              | 10503
+              | 10404
+              | 10405
+              | 10406
+              | 400
+              | 10010
+              | 10011
+              | 10013
+              | 10014
+              | 10230
+              | 10212;
+            result?: components['schemas']['VariableResult'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientPaojiaoyunCardSetConfig: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaojiaoyunCardConfigRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['PaojiaoyunCardConfigRequest'];
+        'multipart/form-data': components['schemas']['PaojiaoyunCardConfigRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10218 | the card does not exist or is used up |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10218 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientPaojiaoyunPing: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  clientPaojiaoyunSoftwareGetLatestVersion: {
+    parameters: {
+      query: {
+        /**
+         * @description The client's own version, at most 256 characters; if it is omitted or no dotted number, the latest version is always
+         *     returned.
+         */
+        version?: string;
+        /** @description Key of the application: 20 characters of `a-z0-9`. */
+        app_key: string;
+        /** @description Time of the request in epoch seconds: at most 60 seconds ago, and not later than the server's time. */
+        timestamp: number;
+        /**
+         * @description 1–36 characters without `&`, unique among the application's requests within 90 seconds: such as a UUID, or
+         *     bound to the parameters (`b1.…`).
+         */
+        nonce: string;
+        /** @description Signature over all other parameters: 32 hex digits (MD5) or 64 (HMAC-SHA256). */
+        sign: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10304 | this is the latest version already |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10304 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+            result?: components['schemas']['LatestVersion'];
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientPaojiaoyunUserSetConfig: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaojiaoyunUserConfigRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['PaojiaoyunUserConfigRequest'];
+        'multipart/form-data': components['schemas']['PaojiaoyunUserConfigRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10243 | wrong user name or password |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?: 0 | 10243 | 400 | 10010 | 10011 | 10013 | 10014 | 10230 | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  clientPaojiaoyunUserUnbindDevice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PaojiaoyunUserUnbindRequest'];
+        'application/x-www-form-urlencoded': components['schemas']['PaojiaoyunUserUnbindRequest'];
+        'multipart/form-data': components['schemas']['PaojiaoyunUserUnbindRequest'];
+      };
+    };
+    responses: {
+      /**
+       * @description | code | meaning |
+       *     | --- | --- |
+       *     | 0 | ok |
+       *     | 10243 | wrong user name or password |
+       *     | 10252 | the user is frozen |
+       *     | 10214 | the login is no longer valid (timed out, kicked, frozen or logged out) |
+       *     | 10216 | this software does not allow unbinding |
+       *     | 10250 | the user has expired |
+       *     | 10255 | no unbind attempts are left |
+       *     | 10215 | this device is not bound |
+       *     | 10258 | an offline ticket of this device is valid until |
+       *     | 10257 | not enough time is left for the unbind deduction; recharge first |
+       *     | 400 | bad parameters |
+       *     | 10010 | signature mismatch |
+       *     | 10011 | signature expired: the timestamp is more than 60 seconds old |
+       *     | 10013 | abnormal timestamp: it is later than the server time |
+       *     | 10014 | nonce repeated |
+       *     | 10230 | the software does not exist; check app_key |
+       *     | 10212 | blocked by the administrator |
+       */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Envelope'] & {
+            /** @enum {integer} */
+            code?:
+              | 0
+              | 10243
+              | 10252
+              | 10214
+              | 10216
+              | 10250
+              | 10255
+              | 10215
+              | 10258
+              | 10257
+              | 400
+              | 10010
+              | 10011
+              | 10013
+              | 10014
+              | 10230
+              | 10212;
+          };
+        };
+      };
+      /** @description no such endpoint */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 404,
+           *       "message": "no such endpoint"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description the request is too large */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 413,
+           *       "message": "the request is too large"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8 */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 415,
+           *       "message": "unsupported content type: send application/json, application/x-www-form-urlencoded or multipart/form-data in UTF-8"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description too many attempts; try again later */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 429,
+           *       "message": "too many attempts; try again later"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description internal error; the request id helps to find it in the log */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 500,
+           *       "message": "internal error; the request id helps to find it in the log"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
+        };
+      };
+      /** @description temporarily unavailable; try again soon */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "code": 503,
+           *       "message": "temporarily unavailable; try again soon"
+           *     }
+           */
+          'application/json': components['schemas']['Envelope'];
         };
       };
     };

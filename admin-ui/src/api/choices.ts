@@ -13,6 +13,11 @@ const { panel: content } = contentEn;
 
 // Values of the API as choices of inputs and fields, in the order of their English labels.
 export const SIGN_MODES = choices<Application['signMode']>()('panel.sign_mode', content.sign_mode);
+export const RESPONSE_SIGNATURES = choices<Application['responseSignature']>()(
+  'panel.response_signature',
+  content.response_signature,
+);
+export const COMPAT_SERVICES = choices<Application['compat']>()('panel.compat', content.compat);
 export const LANGUAGES = choices<Application['language']>()('panel.client_language', content.client_language);
 export const MULTI_OPEN_POLICIES = choices<Application['multiOpenPolicy']>()(
   'panel.multi_open_policy',
@@ -22,13 +27,20 @@ export const UNBIND_POLICIES = choices<Application['unbindPolicy']>()(
   'panel.unbind_policy',
   content.unbind_policy,
 );
+export const TRIAL_MODES = choices<Application['trial']>()('panel.trial_mode', content.trial_mode);
 const { permanent: _, ...timeUnits } = common.unit;
 export const TIME_UNITS = choices<Dto<'AddTimeDto'>['unit']>()('panel.unit', timeUnits);
 export const DURATION_UNITS = choices<CardType['durationUnit']>()('panel.unit', common.unit);
+export const USES_PERIODS = choices<CardType['usesPeriod']>()('panel.uses.period', cards.uses.period);
 export const HOLDER_STATES = choices<HolderState>()('panel.state', cards.state);
 export const HOLDER_KINDS = choices<Dto<'DeviceDto'>['holderKind']>()('panel.holder', {
   card: cards.holder.card,
   user: cards.holder.user,
+});
+export const SESSION_KINDS = choices<Dto<'ClientSessionDto'>['holderKind']>()('panel.holder', {
+  card: cards.holder.card,
+  user: cards.holder.user,
+  trial: cards.holder.trial,
 });
 export const BLOCK_KINDS = choices<Dto<'BlockDto'>['kind']>()('panel.blocks.kind', content.blocks.kind);
 export const DATA_SCOPES = choices<Dto<'RemoteDataDto'>['scope']>()('panel.data.scope', content.data.scope);
@@ -38,7 +50,9 @@ export const ROLES = choices<Role>()('panel.role', common.role).toSorted(
 );
 export const JOB_KINDS = choices<Dto<'CardJobDto'>['kind']>()('panel.job.kind', cards.job.kind);
 export const JOB_STATUSES = choices<Dto<'CardJobDto'>['status']>()('panel.job.status', cards.job.status);
-/** The API describes actions of the audit log as text; `choices.spec.ts` compares them with the server's. */
+/**
+ * The API declares the actions of the audit log only as text. `choices.spec.ts` compares this list with the server's.
+ */
 export const AUDIT_ACTIONS = choices<string>()('panel.audit.actions', accountEn.panel.audit.actions);
 
 /** Kinds of records with audit records. */
@@ -51,8 +65,7 @@ export const AUDITED_RESOURCES = Object.keys({
   .map((id) => ({ id, name: `resources.${id}.name` }));
 
 /**
- * Returns a choice for each label. Labels that lack a value of the API, or have one that it does not know, do not
- * compile.
+ * Returns a choice for each label. It does not compile if a value of the API has no label, or a label no value.
  * @param prefix key of the labels in the translations
  */
 function choices<Value extends string>() {

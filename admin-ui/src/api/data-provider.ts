@@ -5,7 +5,7 @@ import {
   type Identifier,
   type RaRecord,
 } from 'react-admin';
-import type { Problem } from '../i18n/say-problem';
+import type { Problem } from '../i18n/problem-text';
 import { type Answer, request, upload } from './http';
 
 type Row = RaRecord & { rowVersion?: number };
@@ -82,20 +82,20 @@ export const dataProvider = {
     return (await upload<T>(path, text, type)).data;
   },
 
-  /** Reads anything else. */
+  /** Reads data that is neither a list nor a record. */
   async read<T>(path: string): Promise<T> {
     return (await request<T>('GET', path)).data;
   },
 } as unknown as PanelDataProvider;
 
-/** The calls of the panel beyond lists and records. */
+/** Data provider with methods for data beyond lists and records. */
 export interface PanelDataProvider extends DataProvider {
   act<T = Row>(path: string, body?: object): Promise<T>;
   upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<T>;
   read<T>(path: string): Promise<T>;
 }
 
-/** Rows of a list; those that hold too much text for one answer are asked for in parts. */
+/** Reads the rows of a list. If the rows contain too much text for one response, it reads them in parts. */
 async function readRows(
   resource: string,
   query: Record<string, string>,
@@ -116,7 +116,7 @@ async function readRows(
   }
 }
 
-/** Drops empty fields, which would otherwise become filters. */
+/** Drops empty fields, because they would otherwise be used as filters. */
 function given(values: object): object {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),

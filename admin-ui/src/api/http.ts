@@ -1,6 +1,6 @@
 import { HttpError } from 'react-admin';
 import { i18nProvider } from '../i18n';
-import { type Problem, sayFaults, sayProblem } from '../i18n/say-problem';
+import { type Problem, faultTexts, problemText } from '../i18n/problem-text';
 
 const API = '/api/admin/v1';
 
@@ -16,15 +16,14 @@ export interface Answer<T> {
   headers: Headers;
 }
 
-/** Returns a URL for the browser itself, such as that of a download. */
+/** Returns a URL that the browser opens itself, for example for a download. */
 export function apiUrl(path: string): string {
   return API + path;
 }
 
 /**
  * Sends a request to the admin API.
- * @throws HttpError with messages in the panel's language; those of fields are in `body.errors`, where forms look for
- *   them
+ * @throws HttpError with messages in the panel's language; messages for fields are in `body.errors`, as forms expect
  */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
   return body === undefined
@@ -59,12 +58,12 @@ async function send<T>(
 
 function failure({ status, statusText }: Response, answer: Problem | undefined): HttpError {
   if (!answer?.message) return new HttpError(statusText, status);
-  // A conflicting change concerns the record as a whole, and no form field could show it.
-  const errors = answer.faults && answer.code !== 'record_changed' && { errors: sayFaults(answer.faults) };
-  return new HttpError(sayProblem(answer), status, { ...answer, errors: undefined, ...errors });
+  // A conflict concerns the whole record, so no form field can show the message.
+  const errors = answer.faults && answer.code !== 'record_changed' && { errors: faultTexts(answer.faults) };
+  return new HttpError(problemText(answer), status, { ...answer, errors: undefined, ...errors });
 }
 
-/** Parses an answer; a proxy in between may send anything. */
+/** Parses a response. A proxy may have sent a response that is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,8 +3,8 @@ import { useDataProvider } from 'react-admin';
 import type { PanelDataProvider } from './data-provider';
 
 /**
- * Reads data that is neither a list nor a record; it refreshes with everything else on the page.
- * @param path undefined: not known yet
+ * Reads data that is neither a list nor a record. The data is refreshed with the page.
+ * @param path `undefined` while the path is not known
  * @param everyMs polling interval while the page is visible
  */
 export function useRead<T>(path: string | undefined, everyMs?: number) {

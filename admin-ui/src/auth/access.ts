@@ -1,7 +1,7 @@
 import { ROLE_OF } from '../api/api-roles';
 import type { Role } from '../api/types';
 
-/** Roles that may do more rank higher. */
+/** Ranks of roles; a role with more rights has a higher rank. */
 export const RANK: Record<Role, number> = { viewer: 0, operator: 1, manager: 2, owner: 3 };
 
 const REQUESTS: Record<string, (resource: string) => string> = {
@@ -13,9 +13,8 @@ const REQUESTS: Record<string, (resource: string) => string> = {
 };
 
 /**
- * True when the server allows an action for a role, so that the panel hides buttons that would be refused.
- * @param action of react-admin, or the last path segment of an action on a record, such as `freeze`, or on a whole
- *   resource, such as `export`
+ * True if the server allows an action for a role. The panel hides buttons for other actions.
+ * @param action an action of react-admin; or the last path segment of an action, such as `freeze` or `export`
  */
 export function mayDo(role: Role, resource: string, action: string): boolean {
   const least = requestsOf(resource, action)

@@ -4,12 +4,15 @@ import type { Me } from '../api/types';
 import { panelStore } from '../layout/panel-store';
 import { mayDo } from './access';
 
-/** Set while an administrator may be signed in: scripts cannot see the cookie, and this saves visitors a refused request. */
+/**
+ * Key of the mark that an administrator may be signed in. Scripts cannot read the cookie; without the mark, visitors
+ * would cause a refused request.
+ */
 const MARK = 'signed_in';
 
 let me: Promise<Me> | undefined;
 
-/** True when the server no longer knows a session that was in use. */
+/** True if the session has ended on the server while it was in use. */
 let hasEnded = false;
 
 /** Returns the signed-in administrator, cached until the next sign-in or sign-out. */
@@ -21,12 +24,12 @@ function whoAmI(): Promise<Me> {
   return me;
 }
 
-/** True when a sign-in is already known here; does not ask the server. */
+/** True if the panel already has the signed-in administrator. Does not send a request. */
 export function isSignedIn(): boolean {
   return me !== undefined;
 }
 
-/** True when the sign-in page is shown because the session has ended, not because of a sign-out. */
+/** True if the sign-in page is shown because the session has ended, and not because of a sign-out. */
 export function hasSessionEnded(): boolean {
   return hasEnded;
 }
@@ -38,7 +41,7 @@ export interface SignIn {
   totp?: string;
 }
 
-/** Signs in with a cookie that scripts cannot read. */
+/** Authentication with a cookie that scripts cannot read. */
 export const authProvider: AuthProvider = {
   async login(signIn: SignIn) {
     const { data } = await request<Me>('POST', '/auth/login', signIn);
@@ -55,7 +58,7 @@ export const authProvider: AuthProvider = {
     try {
       await whoAmI();
     } catch (error) {
-      // Being signed out is not an error: without a message react-admin stays silent.
+      // Being signed out is not an error. Without a message, react-admin shows none.
       if (isUnknown(error)) throw Object.assign(new Error(), { message: false });
       throw error;
     }
@@ -80,7 +83,7 @@ export const authProvider: AuthProvider = {
   },
 };
 
-/** True when the server answers that the session is unknown. */
+/** True if the server responds that the session is unknown. */
 function isUnknown(error: unknown): boolean {
   return error instanceof HttpError && error.status === 401;
 }

@@ -15,7 +15,7 @@ import { Navigate } from 'react-router-dom';
 import { hasSessionEnded, isSignedIn, type SignIn } from './auth-provider';
 import { type Refusal, refusalOf } from './sign-in-refusal';
 
-/** An action interrupted by the end of the session was not performed. */
+/** Message after the session has ended: the last action was not performed. */
 const ENDED: Refusal = { message: 'ra.notification.logged_out', isFault: false };
 
 /** Asks for address and password, then for a one-time password when the server requires it. */

@@ -7,11 +7,11 @@ export interface Refusal {
   messageArgs?: object;
   /** The field concerned. */
   field?: 'totp';
-  /** false: not an error; the server only asks for more. */
+  /** False if the server only requires a one-time password; this is not an error. */
   isFault: boolean;
 }
 
-/** Returns why a sign-in was refused, as a translation key of the panel. */
+/** Returns the reason for which a sign-in was refused, as a translation key. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof HttpError)) return { message: 'panel.sign_in.unreachable', isFault: true };
   const { code, params } = (error.body ?? {}) as Partial<Dto<'AdminError'>>;

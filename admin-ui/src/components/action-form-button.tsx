@@ -7,10 +7,10 @@ interface ActionFormButtonProps<Values extends object> {
   /** The last path segment, such as `freeze`. */
   action: string;
   icon: ReactElement;
-  /** Label of the submit button; default: the action's label. */
+  /** Label of the submit button; by default the action's label. */
   submit?: string;
   defaultValues?: Partial<Values>;
-  /** Builds the request body; default: the form values. */
+  /** Builds the request body; by default the form values are sent. */
   bodyOf?: (values: Values) => object;
   children: ReactNode;
 }

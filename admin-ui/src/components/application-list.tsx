@@ -3,8 +3,8 @@ import { useApplication } from '../layout/application-context';
 import { NoApplication } from './no-application';
 
 /**
- * A list of records of the selected application. Its row selection also belongs to that application, so that no action
- * affects hidden records of another one.
+ * A list of records of the selected application. The row selection belongs to this application too, so that actions do
+ * not affect hidden records of another application.
  */
 export function ApplicationList(props: ListProps) {
   const application = useApplication();

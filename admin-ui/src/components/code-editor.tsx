@@ -10,7 +10,7 @@ import { syntaxFaults } from './syntax-faults';
 export interface CodeEditorProps {
   label: string;
   value: string;
-  /** Absent: the code is read-only. */
+  /** If absent, the code is read-only. */
   onChange?: (value: string) => void;
   isInvalid?: boolean;
 }
@@ -59,6 +59,6 @@ const EDITOR = {
   overflow: 'hidden',
   fontSize: '0.875rem',
   '&:focus-within': { outline: 2, outlineColor: 'primary.main' },
-  // The dark theme's own background is too light for some of its colours.
+  // The background of the dark theme is too light for some colours of the theme.
   '& .cm-editor, & .cm-editor .cm-gutters': { outline: 'none !important', bgcolor: 'background.default' },
 };

@@ -1,6 +1,6 @@
 /**
- * Copies a text to the clipboard, even without HTTPS, where browsers withhold the clipboard API.
- * @throws when nothing was copied
+ * Copies a text to the clipboard. It also works without HTTPS, where browsers do not provide the clipboard API.
+ * @throws if nothing was copied
  */
 export async function copyText(text: string): Promise<void> {
   if (window.isSecureContext) {
@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<void> {
   const focused = document.activeElement as HTMLElement | null;
   const area = document.createElement('textarea');
   area.value = text;
-  // A dialog traps the focus, so nothing outside of it could be selected.
+  // A dialog traps the focus, so an element outside the dialog could not be selected.
   (focused?.closest('[role=dialog]') ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand('copy');

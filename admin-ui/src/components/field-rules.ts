@@ -1,10 +1,10 @@
-// Rules of form fields: each returns the key of a text, or undefined for a value that it accepts.
+// Rules for form fields. Each rule returns the key of an error text, or `undefined` for a valid value.
 
 export function notZero(amount: number): string | undefined {
   return amount === 0 ? 'panel.add_time.not_zero' : undefined;
 }
 
-/** Accepts an empty text too, which stands for none. */
+/** Requires JSON. An empty text is valid too and means no value. */
 export function isJson(text: unknown): string | undefined {
   if (typeof text !== 'string' || text === '') return undefined;
   try {

@@ -4,7 +4,7 @@ import { Form, useTranslate } from 'react-admin';
 import { SubmitButton } from './submit-button';
 import { useSubmission } from './use-submission';
 
-/** Separates the form from the page's record, whose fields it would otherwise use. */
+/** Empty record for the form. Otherwise the form would use the fields of the page's record. */
 const NO_RECORD = {};
 
 interface FormDialogProps<Values> {
@@ -14,7 +14,7 @@ interface FormDialogProps<Values> {
   submit: string;
   defaultValues?: Partial<Values>;
   onClose: () => void;
-  /** A thrown error is shown beside its fields, or as a notification. */
+  /** Called on submit. An error is shown next to its fields, or as a notification. */
   onSubmit: (values: Values) => Promise<void>;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ import { NoApplication } from './no-application';
 interface FormPageProps {
   title: string;
   resource: string;
-  /** The action of the form; without permission the page says so. */
+  /** The action of the form. Without permission for it, the page shows a message. */
   action: string;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { type RaRecord, useRecordContext } from 'react-admin';
 interface LongTextFieldProps {
   source: string;
   isCode?: boolean;
-  /** On a single line, truncated; for lists. */
+  /** Shows the text truncated on a single line, for lists. */
   isShort?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from 'react-admin';
 
-/** A multi-line text that may be empty: an empty value is sent as an empty text, not as null. */
+/** A multi-line text input. An empty value is sent as an empty text, not as `null`. */
 export function LongTextInput({ isCode = false, ...props }: TextInputProps & { isCode?: boolean }) {
   return (
     <TextInput

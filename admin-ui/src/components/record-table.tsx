@@ -25,7 +25,7 @@ export function RecordTable(props: DataTableProps) {
   );
 }
 
-/** A record's name as a link: a click on the row is impossible with the keyboard. */
+/** Shows a record's name as a link, since a row cannot be clicked with the keyboard. */
 export function RecordLink({ source }: { source: string }) {
   const record = useRecordContext<RaRecord>();
   const resource = useResourceContext()!;

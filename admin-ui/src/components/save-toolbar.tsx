@@ -1,6 +1,6 @@
 import { SaveButton, Toolbar } from 'react-admin';
 
-/** For forms whose record is deleted elsewhere, such as on its own page. */
+/** Toolbar with a save button but no delete button, for records that are deleted on a different page. */
 export function SaveToolbar() {
   return (
     <Toolbar>

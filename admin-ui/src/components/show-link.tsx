@@ -7,7 +7,7 @@ interface ShowLinkProps {
   sx?: SxProps;
 }
 
-/** A record's name as a link to its page: a click on the row is impossible with the keyboard. */
+/** Shows a record's name as a link to its page, since a row cannot be clicked with the keyboard. */
 export function ShowLink({ source, sx }: ShowLinkProps) {
   const record = useRecordContext<RaRecord>();
   const resource = useResourceContext();

@@ -8,11 +8,11 @@ interface ShownOnceProps {
   text: string;
   label: string;
   warning: string;
-  /** Also offers a download under this file name. */
+  /** If set, the secret can also be downloaded with this file name. */
   fileName?: string;
 }
 
-/** A secret that cannot be looked up again. */
+/** Shows a secret that cannot be shown again. */
 export function ShownOnce({ text, label, warning, fileName }: ShownOnceProps) {
   const translate = useTranslate();
   const copy = useCopy();

@@ -1,6 +1,9 @@
 import { useNotify } from 'react-admin';
 
-/** Shows an API error as plain text: react-admin would take its message for a translation key. */
+/**
+ * Returns a function that shows an API error as plain text. By default react-admin would treat the message as a
+ * translation key.
+ */
 export function useNotifyError(): (error: unknown) => void {
   const notify = useNotify();
   return (error) => {

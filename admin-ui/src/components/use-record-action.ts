@@ -10,8 +10,8 @@ import {
 import type { PanelDataProvider } from '../api/data-provider';
 
 /**
- * Returns a function that runs an action on the record in context and shows the updated record; undefined without a
- * record or permission.
+ * Returns a function that runs an action on the record in context and shows the updated record. Returns `undefined`
+ * without a record or permission.
  * @param action the last path segment, such as `freeze`
  */
 export function useRecordAction(action: string): ((body?: object) => Promise<void>) | undefined {

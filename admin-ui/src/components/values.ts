@@ -10,7 +10,7 @@ export function withoutEmpty(values: object): object {
   );
 }
 
-/** Returns random hexadecimal digits; unlike `crypto.randomUUID` it works without HTTPS. */
+/** Returns random hexadecimal digits. Unlike `crypto.randomUUID`, it works without HTTPS. */
 export function randomHex(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { Edit, type EditProps, HttpError, useEditContext, useTranslate } from 'react-admin';
 import { useNotifyError } from './use-notify-error';
 
-/** Edits a record; after a concurrent change it reports the conflict and offers to reload. */
+/** Edits a record. After a concurrent change it shows the conflict and offers to reload the record. */
 export function VersionedEdit({ children, ...props }: EditProps & { children: ReactNode }) {
   const notifyError = useNotifyError();
   const [isStale, setStale] = useState(false);
   const onError = (error: unknown) => {
     if (!(error instanceof HttpError)) notifyError(error);
     else if (error.body?.code === 'record_changed') setStale(true);
-    // React-admin shows field errors beside their fields.
+    // React-admin shows these errors next to their fields.
     else if (!error.body?.errors) notifyError(error);
   };
   return (

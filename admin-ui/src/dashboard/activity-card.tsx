@@ -33,9 +33,17 @@ export function ActivityCard({ applicationId, period }: { applicationId: Applica
             activations: figure(sum.activations),
             registrations: figure(sum.registrations),
             recharges: figure(sum.recharges),
+            consumedUses: figure(sum.consumedUses),
             refusals: figure(sum.refusals),
           },
         );
+        const trials =
+          sum.trials + sum.trialConversions > 0
+            ? ` ${translate('panel.dashboard.activity.trials', {
+                trials: figure(sum.trials),
+                trialConversions: figure(sum.trialConversions),
+              })}`
+            : '';
         const rows = points.map(({ at, logins, activations, refusals }) => ({
           name: bucket(at, by),
           logins,
@@ -45,7 +53,7 @@ export function ActivityCard({ applicationId, period }: { applicationId: Applica
         return (
           <ChartBox
             title={translate(title)}
-            summary={summary}
+            summary={summary + trials}
             isEmpty={isEmpty}
             figures={{
               columns: [translate('panel.dashboard.time'), ...KINDS.map(labelOf)],

@@ -14,7 +14,7 @@ const COLOURS: Record<HolderState, string> = {
   consumed: 'text.disabled',
 };
 
-/** The number of cards in each state, with links to the matching list where it can show them. */
+/** Shows the number of cards in each state, with a link to the filtered list if there is such a filter. */
 export function CardStatesCard({ applicationId }: { applicationId: ApplicationId }) {
   const translate = useTranslate();
   const { figure, moment } = useFormats();

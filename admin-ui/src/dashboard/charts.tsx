@@ -14,7 +14,7 @@ import {
   YAxis,
 } from 'recharts';
 
-/** The values of all series at a moment, with a full label and a shorter one for the axis. */
+/** The values of all series at one point of the chart, with its full label and a shorter one for the axis. */
 export interface ChartRow {
   name: string;
   short?: string;

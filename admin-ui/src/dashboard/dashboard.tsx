@@ -10,7 +10,7 @@ import { RefusalsCard } from './refusals-card';
 import { SessionsCard } from './sessions-card';
 import { useView, ViewChoice } from './view-choice';
 
-/** Key metrics of the selected application, or of all. */
+/** Key metrics of the selected application or of all applications. */
 export function Dashboard() {
   const translate = useTranslate();
   const { applications } = useApplications();
@@ -23,7 +23,7 @@ export function Dashboard() {
   );
 }
 
-/** Shown to administrators without applications; owners are led to creating one instead. */
+/** Shown to administrators without applications. Owners see the steps to create an application instead. */
 function NothingGiven() {
   const translate = useTranslate();
   const { canAccess: isOwner } = useCanAccess({ resource: 'applications', action: 'create' });

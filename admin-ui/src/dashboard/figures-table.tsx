@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 
 export interface Figures {
   columns: string[];
-  /** A label and a value for each further column. */
+  /** Rows: a label, then a value for each further column. */
   rows: (string | number)[][];
 }
 
@@ -31,7 +31,7 @@ export function FiguresTable({ title, columns, rows }: Figures & { title: string
           </TableHead>
           <TableBody>
             {rows.map(([name, ...values], row) => (
-              // Where clocks are set back, two hours have the same name.
+              // When clocks are set back, two hours have the same name, so names cannot be keys.
               <TableRow key={row}>
                 <TableCell component="th" scope="row">
                   {name}

@@ -4,10 +4,10 @@ import type { PanelDataProvider } from '../api/data-provider';
 import type { Dto } from '../api/types';
 import { type Period, PERIODS } from './periods';
 
-/** The selected application; undefined: all assigned to the administrator. */
+/** The selected application; `undefined` means all applications of the administrator. */
 export type ApplicationId = number | undefined;
 
-/** Days to look ahead. */
+/** Number of days for which expiring cards are counted. */
 export const EXPIRING_DAYS = 14;
 
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;

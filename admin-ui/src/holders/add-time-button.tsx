@@ -4,7 +4,7 @@ import { ActionFormButton } from '../components/action-form-button';
 import type { Holder } from './holder';
 import { A_WEEK, type TimeChange, TimeInputs } from './time-inputs';
 
-/** Adds time; shown only where the API allows it: for running time that can expire. */
+/** Adds time. It is shown only if the time is running and can expire, as the API requires. */
 export function AddTimeButton() {
   const record = useRecordContext<Holder>();
   if (record?.status !== 'activated' || record.expiresAt === null) return null;

@@ -5,7 +5,7 @@ import { useShowValue } from '../resources/audit-log/use-show-value';
 
 /** Replaces secrets in the audit log. */
 const SECRET = '•••';
-/** Configurations can be long. */
+/** Maximum number of characters shown of a value. */
 const MAX_SHOWN = 200;
 
 /** Changes, as `field: before → after`. */
@@ -13,7 +13,7 @@ export function ChangeList() {
   const record = useRecordContext<Dto<'HolderAuditDto'>>();
   const translate = useTranslate();
   const show = useShowValue();
-  // A complete record shows only that it was created.
+  // If the record was created, its fields are not listed.
   if (!record || record.action === 'create') return null;
   const before = parse(record.before);
   const after = parse(record.after);

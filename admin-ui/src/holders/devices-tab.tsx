@@ -11,6 +11,9 @@ export function BoundDevices() {
       <DataTable.Col source="boundAt" disableSort>
         <DateField source="boundAt" showTime />
       </DataTable.Col>
+      <DataTable.Col source="ticketExpiresAt" disableSort>
+        <DateField source="ticketExpiresAt" showTime emptyText="–" />
+      </DataTable.Col>
       <DataTable.Col label={<ActionsLabel />}>
         <UnbindButton />
       </DataTable.Col>

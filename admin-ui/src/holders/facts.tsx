@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** A row of facts that wraps; each is a `Labeled` field. */
+/** A wrapping row of `Labeled` fields. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <Box

@@ -8,6 +8,7 @@ import { ActionButton } from '../components/action-button';
 import { AddTimeButton } from './add-time-button';
 import { FreezeButton } from './freeze-button';
 import type { Holder } from './holder';
+import { UsesButtons } from './uses-buttons';
 
 /** Actions on the card or user of the page. */
 export function HolderActions({ children }: { children?: ReactNode }) {
@@ -19,6 +20,7 @@ export function HolderActions({ children }: { children?: ReactNode }) {
     <TopToolbar sx={{ flexWrap: 'wrap', minHeight: { sm: 40 } }}>
       {record.frozen ? <ActionButton action="unfreeze" icon={<WbSunny />} /> : <FreezeButton />}
       <AddTimeButton />
+      <UsesButtons />
       {isActivated && <ActionButton action="kick" icon={<Logout />} />}
       {isActivated && <ActionButton action="unbind" icon={<LinkOff />} confirm />}
       {isActivated && resource === 'cards' && <ActionButton action="reset" icon={<RestartAlt />} confirm />}

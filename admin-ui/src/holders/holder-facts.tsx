@@ -1,7 +1,8 @@
 import { DateField, FunctionField, Labeled, ReferenceField, TextField, useRecordContext } from 'react-admin';
 import { ConsumedBy } from './consumed-by';
 import { type Holder } from './holder';
-import { DurationField, ExpiryField, LimitField } from './terms-fields';
+import { DurationField, ExpiryField, FeaturesField, LimitField } from './terms-fields';
+import { UsesLeft } from './uses-left';
 
 /** Facts common to cards and users. */
 export function HolderFacts() {
@@ -36,6 +37,21 @@ export function HolderFacts() {
           )}
         />
       </Labeled>
+      {record.uses !== null && (
+        <Labeled source="uses">
+          <UsesLeft />
+        </Labeled>
+      )}
+      {Object.keys(record.features).length > 0 && (
+        <Labeled source="features">
+          <FeaturesField />
+        </Labeled>
+      )}
+      {record.offlineHours > 0 && (
+        <Labeled source="offlineHours">
+          <TextField source="offlineHours" />
+        </Labeled>
+      )}
       <Labeled source="createdAt">
         <DateField source="createdAt" showTime />
       </Labeled>

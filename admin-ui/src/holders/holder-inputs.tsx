@@ -1,9 +1,26 @@
-import { maxLength, minValue, NumberInput, required, TextInput } from 'react-admin';
+import {
+  maxLength,
+  minValue,
+  NumberInput,
+  required,
+  TextInput,
+  useGetOne,
+  useRecordContext,
+} from 'react-admin';
+import type { Application, Card, User } from '../api/types';
 import { isJson } from '../components/field-rules';
 import { LimitInputs } from './limit-inputs';
 
 /** Inputs common to cards and users. */
 export function HolderInputs() {
+  const { applicationId } = useRecordContext<Card | User>() ?? {};
+  const { data } = useGetOne<Application>(
+    'applications',
+    { id: applicationId },
+    { enabled: applicationId !== undefined },
+  );
+  // Clients of other services store any text.
+  const isAnyText = data !== undefined && data.compat !== 'none';
   return (
     <>
       <TextInput source="note" validate={maxLength(500)} multiline />
@@ -11,7 +28,7 @@ export function HolderInputs() {
       <NumberInput source="unbindsUsed" validate={[required(), minValue(0)]} min={0} />
       <TextInput
         source="config"
-        validate={isJson}
+        {...(!isAnyText && { validate: isJson })}
         helperText="panel.help.config"
         multiline
         minRows={3}

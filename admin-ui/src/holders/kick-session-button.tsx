@@ -34,7 +34,7 @@ export function KickSessionButton(props: { record?: Session }) {
       notifyError(error);
       setBusy(false);
     }
-    // The row is stale until then: a second click would be refused because the session has ended.
+    // Disabled until the row is reloaded, since a second click would be refused.
     refresh();
   };
   return (

@@ -4,7 +4,7 @@ import { useFormatTime } from '../components/use-format-time';
 import { meaningOf } from './refusals-tab';
 import { useHistory, WATCH_MS } from './use-history';
 
-/** The refusal that the customer is most likely calling about. */
+/** Shows the latest refusal, which the customer is probably calling about. */
 export function LastRefusal() {
   const { data } = useHistory(WATCH_MS);
   const translate = useTranslate();

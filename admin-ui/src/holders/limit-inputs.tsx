@@ -1,8 +1,12 @@
-import { minValue, NumberInput, required } from 'react-admin';
+import { maxValue, minValue, NumberInput, required, SelectInput } from 'react-admin';
+import { USES_PERIODS } from '../api/choices';
+import { FeaturesInput } from './features-input';
 
 const COUNT = [required(), minValue(0)];
 
-/** Inputs for the limits of sessions, devices and unbinds. */
+const USES = [minValue(1), maxValue(1_000_000_000)];
+
+/** Inputs for the limits of sessions, devices, unbinds and uses, and for the features. */
 export function LimitInputs() {
   return (
     <>
@@ -14,6 +18,20 @@ export function LimitInputs() {
         helperText="panel.help.empty_unlimited"
         min={0}
       />
+      <NumberInput source="uses" validate={USES} helperText="panel.help.uses" min={1} />
+      <SelectInput
+        source="usesPeriod"
+        choices={USES_PERIODS}
+        validate={required()}
+        helperText="panel.help.uses_period"
+      />
+      <NumberInput
+        source="offlineHours"
+        validate={[...COUNT, maxValue(8784)]}
+        helperText="panel.help.offline_hours"
+        min={0}
+      />
+      <FeaturesInput />
     </>
   );
 }

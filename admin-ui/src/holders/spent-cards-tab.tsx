@@ -4,7 +4,7 @@ import { HolderLink } from './holder-link';
 import { LocalTable } from './local-table';
 import { useHistory } from './use-history';
 
-/** The cards that it consumed, for example by a recharge. */
+/** Cards that the card or user consumed, for example by a recharge. */
 export function SpentCards() {
   const { data, isPending } = useHistory();
   return (

@@ -3,7 +3,7 @@ import { messageKey } from '../i18n/message-key';
 import type { CardType } from '../api/types';
 import type { Holder } from './holder';
 
-/** Lists and pages pass some of these fields a source, which determines their label. */
+/** Props of these fields. Lists and pages pass a source, which determines the label. */
 interface FieldProps {
   source?: string;
 }
@@ -35,4 +35,26 @@ export function LimitField({ source }: { source: 'maxSessions' | 'maxDevices' | 
   const limit = record[source];
   const isUnlimited = limit === null || (limit === 0 && source !== 'unbindLimit');
   return isUnlimited ? translate('panel.unlimited') : String(limit);
+}
+
+/** The features of a card, such as `export, seats: 3`. */
+export function FeaturesField(_: FieldProps) {
+  const record = useRecordContext<CardType | Holder>();
+  const translate = useTranslate();
+  if (!record) return null;
+  const shown = Object.entries(record.features).map(([name, value]) => {
+    if (value === true) return name;
+    return `${name}: ${value === false ? translate('ra.boolean.false') : String(value)}`;
+  });
+  return shown.join(', ') || '–';
+}
+
+/** The uses of a card, such as `100 a day`. */
+export function UsesField(_: FieldProps) {
+  const record = useRecordContext<CardType | Holder>();
+  const translate = useTranslate();
+  if (!record) return null;
+  const { uses, usesPeriod } = record;
+  if (uses === null) return translate('panel.uses.not_counted');
+  return translate(messageKey(`panel.uses.each.${usesPeriod}`), { figure: uses.toLocaleString() });
 }

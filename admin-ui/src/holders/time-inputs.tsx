@@ -5,10 +5,10 @@ import type { Dto } from '../api/types';
 
 export type TimeChange = Dto<'AddTimeDto'>;
 
-/** The change that people make most often. */
+/** The most frequent change, used as the default. */
 export const A_WEEK: TimeChange = { amount: 7, unit: 'days' };
 
-/** Inputs for the time to add, or to take away with a negative number. */
+/** Inputs for the time to add. A negative number removes time. */
 export function TimeInputs() {
   return (
     <>

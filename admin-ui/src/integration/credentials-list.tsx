@@ -42,6 +42,12 @@ export function CredentialsList({ application, server, access }: CredentialsList
       <Credential name={translate('resources.applications.fields.signMode')}>
         <span>{translate(messageKey(`panel.sign_mode.${application.signMode}`))}</span>
       </Credential>
+      {application.responseSignature === 'ed25519' && application.publicKey && application.keyId && (
+        <>
+          <Credential name="public_key" text={application.publicKey} />
+          <Credential name="key_id" text={application.keyId} />
+        </>
+      )}
     </Box>
   );
 }

@@ -40,7 +40,7 @@ function Integration({ application }: { application: Application }) {
               {translate('panel.integration.disabled')}
             </Alert>
           )}
-          {application.responseSignature && (
+          {application.responseSignature !== 'off' && (
             <Alert severity="info" sx={{ mt: 2 }}>
               {translate('panel.integration.response_signature')}
             </Alert>
@@ -58,7 +58,8 @@ interface SnippetsProps {
   secret: string | undefined;
 }
 
-function Snippets({ application: { appKey, signMode }, server, secret }: SnippetsProps) {
+function Snippets({ application, server, secret }: SnippetsProps) {
+  const { appKey, keyId, publicKey, responseSignature, signMode } = application;
   const translate = useTranslate();
   const [language, setLanguage] = useStore<string>('integration.language', SNIPPETS[0]!.id);
   const [card, setCard] = useState('');
@@ -67,6 +68,7 @@ function Snippets({ application: { appKey, signMode }, server, secret }: Snippet
     server,
     appKey,
     signMode,
+    key: responseSignature === 'ed25519' && keyId && publicKey ? { keyId, publicKey } : undefined,
     appSecret: secret ?? SECRET_PLACEHOLDER,
     card: literal(card) || CARD_PLACEHOLDER,
   });

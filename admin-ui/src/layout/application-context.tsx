@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useGetList, useStore, useTranslate } from 'react-admin';
 import type { Application } from '../api/types';
 
-/** Returns the selected application; undefined while there is none. */
+/** Returns the selected application, or `undefined` while there is none. */
 export function useApplication(): Application | undefined {
   const { applications, id } = useApplications();
   return applications.find((application) => application.id === id);

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 
 /**
- * The frame of a check box without two mistakes of react-admin: a label, which belongs to the box itself, and a prop of
- * earlier MUI versions.
+ * Frame of a check box. It fixes two faults of react-admin: the frame's label (the check box has its own label), and a
+ * prop of earlier MUI versions.
  */
 export function CheckboxFrame({
   inputProps: _,

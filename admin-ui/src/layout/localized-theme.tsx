@@ -3,7 +3,10 @@ import { enUS, zhCN } from '@mui/material/locale';
 import type { ReactNode } from 'react';
 import { useLocale } from 'react-admin';
 
-/** Localizes MUI, dates and numbers to the selected language; react-admin's fields would use the browser's. */
+/**
+ * Localizes MUI, dates and numbers to the selected language. By default react-admin's fields use the browser's
+ * language.
+ */
 export function LocalizedTheme({ children }: { children: ReactNode }) {
   const isChinese = useLocale() === 'zh';
   const defaultProps = { locales: isChinese ? 'zh-CN' : 'en' };

@@ -3,11 +3,11 @@ import FactCheck from '@mui/icons-material/FactCheck';
 import { ListSubheader } from '@mui/material';
 import { Menu, useCanAccess, useSidebarState, useTranslate } from 'react-admin';
 
-const SELLING = ['cards', 'card-jobs', 'card-types', 'users', 'sessions', 'devices', 'blocks'];
+const SELLING = ['cards', 'card-jobs', 'card-types', 'users', 'sessions', 'devices', 'trials', 'blocks'];
 const CONTENT = ['variables', 'data', 'functions', 'versions'];
 const ADMINISTRATION = ['applications', 'admins', 'api-tokens', 'audit-log'];
 
-/** Links to all pages, most used first. React-admin hides those that the role may not see. */
+/** Links to all pages, most used first. React-admin hides pages that the role may not see. */
 export function PanelMenu() {
   const { canAccess: checksSignatures } = useCanAccess({ resource: 'signature-check', action: 'create' });
   return (

@@ -1,6 +1,6 @@
 import { FormControl, type FormControlProps, styled } from '@mui/material';
 
-/** Props of earlier MUI versions, which react-admin passes besides the current ones. */
+/** Props of earlier MUI versions. React-admin passes them in addition to the current props. */
 interface FormerProps {
   InputProps?: unknown;
   inputProps?: unknown;
@@ -12,5 +12,5 @@ function CurrentFormControl(props: FormControlProps & FormerProps) {
   return <FormControl {...current} />;
 }
 
-/** The root element of text fields; drops the former props, which MUI would pass on to the DOM. */
+/** The root element of text fields. It drops the former props, since MUI would pass them on to the DOM. */
 export const TextFieldRoot = styled(CurrentFormControl, { name: 'MuiTextField', slot: 'Root' })({});

@@ -2,6 +2,9 @@ import { randomHex } from '../components/values';
 import type { PanelDataProvider } from '../api/data-provider';
 import type { Application, Dto } from '../api/types';
 
+/** Path of the example. */
+export const EXAMPLE_PATH = '/api/client/v1/card/login';
+
 /** Returns an example login with a common mistake: an empty value is left unsigned. */
 export async function exampleRequest(
   dataProvider: PanelDataProvider,
@@ -14,7 +17,7 @@ export async function exampleRequest(
     nonce: randomHex(16),
     timestamp: String(Math.floor(Date.now() / 1000)),
   };
-  const body = { applicationId: id, parameters: signed };
+  const body = { applicationId: id, parameters: signed, path: EXAMPLE_PATH };
   const { expectedSign } = await dataProvider.act<Dto<'SignatureCheckDto'>>('/signature-check', body);
   return new URLSearchParams({ ...signed, version: '', sign: expectedSign }).toString();
 }

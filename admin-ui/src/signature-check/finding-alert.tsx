@@ -1,11 +1,11 @@
 import { Alert, AlertTitle } from '@mui/material';
 import { useLocale, useTranslate } from 'react-admin';
 import { messageKey } from '../i18n/message-key';
-import type { Application, Dto } from '../api/types';
+import type { Dto } from '../api/types';
 
 interface FindingAlertProps {
   finding: Dto<'SignatureFindingDto'>;
-  signMode: Application['signMode'];
+  signMode: Dto<'SignatureCheckDto'>['signMode'];
 }
 
 /** A finding about a request, with advice. */

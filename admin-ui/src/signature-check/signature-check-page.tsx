@@ -1,4 +1,4 @@
-import { Button, Card, CardContent, Stack, TextField, Typography } from '@mui/material';
+import { Button, Card, CardContent, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { AccessDenied, CanAccess, HttpError, Title, useDataProvider, useTranslate } from 'react-admin';
 import type { PanelDataProvider } from '../api/data-provider';
@@ -6,7 +6,7 @@ import type { Application, Dto } from '../api/types';
 import { NoApplication } from '../components/no-application';
 import { useNotifyError } from '../components/use-notify-error';
 import { useApplication } from '../layout/application-context';
-import { exampleRequest } from './example-request';
+import { EXAMPLE_PATH, exampleRequest } from './example-request';
 import { SignatureReport } from './signature-report';
 
 /** Checks the signature of a client's request, for client developers. */
@@ -22,18 +22,39 @@ export function SignatureCheckPage() {
   );
 }
 
+/** Beginning of the paths of clients of 泡椒云. */
+const OTHER_PATH = '/v1/';
+
+/** A request that is pasted as its URL, which has a path. */
+const ADDRESS = /^(?:https?:\/\/[^?\s]*|\/[^?\s]*)\?/;
+
+const METHODS = ['GET', 'POST', 'DELETE'] as const;
+
 function SignatureCheck({ application }: { application: Application }) {
   const dataProvider = useDataProvider<PanelDataProvider>();
   const translate = useTranslate();
   const notifyError = useNotifyError();
+  const coversPath = application.signMode === 'hmac-sha256-path';
+  const hasOtherPaths = application.compat !== 'none';
   const [raw, setRaw] = useState('');
+  const [method, setMethod] = useState<string>('POST');
+  const [path, setPath] = useState('');
+  const [host, setHost] = useState(application.compatHosts[0] ?? '');
+  const needsHost = path.trim().startsWith(OTHER_PATH) && host.trim() === '';
+  const needsPath = coversPath && path.trim() === '' && !ADDRESS.test(raw.trim());
   const [fault, setFault] = useState<string>();
   const [report, setReport] = useState<Dto<'SignatureCheckDto'>>();
 
-  const check = async (text: string) => {
+  const check = async (text: string, from = path) => {
     setFault(undefined);
     try {
-      const body = { applicationId: application.id, raw: text };
+      const place = {
+        method,
+        ...(from.trim() !== '' && { path: from.trim() }),
+        ...(from.trim().startsWith(OTHER_PATH) && { host: host.trim() }),
+      };
+      const isPlaced = coversPath || hasOtherPaths;
+      const body = { applicationId: application.id, raw: text, ...(isPlaced && place) };
       setReport(await dataProvider.act<Dto<'SignatureCheckDto'>>('/signature-check', body));
     } catch (error) {
       setReport(undefined);
@@ -46,7 +67,8 @@ function SignatureCheck({ application }: { application: Application }) {
     try {
       const example = await exampleRequest(dataProvider, application);
       setRaw(example);
-      await check(example);
+      setPath(EXAMPLE_PATH);
+      await check(example, EXAMPLE_PATH);
     } catch (error) {
       notifyError(error);
     }
@@ -58,6 +80,44 @@ function SignatureCheck({ application }: { application: Application }) {
           <Typography variant="body2" sx={{ mb: 2 }}>
             {translate('panel.signature_check.help', { name: application.name })}
           </Typography>
+          {(coversPath || hasOtherPaths) && (
+            <Stack direction="row" sx={{ gap: 2 }}>
+              <TextField
+                select
+                label={translate('panel.signature_check.method')}
+                value={method}
+                onChange={({ target }) => setMethod(target.value)}
+                sx={{ minWidth: 120 }}
+              >
+                {METHODS.map((name) => (
+                  <MenuItem key={name} value={name}>
+                    {name}
+                  </MenuItem>
+                ))}
+              </TextField>
+              <TextField
+                label={translate('panel.signature_check.path')}
+                helperText={translate(
+                  hasOtherPaths
+                    ? 'panel.signature_check.path_help_compat'
+                    : 'panel.signature_check.path_help',
+                )}
+                placeholder={EXAMPLE_PATH}
+                value={path}
+                onChange={({ target }) => setPath(target.value)}
+                fullWidth
+              />
+              {hasOtherPaths && (
+                <TextField
+                  label={translate('panel.signature_check.host')}
+                  helperText={translate('panel.signature_check.host_help')}
+                  value={host}
+                  onChange={({ target }) => setHost(target.value)}
+                  fullWidth
+                />
+              )}
+            </Stack>
+          )}
           <TextField
             label={translate('panel.signature_check.request')}
             helperText={fault ?? translate('panel.signature_check.request_help')}
@@ -73,14 +133,18 @@ function SignatureCheck({ application }: { application: Application }) {
             }}
           />
           <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
-            <Button variant="contained" disabled={raw.trim() === ''} onClick={() => void check(raw)}>
+            <Button
+              variant="contained"
+              disabled={raw.trim() === '' || needsPath || needsHost}
+              onClick={() => void check(raw)}
+            >
               {translate('panel.signature_check.check')}
             </Button>
             <Button onClick={() => void loadExample()}>{translate('panel.signature_check.example')}</Button>
           </Stack>
         </CardContent>
       </Card>
-      <div aria-live="polite">{report && <SignatureReport application={application} report={report} />}</div>
+      <div aria-live="polite">{report && <SignatureReport report={report} />}</div>
     </Stack>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { messageKey } from '../i18n/message-key';
-import type { Application, Dto } from '../api/types';
+import type { Dto } from '../api/types';
 import { CopyButton } from '../components/copy-button';
 import { FindingAlert } from './finding-alert';
 
@@ -20,7 +20,7 @@ type Report = Dto<'SignatureCheckDto'>;
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 
 /** The server's view of a request. */
-export function SignatureReport({ application, report }: { application: Application; report: Report }) {
+export function SignatureReport({ report }: { report: Report }) {
   const translate = useTranslate();
   const findings = SEVERITIES.flatMap((severity) =>
     report.findings.filter((finding) => finding.severity === severity),
@@ -36,7 +36,7 @@ export function SignatureReport({ application, report }: { application: Applicat
           <FindingAlert
             key={`${finding.code} ${String(finding.details.parameter ?? '')}`}
             finding={finding}
-            signMode={application.signMode}
+            signMode={report.signMode}
           />
         ))}
         <Signs report={report} />
@@ -81,7 +81,7 @@ function Text({ name, text }: { name: string; text: string | null }) {
         {name}
       </Typography>
       <Box component="dd" sx={{ m: 0, mb: 1, display: 'flex', alignItems: 'flex-start', gap: 0.5 }}>
-        <Box component="code" sx={{ overflowWrap: 'anywhere' }}>
+        <Box component="code" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
           {text ?? '–'}
         </Box>
         {text !== null && <CopyButton text={text} />}

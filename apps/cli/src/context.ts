@@ -16,9 +16,9 @@ export interface Context {
   secrets: SecretBox;
 }
 
-/** Options of every command that can be the first on a database. */
+/** Options of a command that can create the database. */
 export interface OptionalFirst {
-  /** Creates the database and the key where they are missing. Without it a command requires those of a server. */
+  /** Creates the database and the key if they are missing. Without this option a command requires existing ones. */
   readonly new?: boolean;
 }
 
@@ -52,8 +52,8 @@ export async function withDatabase<T>(
 }
 
 /**
- * Returns the servers' encryption key. Never creates one: a new key would open nothing.
- * @throws StartupError when there is none
+ * Returns the servers' encryption key. Does not create a key, since a new key could not open any secret.
+ * @throws StartupError if there is no key
  */
 export function requireEncryptionKey({ security, database: { dataDir } }: AppConfig): Buffer {
   const key = findEncryptionKey(security, dataDir);

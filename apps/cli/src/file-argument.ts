@@ -8,7 +8,7 @@ export function fileOrStandardInput(name: string): string {
 
 /** Parses the argument of a command that requires a real file. */
 export function file(name: string): string {
-  // A backup gets its name only when it is complete, and a restore reads it twice.
+  // Standard input and output do not work: a backup is renamed when it is complete, and a restore reads the file twice.
   if (name === '-')
     throw new InvalidArgumentError('Specify a file; standard input and output are not supported.');
   return fileOrStandardInput(name);

@@ -7,10 +7,10 @@ import type { OptionalFirst } from './context.js';
 import { file, fileOrStandardInput } from './file-argument.js';
 import { migrateDatabase, revertDatabase } from './commands/migrate.js';
 
-// Files that it creates, above all the database, are private to this user.
+// New files, such as the database, are readable only by this user.
 process.umask(0o077);
 
-/** The `--new` option of commands that can be the first on a database. */
+/** The `--new` option of commands that can create the database. */
 const NEW = ['--new', 'create the database and the encryption key if they do not exist'] as const;
 
 interface RestoreFlags {

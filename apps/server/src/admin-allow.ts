@@ -4,10 +4,13 @@ import { BlockList } from 'node:net';
 import { refusal } from '@app/admin';
 import { type AddressFamily, clientAddress, parseAddress, parseRange, LogThrottle } from '@app/platform';
 
-/** The panel, and every version of the admin API. */
+/** Paths of the panel and of all versions of the admin API. */
 const PATHS = ['/admin', '/api/admin'];
 
-/** Refuses clients from other addresses before anything of the request is read. @param allowed addresses and ranges */
+/**
+ * Refuses clients from other addresses before the request is processed.
+ * @param allowed addresses and ranges
+ */
 export function allowAdminFrom(router: Router, allowed: readonly string[]): void {
   if (allowed.length === 0) return;
   const isAllowed = memberOf(allowed);

@@ -3,8 +3,8 @@ import type { NextFunction, Request, Response } from 'express';
 const DAY_SEC = '86400';
 
 /**
- * Answers CORS preflight requests: pages of any site may call the client API, which has no cookies. Costs and counts
- * nothing.
+ * Answers CORS preflight requests. Pages of any site may call the client API, since it uses no cookies. Preflight
+ * requests are not counted by limits.
  */
 export function answerPreflight(request: Request, response: Response, next: NextFunction): void {
   if (request.method !== 'OPTIONS') return next();

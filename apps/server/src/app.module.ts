@@ -3,9 +3,11 @@ import { ADMIN_API_PREFIX, AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
 import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
+import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
 import { RemoteModule } from '@app/remote';
 import { SoftwareModule } from '@app/software';
+import { TrialModule } from '@app/trial';
 import { UserModule } from '@app/user';
 import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
@@ -23,7 +25,9 @@ export class AppModule {
         CardModule,
         RemoteModule,
         UserModule,
+        TrialModule,
         SoftwareModule,
+        PaojiaoyunModule,
         AdminModule,
         HealthModule,
         MetricsModule,

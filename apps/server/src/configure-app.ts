@@ -6,9 +6,11 @@ import { AdminExceptionFilter } from '@app/admin';
 import {
   CLIENT_API_PREFIX,
   ClientExceptionFilter,
+  type ClientHttpRequest,
   EnvelopeAdapter,
   ResponseSigner,
 } from '@app/auth-signature';
+import { isPaojiaoyunUrl, routePaojiaoyun } from '@app/paojiaoyun';
 import {
   type AnsweredRequest,
   AppConfig,
@@ -30,7 +32,7 @@ import { refuseHostilePaths } from './refuse-hostile-paths.js';
 import { UnroutedFilter } from './unrouted.filter.js';
 
 /**
- * Configures everything about the HTTP server that modules do not declare themselves. The tests use it too.
+ * Configures the parts of the HTTP server that modules do not declare themselves. Tests use it too.
  * @param app created with an `EnvelopeAdapter` and `APP_OPTIONS`
  */
 export function configureApp(app: NestExpressApplication): NestExpressApplication {
@@ -52,7 +54,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.disable('etag');
   app.use(answerInTurn(unread.noteWaiting));
   app.use(assignRequestId);
-  // A single step to skip for the many requests of the client API, which need none of this.
+  // One router for all of this, so that client API requests skip it in a single step.
   const others = Router();
   others.use((request: Request, response: Response, next: NextFunction) => {
     response.once('finish', () => metrics.record(request as Request & AnsweredRequest, response.statusCode));
@@ -62,12 +64,14 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   allowAdminFrom(others, security.adminAllow);
   others.use(refuseHostilePaths);
   servePanel(others);
-  app.use((request: Request, response: Response, next: NextFunction) =>
-    runAsRequest(() =>
-      request.url.startsWith(CLIENT_API_PREFIX)
-        ? answerPreflight(request, response, next)
-        : others(request, response, next),
-    ),
+  app.use((request: ClientHttpRequest, response: Response, next: NextFunction) =>
+    runAsRequest(() => {
+      const { url } = request;
+      if (url.startsWith(CLIENT_API_PREFIX)) answerPreflight(request, response, next);
+      else if (isPaojiaoyunUrl(url))
+        answerPreflight(request, response, () => routePaojiaoyun(request, response, next));
+      else others(request, response, next);
+    }),
   );
   serveDocs(app, others);
   app.useGlobalFilters(
@@ -82,8 +86,8 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
 }
 
 /**
- * Has Express and `clientAddress` believe what these proxies say of their clients.
- * @returns whether an address is one of theirs
+ * Makes Express and `clientAddress` trust the client addresses from these proxies.
+ * @returns a function that returns true for an address of a trusted proxy
  */
 function trustProxies(app: NestExpressApplication, proxies: string[]): (entry: string) => boolean {
   const express = app.getHttpAdapter().getInstance() as Application;
@@ -92,8 +96,8 @@ function trustProxies(app: NestExpressApplication, proxies: string[]): (entry: s
 }
 
 /**
- * Security headers of pages. The client API has none. TLS ends at a proxy, if anywhere, which then enforces it: the
- * panel must also load over plain HTTP.
+ * Security headers of pages. They do not enforce TLS, since the panel must also load over plain HTTP; a TLS proxy adds
+ * that header.
  */
 const HEADERS = {
   strictTransportSecurity: false,
@@ -103,8 +107,8 @@ const HEADERS = {
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      // The panel's components and the page at /docs inject styles. A style can load nothing from elsewhere, so it
-      // cannot leak page content.
+      // The panel's components and the page at /docs inject styles. Styles cannot load anything from other sites, so
+      // they cannot leak page content.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:'],
       connectSrc: ["'self'"],
@@ -116,7 +120,7 @@ const HEADERS = {
 } as const;
 
 /**
- * Options required by `configureApp` when the app is created: the client API reads bodies itself, to keep them as they
- * were signed; Nest's log is buffered until our logger is set, and dropped when the start fails before that.
+ * Options for creating the app, required by `configureApp`. The client API reads bodies itself, since it needs them
+ * exactly as they were signed. Nest's log is buffered until our logger is set.
  */
 export const APP_OPTIONS = { bodyParser: false, bufferLogs: true, autoFlushLogs: false } as const;

@@ -13,10 +13,10 @@ const REQUESTS_END_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Ends service to clients before anything else stops. At first requests are still accepted, while `/health/ready` makes
- * proxies look elsewhere and each answer is the last on its connection, so that no client writes to a connection that
- * is closing. Then the port closes and requests in progress complete. Idle connections are closed, and so, after a
- * time limit, are incomplete requests.
+ * Stops serving clients before other parts of the server stop. At first requests are still accepted, while
+ * `/health/ready` returns 503 and each response closes its connection. Proxies and clients then use other servers.
+ * Afterwards the port closes and requests in progress complete. Idle connections are closed, and incomplete requests
+ * after a time limit.
  */
 @Injectable()
 export class GracefulStop implements OnModuleDestroy {
@@ -52,9 +52,9 @@ export class GracefulStop implements OnModuleDestroy {
 
 async function finish(server: Server): Promise<void> {
   const closed = once(server, 'close');
-  // Accepts clients that have just connected: continues right after the event loop has polled for them.
+  // Continues after the event loop has polled, so that clients that have just connected are accepted.
   await setImmediate();
-  // Not by the HTTP server's own `close`, which would drop connections whose first request is on its way.
+  // The HTTP server's own `close` would also close connections whose first request is still arriving.
   Listener.prototype.close.call(server);
   const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
   const late = globalThis.setTimeout(() => server.closeAllConnections(), REQUESTS_END_WITHIN_MS);

@@ -22,7 +22,7 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const stopAtOnce = (): never => process.exit(0);
 
 async function main(): Promise<void> {
-  // Files that it creates, above all the database, are private to this user.
+  // New files, such as the database, are readable only by this user.
   process.umask(0o077);
   const config = loadConfig();
   const accepted = refuseWeakSettings(config);
@@ -30,11 +30,11 @@ async function main(): Promise<void> {
   return serve(config, accepted);
 }
 
-/** @param accepted weaknesses of the settings that the operator accepted */
+/** @param accepted descriptions of the weak settings that the operator accepted */
 async function serve(config: AppConfig, accepted: string[]): Promise<void> {
   const module = AppModule.forRoot(config);
-  // While it waits for the database there is nothing to shut down, but as the first process of a container it would
-  // ignore a signal without a handler.
+  // While waiting for the database there is nothing to shut down. A handler is still required, since the first process
+  // of a container ignores signals without a handler.
   for (const signal of STOP_SIGNALS) process.on(signal, stopAtOnce);
   const app = configureApp(
     await NestFactory.create<NestExpressApplication>(module, new EnvelopeAdapter(), {

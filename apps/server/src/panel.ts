@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from './serve-folder.js';
 
-/** The build output of the panel. */
+/** Folder of the built panel. */
 const PANEL_DIR = join(import.meta.dirname, '../../../admin-ui');
 const ASSETS_DIR = join(PANEL_DIR, 'assets');
 
-/** Serves the built panel at `/admin/`, where the root leads. Its pages have addresses that only it knows. */
+/** Serves the built panel at `/admin/` and redirects the root to it. The panel itself routes paths below `/admin/`. */
 export function servePanel(router: Router): void {
   if (!existsSync(PANEL_DIR)) return;
-  // The names of these files change with their content.
+  // The names of these files contain a hash of their content.
   const assets = serveFolder(ASSETS_DIR, { immutable: true, maxAge: '1y', fallthrough: false });
   router.use('/admin/assets/', assets);
   router.use('/admin/', express.static(PANEL_DIR));

@@ -1,12 +1,12 @@
-/** A process that lived this long did not die of its start. */
+/** Minimum lifetime in milliseconds after which a death counts as unrelated to the start. */
 const LONG_LIFE_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * Returns the milliseconds to wait before a dead process is replaced.
- * @param lifeMs how long the process lived
- * @param quickDeaths consecutive early deaths before it
+ * @param lifeMs lifetime of the process
+ * @param quickDeaths number of consecutive early deaths before it
  */
 export function restartDelayMs(lifeMs: number, quickDeaths: number): number {
   if (lifeMs >= LONG_LIFE_MS) return 0;

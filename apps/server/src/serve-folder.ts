@@ -2,11 +2,11 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 
-/** Best first, with the ends of the names that the build gives to compressed copies of files. */
+/** Encodings, best first, with the file extensions of the compressed copies that the build creates. */
 const ENCODINGS = { br: '.br', gzip: '.gz' };
 
 /**
- * Serves the files of a folder that the build made, compressed where it left copies.
+ * Serves the files of a build folder, compressed if the build has created compressed copies.
  * @param options of `express.static`
  */
 export function serveFolder(
@@ -17,8 +17,8 @@ export function serveFolder(
 }
 
 /**
- * Compressing a script blocks other requests for 50 ms, so the build does it once. Only these files are
- * compressed: answers that hold secrets are not, so that their length tells nothing.
+ * Selects a compressed copy. The build compresses files once, since compressing a script would block other requests for
+ * 50 ms. Responses with secrets are not compressed, since their length would reveal information.
  */
 function chooseCompressedCopy(files: ReadonlySet<string>) {
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -8,13 +8,13 @@ import { MetricsEndpoint } from './metrics/metrics-endpoint.js';
 import { askWorkers } from './metrics/worker-metrics.js';
 import { restartDelayMs } from './restart-delay.js';
 
-/** Time in which a process must stop, after it has stopped accepting requests. */
+/** Time within which a process must stop after it has stopped accepting requests. */
 const STOP_WITHIN_MS = 20_000;
 
 /** Starts the server processes of `WORKERS`, which share the port, and restarts those that die. */
 export class Supervisor {
   private readonly logger = new Logger(Supervisor.name);
-  /** The processes by slot; a slot is empty from a process's death until its successor starts. */
+  /** The processes by slot. A slot is empty from a process's death until its successor starts. */
   private readonly workers: (Worker | undefined)[];
   private restarts = 0;
   private isStopping = false;
@@ -45,7 +45,7 @@ export class Supervisor {
       execArgv: [...process.execArgv, '--enable-source-maps'],
     });
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.stop());
-    // One first: it creates the tables, and whatever keeps it from starting would stop the others too.
+    // Starts one process first: it creates the tables. A fault that prevents its start would also stop the others.
     const first = this.fork(0);
     const giveUp = (code: number) => process.exit(this.isStopping ? 0 : code || 1);
     first.once('exit', giveUp);
@@ -75,7 +75,7 @@ export class Supervisor {
     return worker;
   }
 
-  /** Replaces a worker whenever it dies. */
+  /** Replaces a worker when it dies. */
   private async keep(place: number, worker: Worker): Promise<void> {
     let current = worker;
     for (let quickDeaths = 0; ;) {
@@ -94,7 +94,7 @@ export class Supervisor {
     }
   }
 
-  /** Stops all workers; also called when the terminal has signalled all of them. */
+  /** Stops all workers. The terminal may already have sent them the signal. */
   private stop(): void {
     if (this.isStopping) return;
     this.isStopping = true;

@@ -3,10 +3,11 @@ import { BaseExceptionFilter, type HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { ADMIN_API_PREFIX, type AdminExceptionFilter } from '@app/admin';
 import { CLIENT_API_PREFIX, type ClientExceptionFilter } from '@app/auth-signature';
+import { isPaojiaoyunUrl } from '@app/paojiaoyun';
 
 /**
- * Handles failures outside of any controller, above all unknown paths: each API's own error form under its prefix,
- * Nest's elsewhere.
+ * Handles failures outside of controllers, mainly unknown paths. Under an API's prefix it uses the API's error format,
+ * elsewhere Nest's.
  */
 @Catch()
 export class UnroutedFilter extends BaseExceptionFilter {
@@ -21,10 +22,10 @@ export class UnroutedFilter extends BaseExceptionFilter {
   override catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const { path } = http.getRequest<Request>();
-    if (isUnder(CLIENT_API_PREFIX, path)) this.clientApi.catch(error, host);
+    if (isUnder(CLIENT_API_PREFIX, path) || isPaojiaoyunUrl(path)) this.clientApi.catch(error, host);
     else if (isUnder(ADMIN_API_PREFIX, path)) this.adminApi.catch(error, host);
     else {
-      // Headers of a file that cannot be sent as requested. Otherwise Nest logs each time that the type is not JSON.
+      // Removes the headers of a file that could not be sent. Otherwise Nest logs that the content type is not JSON.
       const response = http.getResponse<Response>();
       for (const name of ['Content-Type', 'Content-Encoding', 'Cache-Control']) response.removeHeader(name);
       super.catch(error, host);

@@ -40,16 +40,17 @@ import { SignatureCheckService } from './resources/signature-check/signature-che
 import { ActivityStats } from './resources/stats/activity-stats.service.js';
 import { HolderStats } from './resources/stats/holder-stats.service.js';
 import { StatsController } from './resources/stats/stats.controller.js';
+import { TrialController } from './resources/trials/trial.controller.js';
 import { UserController } from './resources/users/user.controller.js';
 import { UserSupportController } from './resources/users/user-support.controller.js';
 import { UserService } from './resources/users/user.service.js';
 import { VariableController } from './resources/variables/variable.controller.js';
 import { VersionController } from './resources/versions/version.controller.js';
 
-/** The admin API, behind everything an administrator does. */
+/** The admin API. */
 @Module({
   imports: [LicensingModule, RemoteModule, AccessModule],
-  // An export precedes its list's controller, which would take the word for an id.
+  // An export must precede the controller of its list, which would parse the path `export` as an id.
   controllers: [
     AdminController,
     ApiTokenController,
@@ -70,6 +71,7 @@ import { VersionController } from './resources/versions/version.controller.js';
     SessionController,
     SignatureCheckController,
     StatsController,
+    TrialController,
     UserController,
     UserSupportController,
     VariableController,

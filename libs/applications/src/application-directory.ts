@@ -1,9 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In } from 'typeorm';
+import type { KeyObject } from 'node:crypto';
+import { DataSource, In, IsNull } from 'typeorm';
 import { PubSub, ScheduledJob } from '@app/cluster';
-import { Application } from '@app/database';
-import { SecretBox, Semaphore } from '@app/platform';
+import { Application, signingKeyColumns } from '@app/database';
+import { keyIdOf, privateKeyOf, SecretBox, Semaphore } from '@app/platform';
 
 const REFRESH_MS = 1000;
 const TOPIC = 'applications';
@@ -11,14 +12,19 @@ const TOPIC = 'applications';
 /** An application with decrypted secrets. */
 export type ClientApplication = Readonly<Application> & {
   readonly secret: string;
-  /** The secret before the last rotation; `secretsAt` tells whether it is still valid. */
+  /** The secret before the last rotation. `secretsAt` checks whether it is still valid. */
   readonly previousSecret: string | null;
+  readonly publicKey: string;
+  /** Id of the public key. */
+  readonly keyId: string;
+  /** The private key of the public one. */
+  readonly signingKey: KeyObject;
 };
 
 /**
- * All applications, in memory, so that checking a request needs no SQL. Other server processes announce their changes;
- * those made by `latchkey apply`, and changes whose announcement got lost, are detected within a second by their
- * revision, which also shows that copies of the application's sessions are out of date.
+ * All applications in memory, so that checking a request needs no SQL. Other server processes announce their changes.
+ * Changes by `latchkey apply`, and changes whose announcement was lost, are detected within a second by the
+ * application's revision. The revision also shows whether a cached session is outdated.
  */
 @Injectable()
 export class ApplicationDirectory implements OnModuleInit {
@@ -46,12 +52,15 @@ export class ApplicationDirectory implements OnModuleInit {
     return this.byKey.values();
   }
 
-  /** Call after a change is committed: reloads this directory, and makes other processes reload theirs. */
+  /** Reloads this directory and makes other processes reload theirs. Call it after a change is committed. */
   async refresh(): Promise<void> {
     await Promise.all([this.read(), this.pubSub.publish(TOPIC)]);
   }
 
-  /** Reloads the directory from the database. Calls run one after another, so that the newest state wins. */
+  /**
+   * Reloads the directory from the database. Calls run one after another, so that an older state cannot replace a newer
+   * one.
+   */
   @ScheduledJob({ name: 'applications', everyMs: REFRESH_MS, failure: 'Applications could not be refreshed' })
   read(): Promise<void> {
     return this.refreshing.run(() => this.refreshOnce());
@@ -64,7 +73,7 @@ export class ApplicationDirectory implements OnModuleInit {
     const changed = found
       .filter(({ id, revision }) => known.get(id)?.revision !== revision)
       .map(({ id }) => id);
-    const loaded = changed.length > 0 ? await applications.findBy({ id: In(changed) }) : [];
+    const loaded = changed.length > 0 ? await this.load(changed) : [];
 
     const next = new Map<number, ClientApplication>();
     for (const { id } of found) {
@@ -75,13 +84,39 @@ export class ApplicationDirectory implements OnModuleInit {
     this.byKey = new Map([...next.values()].map((application) => [application.appKey, application]));
   }
 
+  /** Reads applications, and gives a key to those from before the keys: the migration had no encryption key. */
+  private async load(ids: number[]): Promise<Application[]> {
+    const applications = this.dataSource.getRepository(Application);
+    const loaded = await applications.findBy({ id: In(ids) });
+    const keyless = loaded.filter(({ publicKey }) => publicKey === null);
+    if (keyless.length === 0) return loaded;
+    for (const application of keyless) {
+      // Nothing is sealed with a wrong key, which could not open the secret.
+      this.secretOf(application);
+      // Of several processes the first one wins. The edit of an administrator meanwhile does not conflict with this.
+      const key = { ...signingKeyColumns(this.secrets), rowVersion: () => 'row_version' };
+      await applications.update({ id: application.id, publicKey: IsNull() }, key);
+    }
+    return applications.findBy({ id: In(ids) });
+  }
+
   private open(application: Application): ClientApplication {
-    const { appKey, appSecretSealed, previousSecretSealed } = application;
+    const { appKey, previousSecretSealed, signingKeySealed } = application;
+    const publicKey = application.publicKey!;
     return Object.assign(application, {
-      secret: this.secrets.open(appSecretSealed, `The secret of application ${appKey}`),
+      secret: this.secretOf(application),
       previousSecret:
         previousSecretSealed &&
         this.secrets.open(previousSecretSealed, `The previous secret of application ${appKey}`),
+      publicKey,
+      keyId: keyIdOf(publicKey),
+      signingKey: privateKeyOf(
+        this.secrets.open(signingKeySealed!, `The signing key of application ${appKey}`),
+      ),
     });
+  }
+
+  private secretOf({ appKey, appSecretSealed }: Application): string {
+    return this.secrets.open(appSecretSealed, `The secret of application ${appKey}`);
   }
 }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ApplicationDirectory } from './application-directory.js';
 import { BlockDirectory } from './blocks/block-directory.js';
 
-/** All applications and blocks, held in memory. */
+/** Keeps all applications and blocks in memory. */
 @Module({
   providers: [ApplicationDirectory, BlockDirectory],
   exports: [ApplicationDirectory, BlockDirectory],

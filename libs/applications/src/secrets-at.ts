@@ -3,8 +3,8 @@ import type { ClientApplication } from './application-directory.js';
 type Secrets = Pick<ClientApplication, 'secret' | 'previousSecret' | 'previousSecretUntil'>;
 
 /**
- * Returns the secrets that verify a request at a given time, the current one first; after a rotation also the previous
- * one, until `previousSecretUntil`.
+ * Returns the secrets that are valid at a given time: the current secret and, until `previousSecretUntil`, the previous
+ * secret.
  * @param now epoch milliseconds
  */
 export function secretsAt(

@@ -1,5 +1,13 @@
-import { Application, APPLICATION_DEFAULTS, applicationFaults, newAppKey, newAppSecret } from '@app/database';
-import { changesOf } from '@app/platform';
+import { Not } from 'typeorm';
+import {
+  Application,
+  APPLICATION_DEFAULTS,
+  applicationFaults,
+  newAppKey,
+  newAppSecret,
+  signingKeyColumns,
+} from '@app/database';
+import { changesOf, keyIdOf, publicKeyOf } from '@app/platform';
 import type { ApplicationDto } from './apply-file.dto.js';
 import type { ApplyContext } from './apply-context.js';
 
@@ -33,11 +41,18 @@ export async function applyApplication(
     return undefined;
   }
   const application = found[0] ?? newApplication(context, dto);
-  const changes = changesOf(application, { ...columnsOf(dto), ...sealedSecret(context, application, dto) });
+  const changes = changesOf(application, {
+    ...columnsOf(dto),
+    ...sealedSecret(context, application, dto),
+    ...sealedSigningKey(context, application, dto),
+  });
   Object.assign(application, changes);
-  const wrong = Object.entries(applicationFaults(application)).map(
-    ([setting, reason]) => `${path}.${FILE_NAMES[setting]} ${reason}`,
-  );
+  const wrong = [
+    ...Object.entries(applicationFaults(application)).map(
+      ([setting, reason]) => `${path}.${FILE_NAMES[setting]} ${reason}`,
+    ),
+    ...(await keyFaults(context, application, dto)).map((fault) => `${path}.${fault}`),
+  ];
   if (wrong.length > 0) {
     faults.push(...wrong);
     return undefined;
@@ -67,6 +82,7 @@ function newApplication({ manager, secrets, now }: ApplyContext, dto: Applicatio
     name: dto.name,
     appKey: dto.app_key ?? newAppKey(),
     appSecretSealed: secrets.seal(dto.app_secret ?? newAppSecret()),
+    ...signingKeyColumns(secrets, dto.signing_key),
     createdAt: now,
     updatedAt: now,
   });
@@ -87,9 +103,44 @@ function columnsOf(dto: ApplicationDto): Partial<Application> {
     unbindPolicy: dto.unbind_policy,
     unbindHours: dto.unbind_hours,
     defaultUnbindLimit: dto.default_unbind_limit,
+    trial: dto.trial,
+    trialMinutes: dto.trial_minutes,
+    trialIntervalHours: dto.trial_interval_hours,
+    trialsPerAddress: dto.trials_per_address,
+    compat: dto.compat,
+    compatHosts: dto.compat_hosts,
     config: dto.config,
     notice: dto.notice,
   };
+}
+
+/** Returns the columns of the file's signing key when it differs, or those of a new key when there is none. */
+function sealedSigningKey(
+  { secrets }: ApplyContext,
+  { publicKey }: Application,
+  { signing_key }: ApplicationDto,
+): Partial<Application> {
+  const isRight = signing_key === undefined ? publicKey !== null : publicKeyOf(signing_key) === publicKey;
+  return isRight ? {} : signingKeyColumns(secrets, signing_key);
+}
+
+/** Returns the faults of what the file says about the public key. */
+async function keyFaults(
+  { manager }: ApplyContext,
+  { id, publicKey }: Application,
+  { signing_key, public_key, key_id }: ApplicationDto,
+): Promise<string[]> {
+  const faults: string[] = [];
+  // A new application has a new key, also when the file is the output of another server.
+  if (id === undefined && signing_key === undefined) return faults;
+  const other = 'is not that of the application: give its signing_key, or leave this out';
+  if (public_key !== undefined && public_key !== publicKey) faults.push(`public_key ${other}`);
+  if (key_id !== undefined && key_id !== keyIdOf(publicKey!)) faults.push(`key_id ${other}`);
+  if (signing_key === undefined) return faults;
+  // A client of one application would accept answers to requests for the other one.
+  const where = { publicKey: publicKey!, ...(id !== undefined && { id: Not(id) }) };
+  if (await manager.existsBy(Application, where)) faults.push('signing_key is that of another application');
+  return faults;
 }
 
 /**

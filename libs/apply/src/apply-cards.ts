@@ -49,7 +49,7 @@ export async function applyCards(
         ...(before.cardTypeId !== type.id && ofType(type)),
         ...changesOf<Partial<Card>>({}, columnsOf(dto)),
       });
-      // A card that is already unlimited stays so: its clients cannot unbind.
+      // A card that is already unlimited stays unlimited, since its clients cannot unbind.
       refuseUnlimited(context, application, changes.unbindLimit, `${path}[${index}]`);
       if (changes.frozen === true) frozen.push(card);
       if (Object.keys(changes).length > 0) {
@@ -112,5 +112,9 @@ function columnsOf(dto: CardEntry): Partial<Card> {
     maxSessions: dto.max_sessions,
     maxDevices: dto.max_devices,
     unbindLimit: dto.unbind_limit,
+    uses: dto.uses,
+    usesPeriod: dto.uses_period,
+    features: dto.features,
+    offlineHours: dto.offline_hours,
   };
 }

@@ -8,6 +8,6 @@ export interface ApplyContext {
   readonly quotas: QuotasConfig;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Faults found so far; a single one rolls back the context. */
+  /** Faults found so far. A single fault rolls the run back. */
   readonly faults: string[];
 }

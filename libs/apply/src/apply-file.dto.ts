@@ -1,20 +1,33 @@
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import { IsArray, IsDefined, IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
 import {
+  COMPAT_SERVICES,
+  type CompatService,
   DURATION_UNITS,
   type DurationUnit,
+  type Features,
   type Language,
   LANGUAGES,
   LIMITS,
   MULTI_OPEN_POLICIES,
   type MultiOpenPolicy,
+  RESPONSE_SIGNATURES,
+  type ResponseSignature,
   SIGN_MODES,
   type SignMode,
+  toResponseSignature,
+  TRIAL_MODES,
+  type TrialMode,
   UNBIND_POLICIES,
   type UnbindPolicy,
+  USES_PERIODS,
+  type UsesPeriod,
 } from '@app/database';
 import {
-  JsonText,
+  AppKey,
+  AppSecret,
+  ED25519_KEY,
+  HostList,
   KeyMask,
   LongText,
   Name,
@@ -25,6 +38,7 @@ import {
   TrueOrFalse,
   WholeNumber,
 } from '@app/platform';
+import { FeatureMap } from '@app/licensing';
 import { DataEntry, FunctionDto, VariableEntry } from './remote.dto.js';
 import { VersionDto } from './version.dto.js';
 
@@ -54,6 +68,26 @@ class LimitsDto {
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   unbind_limit?: number | null;
+
+  /** Number of uses, or with a period the number per period; null = not counted. */
+  @IsOptional()
+  @WholeNumber(...LIMITS.uses)
+  uses?: number | null;
+
+  /** How often the uses are refilled. */
+  @Optional()
+  @OneOf(USES_PERIODS)
+  uses_period?: UsesPeriod;
+
+  /** Texts, numbers, true or false by name, at most 32 names and 4 KiB as JSON; `{}` = none. */
+  @Optional()
+  @FeatureMap()
+  features?: Features;
+
+  /** Hours for which an offline ticket is valid; 0 = no tickets. */
+  @Optional()
+  @WholeNumber(...LIMITS.offlineHours)
+  offline_hours?: number;
 }
 
 export class CardTypeDto extends LimitsDto {
@@ -67,12 +101,12 @@ export class CardTypeDto extends LimitsDto {
   @Type(() => DurationDto)
   duration!: DurationDto;
 
-  /** Default mask for keys of this type; null: the server's default. */
+  /** Default mask for keys of this type. `null` means the server's default. */
   @IsOptional()
   @KeyMask()
   key_mask?: string | null;
 
-  /** Price in the shop's own words, at most 200 characters; null: none. */
+  /** Price as free text, at most 200 characters; `null` if not set. */
   @IsOptional()
   @Name(1, 200)
   price_note?: string | null;
@@ -92,13 +126,12 @@ export class CardEntry extends LimitsDto {
   @TrueOrFalse()
   frozen?: boolean;
 
-  /** JSON text of at most 64 KiB; null clears it. */
+  /** JSON text of at most 64 KiB, in an application with `compat` any text; null clears it. */
   @IsOptional()
-  @JsonText()
   @LongText()
   config?: string | null;
 
-  /** At most 100 characters; null: in no batch. */
+  /** At most 100 characters; `null` if the card is in no batch. */
   @IsOptional()
   @Name(1, 100)
   batch?: string | null;
@@ -113,15 +146,37 @@ export class ApplicationDto {
   @Name(1, 100)
   name!: string;
 
-  /** Identifies the application when given; otherwise the name does. A new application gets a random one. */
+  /** Identifies the application; if omitted, the name identifies it. A new application gets a random key by default. */
   @Optional()
-  @Matches(/^[a-z0-9]{20}$/, { message: 'must be 20 characters of a-z and 0-9' })
+  @AppKey()
   app_key?: string;
 
   /** A new application gets a random one. */
   @Optional()
-  @Matches(/^[A-Za-z0-9]{32}$/, { message: 'must be 32 characters of A-Z, a-z and 0-9' })
+  @AppSecret()
   app_secret?: string;
+
+  /** The Ed25519 private key of signed answers. A new application gets a random one, which the output does not have. */
+  @Optional()
+  @Matches(ED25519_KEY, {
+    message: 'must be the 32 bytes of an Ed25519 private key in base64url (43 characters)',
+  })
+  signing_key?: string;
+
+  /**
+   * Its public key, in the output. In a file, it must match the application's public key, unless the application is
+   * new.
+   */
+  @Optional()
+  @Matches(ED25519_KEY, {
+    message: 'must be the 32 bytes of an Ed25519 public key in base64url (43 characters)',
+  })
+  public_key?: string;
+
+  /** Id of the public key, as `public_key`. */
+  @Optional()
+  @Matches(/^[A-Za-z0-9_-]{16}$/, { message: 'must be 16 characters of base64url' })
+  key_id?: string;
 
   @Optional()
   @TrueOrFalse()
@@ -131,9 +186,11 @@ export class ApplicationDto {
   @OneOf(SIGN_MODES)
   sign_mode?: SignMode;
 
+  /** Also `true` for `digest` and `false` for `off`. */
   @Optional()
-  @TrueOrFalse()
-  response_signature?: boolean;
+  @Transform(toResponseSignature)
+  @OneOf(RESPONSE_SIGNATURES)
+  response_signature?: ResponseSignature;
 
   /** Seconds that client clocks may be ahead. */
   @Optional()
@@ -153,7 +210,7 @@ export class ApplicationDto {
   @WholeNumber(...LIMITS.heartbeatTimeoutSec)
   heartbeat_timeout_sec?: number;
 
-  /** Suggested heartbeat interval in seconds, less than the timeout; null: a third of the timeout. */
+  /** Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
   @IsOptional()
   @WholeNumber(...LIMITS.hg)
   hg?: number | null;
@@ -175,6 +232,35 @@ export class ApplicationDto {
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   default_unbind_limit?: number | null;
+
+  @Optional()
+  @OneOf(TRIAL_MODES)
+  trial?: TrialMode;
+
+  /** Length of a trial in minutes. */
+  @Optional()
+  @WholeNumber(...LIMITS.trialMinutes)
+  trial_minutes?: number;
+
+  /** Hours between the starts of intervals, for the mode `interval`. */
+  @Optional()
+  @WholeNumber(...LIMITS.trialIntervalHours)
+  trial_interval_hours?: number;
+
+  /** New trials that one address may begin in a day; 0 = unlimited. */
+  @Optional()
+  @WholeNumber(...LIMITS.trialsPerAddress)
+  trials_per_address?: number;
+
+  /** The service whose unchanged clients may call the application under `/v1`. */
+  @Optional()
+  @OneOf(COMPAT_SERVICES)
+  compat?: CompatService;
+
+  /** Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
+  @Optional()
+  @HostList()
+  compat_hosts?: string[];
 
   @Optional()
   @LongText()

@@ -5,6 +5,15 @@ import type { ApplyContext } from './apply-context.js';
 import { chunks } from './chunks.js';
 import type { FunctionDto } from './remote.dto.js';
 
+const DEFAULTS = {
+  enabled: true,
+  timeoutMs: null,
+  memoryMb: null,
+  cost: 0,
+  requireFeature: null,
+  trials: false,
+};
+
 /** Creates or updates the remote functions in a file, stores a version of each new source, and returns them. */
 export async function applyFunctions(
   context: ApplyContext,
@@ -13,18 +22,22 @@ export async function applyFunctions(
 ): Promise<FunctionDto[]> {
   const where = (part: { name: string }[]) => ({ applicationId, name: In(part.map(({ name }) => name)) });
   const existing = await findLocked(context, RemoteFunction, dtos, where, ({ name }) => name);
-  const desired = dtos.map(({ name, source, enabled, timeout_ms, memory_mb }) => {
+  const desired = dtos.map((dto) => {
+    const { name, source } = dto;
     const before = existing.get(name);
     return {
       before,
       columns: {
         source,
         version: before && before.source !== source ? before.version + 1 : undefined,
-        enabled,
-        timeoutMs: timeout_ms,
-        memoryMb: memory_mb,
+        enabled: dto.enabled,
+        timeoutMs: dto.timeout_ms,
+        memoryMb: dto.memory_mb,
+        cost: dto.cost,
+        requireFeature: dto.require_feature,
+        trials: dto.trials,
       },
-      defaults: { applicationId, name, version: 1, enabled: true, timeoutMs: null, memoryMb: null },
+      defaults: { applicationId, name, version: 1, ...DEFAULTS },
     };
   });
   // Computed before the rows are applied: afterwards `existing` holds the new sources.
@@ -49,6 +62,15 @@ async function keepVersions(
   await manager.insert(FunctionVersion, versions);
 }
 
-function describe({ name, source, enabled, timeoutMs, memoryMb }: RemoteFunction): FunctionDto {
-  return { name, source, enabled, timeout_ms: timeoutMs, memory_mb: memoryMb };
+function describe(row: RemoteFunction): FunctionDto {
+  return {
+    name: row.name,
+    source: row.source,
+    enabled: row.enabled,
+    timeout_ms: row.timeoutMs,
+    memory_mb: row.memoryMb,
+    cost: row.cost,
+    require_feature: row.requireFeature,
+    trials: row.trials,
+  };
 }

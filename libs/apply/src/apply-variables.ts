@@ -12,14 +12,14 @@ export async function applyVariables(
 ): Promise<VariableEntry[]> {
   const where = (part: { key: string }[]) => ({ applicationId, key: In(part.map(({ key }) => key)) });
   const existing = await findLocked(context, Variable, dtos, where, ({ key }) => key);
-  const desired = dtos.map(({ key, value, check, card_auth }) => ({
+  const desired = dtos.map(({ key, value, check, card_auth, trials, require_feature }) => ({
     before: existing.get(key),
-    columns: { value, checkRule: check, cardAuth: card_auth },
-    defaults: { applicationId, key, checkRule: null, cardAuth: false },
+    columns: { value, checkRule: check, cardAuth: card_auth, trials, requireFeature: require_feature },
+    defaults: { applicationId, key, checkRule: null, cardAuth: false, trials: false, requireFeature: null },
   }));
   return (await applyRows(context, Variable, desired)).map(describe);
 }
 
-function describe({ key, value, checkRule, cardAuth }: Variable): VariableEntry {
-  return { key, value, check: checkRule, card_auth: cardAuth };
+function describe({ key, value, checkRule, cardAuth, trials, requireFeature }: Variable): VariableEntry {
+  return { key, value, check: checkRule, card_auth: cardAuth, trials, require_feature: requireFeature };
 }

@@ -26,8 +26,8 @@ export class ApplyService {
   /**
    * Creates and updates everything in the file in one transaction, and returns the resulting state as a file that can
    * be applied again. A running server notices within a second, by the applications' revisions.
-   * @throws ApplyError when the file does not fit the database, which is then unchanged
-   * @throws StartupError when the encryption key is not that of the database
+   * @throws ApplyError if the file conflicts with the database; nothing is changed
+   * @throws StartupError if the encryption key is not the database's key
    */
   async apply(file: ApplyFileDto): Promise<ApplyFileDto> {
     const undefinedFunctions = await functionFaults(this.dataSource.manager, file);
@@ -70,6 +70,8 @@ export class ApplyService {
     const types = await applyCardTypes(context, desired, dto.card_types ?? [], path);
     const cards = await applyCards(context, application, types, dto.cards ?? [], `${path}.cards`);
     const parts = {
+      // A private key that the server made never leaves it.
+      ...(dto.signing_key !== undefined && { signing_key: dto.signing_key }),
       variables: await applyVariables(context, application, dto.variables ?? []),
       functions: await applyFunctions(context, application, dto.functions ?? []),
       versions: await applyVersions(context, application, dto.versions ?? [], `${path}.versions`),

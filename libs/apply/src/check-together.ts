@@ -1,4 +1,5 @@
-import { DEFAULT_CHANNEL, versionKey } from '@app/database';
+import { DEFAULT_CHANNEL, takesAnyConfig, versionKey } from '@app/database';
+import { isJson, RULE_WORDS } from '@app/platform';
 import type { ApplicationDto, ApplyFileDto, DurationDto } from './apply-file.dto.js';
 
 /** Maximum amount of each unit that stays within a hundred years. */
@@ -30,6 +31,7 @@ function checkApplication(application: ApplicationDto, path: string): string[] {
     data = [],
   } = application;
   return [
+    ...cards.flatMap(({ config }, i) => checkConfig(application, config, `${path}.cards[${i}].config`)),
     ...card_types.flatMap(({ duration }, i) => checkDuration(duration, `${path}.card_types[${i}].duration`)),
     ...data.flatMap(({ scope, card }, i) => checkOwner(scope ?? 'app', card, `${path}.data[${i}].card`)),
     ...repeats(
@@ -80,6 +82,11 @@ function repeats(path: string, what: string, names: string[], identities = names
     first.set(identities[index]!, name);
     return [];
   });
+}
+
+function checkConfig({ compat }: ApplicationDto, config: string | null | undefined, path: string): string[] {
+  const isFine = takesAnyConfig(compat) || config === null || config === undefined || isJson(config);
+  return isFine ? [] : [`${path} ${RULE_WORDS.json}`];
 }
 
 function checkDuration({ unit, amount }: DurationDto, path: string): string[] {

@@ -1,10 +1,10 @@
 import type { Application, CardType } from '@app/database';
-import type { SecretBox } from '@app/platform';
+import { keyIdOf, type SecretBox } from '@app/platform';
 import type { NamedCard } from './apply-cards.js';
 import type { ApplicationDto, CardEntry, CardTypeDto, DurationDto } from './apply-file.dto.js';
 
-/** The lists that already have the form of the file. */
-type DescribedParts = Pick<ApplicationDto, 'variables' | 'functions' | 'versions' | 'data'>;
+/** The parts that already have the form of the file. */
+type DescribedParts = Pick<ApplicationDto, 'signing_key' | 'variables' | 'functions' | 'versions' | 'data'>;
 
 /** Returns the current state of an application, including its secret, as a file that can be applied again. */
 export function describeApplication(
@@ -18,6 +18,8 @@ export function describeApplication(
     name: application.name,
     app_key: application.appKey,
     app_secret: secrets.open(application.appSecretSealed),
+    public_key: application.publicKey!,
+    key_id: keyIdOf(application.publicKey!),
     enabled: application.enabled,
     sign_mode: application.signMode,
     response_signature: application.responseSignature,
@@ -30,6 +32,12 @@ export function describeApplication(
     unbind_policy: application.unbindPolicy,
     unbind_hours: application.unbindHours,
     default_unbind_limit: application.defaultUnbindLimit,
+    trial: application.trial,
+    trial_minutes: application.trialMinutes,
+    trial_interval_hours: application.trialIntervalHours,
+    trials_per_address: application.trialsPerAddress,
+    compat: application.compat,
+    compat_hosts: application.compatHosts,
     config: application.config,
     notice: application.notice,
     card_types: types.map(describeType),
@@ -66,6 +74,22 @@ function describeDuration({ durationUnit, durationAmount }: CardType): DurationD
     : { unit: durationUnit, amount: durationAmount };
 }
 
-function limitsOf({ maxSessions, maxDevices, unbindLimit }: CardType | NamedCard) {
-  return { max_sessions: maxSessions, max_devices: maxDevices, unbind_limit: unbindLimit };
+function limitsOf({
+  maxSessions,
+  maxDevices,
+  unbindLimit,
+  uses,
+  usesPeriod,
+  features,
+  offlineHours,
+}: CardType | NamedCard) {
+  return {
+    max_sessions: maxSessions,
+    max_devices: maxDevices,
+    unbind_limit: unbindLimit,
+    uses,
+    uses_period: usesPeriod,
+    features,
+    offline_hours: offlineHours,
+  };
 }

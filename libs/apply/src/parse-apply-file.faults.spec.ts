@@ -27,7 +27,31 @@ const MASK_RULE =
   'key_mask must be 1 to 64 printable characters with at least 4 *, such as VIP-****-****-****-****';
 const PRICE_RULE = 'price_note must be 1 to 200 printable characters without leading or trailing white space';
 
+const HOSTS_RULE =
+  'compat_hosts must be a list of at most 10 different hosts in lowercase, each with an optional port, such as api.example.com:8080';
+const FEATURE_NAME_RULE =
+  'a name has 1 to 64 characters: letters and digits of any script, _, . and -, and is no built-in name such as constructor';
+
 describe('parseApplyFile', () => {
+  describe('names the feature that is wrong', () => {
+    const NO_MAP =
+      'must be an object of names with a text, number, true or false each, such as {"export":true}';
+    it.each<[features: unknown, fault: string]>([
+      [null, NO_MAP],
+      ['{}', NO_MAP],
+      [[], NO_MAP],
+      [{ seats: null }, 'must have a text, a number, true or false as seats'],
+      [{ ok: 1, seats: {} }, 'must have a text, a number, true or false as seats'],
+      [{ 'a b': 1 }, `has the name a b; ${FEATURE_NAME_RULE}`],
+      [JSON.parse('{"constructor":1}'), `has the name constructor; ${FEATURE_NAME_RULE}`],
+      [JSON.parse('{"__proto__":1}'), `has the name __proto__; ${FEATURE_NAME_RULE}`],
+      [{ text: 'x'.repeat(4096) }, 'must be at most 4096 bytes as JSON'],
+    ])('%j', (features, fault) => {
+      expect(faultsOf(cardType({ features }))).toEqual([`applications[0].card_types[0].features ${fault}`]);
+      expect(faultsOf(card({ features }))).toEqual([`applications[0].cards[0].features ${fault}`]);
+    });
+  });
+
   describe('names the place of a fault in an application', () => {
     it.each<[object, string]>([
       [{ name: undefined }, `name ${NAME_RULE}`],
@@ -48,12 +72,17 @@ describe('parseApplyFile', () => {
       [{ enabled: 'yes' }, 'enabled must be true or false'],
       [{ enabled: null }, 'enabled must be true or false'],
       [{ enabled: 1 }, 'enabled must be true or false'],
-      [{ sign_mode: 'sha1' }, 'sign_mode must be one of md5, hmac-sha256'],
-      [{ sign_mode: null }, 'sign_mode must be one of md5, hmac-sha256'],
-      [{ response_signature: 'true' }, 'response_signature must be true or false'],
+      [{ sign_mode: 'sha1' }, 'sign_mode must be one of md5, hmac-sha256, hmac-sha256-path'],
+      [{ sign_mode: null }, 'sign_mode must be one of md5, hmac-sha256, hmac-sha256-path'],
+      [{ response_signature: 'true' }, 'response_signature must be one of off, digest, ed25519'],
       [{ clock_leeway_sec: -1 }, 'clock_leeway_sec must be a whole number from 0 to 300'],
       [{ clock_leeway_sec: 301 }, 'clock_leeway_sec must be a whole number from 0 to 300'],
       [{ clock_leeway_sec: '5' }, 'clock_leeway_sec must be a whole number from 0 to 300'],
+      [{ compat: 'other' }, 'compat must be one of none, paojiaoyun'],
+      [{ compat_hosts: 'a' }, HOSTS_RULE],
+      [{ compat_hosts: ['A'] }, HOSTS_RULE],
+      [{ compat_hosts: ['a', 'a'] }, HOSTS_RULE],
+      [{ compat_hosts: [{}] }, HOSTS_RULE],
       [{ language: 'fr' }, 'language must be one of en, zh-CN'],
       [{ time_zone: 'Mars/Olympus' }, 'time_zone must be an IANA time zone such as Asia/Shanghai'],
       [{ time_zone: '' }, 'time_zone must be an IANA time zone such as Asia/Shanghai'],
@@ -148,6 +177,12 @@ describe('parseApplyFile', () => {
       [{ config: JSON.stringify('x'.repeat(65_535)) }, 'config must be text of at most 65536 bytes'],
     ])('%j', (fields, fault) => {
       expect(faultsOf(card(fields))).toEqual([`applications[0].cards[0].${fault}`]);
+    });
+
+    it('unless clients of another service store any text in its configuration', () => {
+      const cards = [{ card: 'C', card_type: 'T', config: 'level=1' }];
+      expect(faultsOf(application({ cards, compat: 'paojiaoyun' }))).toEqual([]);
+      expect(faultsOf(application({ cards, compat: 'none' }))).toHaveLength(1);
     });
 
     it('whichever card it is', () => {

@@ -36,7 +36,7 @@ describe('parseApplyFile', () => {
           app_secret: SECRET,
           enabled: false,
           sign_mode: 'hmac-sha256',
-          response_signature: true,
+          response_signature: 'ed25519',
           clock_leeway_sec: 300,
           language: 'zh-CN',
           time_zone: 'Europe/Berlin',

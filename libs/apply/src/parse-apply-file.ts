@@ -45,7 +45,7 @@ function listsInLists(value: unknown, path: string): string[] {
   );
 }
 
-/** When a value breaks one of these rules, its other faults are not reported. */
+/** If a value breaks one of these rules, its other faults are not reported. */
 const DECISIVE_RULES = ['isDefined', 'isArray'];
 
 function describe(error: ValidationError, parent: string): string[] {

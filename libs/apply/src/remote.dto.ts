@@ -20,7 +20,7 @@ export class VariableEntry {
   @LongText()
   value!: string;
 
-  /** `md5`, `crc32` or a fixed text (1–255 characters) that clients get verbatim; null: no check value. */
+  /** `md5`, `crc32` or a fixed text (1–255 characters) that clients get unchanged. `null` means no check value. */
   @IsOptional()
   @TextLength(1, 255)
   check?: string | null;
@@ -29,6 +29,16 @@ export class VariableEntry {
   @Optional()
   @TrueOrFalse()
   card_auth?: boolean;
+
+  /** True when a running trial is accepted instead of that card. */
+  @Optional()
+  @TrueOrFalse()
+  trials?: boolean;
+
+  /** Feature that the card must have; it implies `card_auth`. null = none. */
+  @IsOptional()
+  @RemoteName()
+  require_feature?: string | null;
 }
 
 export class FunctionDto {
@@ -45,15 +55,30 @@ export class FunctionDto {
   @TrueOrFalse()
   enabled?: boolean;
 
-  /** Wall time limit of a call in milliseconds, at most the server's limit; null: the server's limit. */
+  /** Maximum wall time of a call in milliseconds, at most the server's limit. `null` means the server's limit. */
   @IsOptional()
   @WholeNumber(...LIMITS.functionTimeoutMs)
   timeout_ms?: number | null;
 
-  /** Memory limit of a call in MiB, at most the server's limit; null: the server's limit. */
+  /** Maximum memory of a call in MiB, at most the server's limit. `null` means the server's limit. */
   @IsOptional()
   @WholeNumber(...LIMITS.functionMemoryMb)
   memory_mb?: number | null;
+
+  /** Uses that a call consumes of the caller's card or user; 0: none. */
+  @Optional()
+  @WholeNumber(...LIMITS.functionCost)
+  cost?: number;
+
+  /** Feature that the caller's card or user must have. null = none. */
+  @IsOptional()
+  @RemoteName()
+  require_feature?: string | null;
+
+  /** True when a running trial is accepted instead of the card or user that `cost` requires. */
+  @Optional()
+  @TrueOrFalse()
+  trials?: boolean;
 }
 
 export class DataEntry {

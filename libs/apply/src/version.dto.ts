@@ -1,7 +1,7 @@
 import { LongText, Name, Optional, RemoteName, TrueOrFalse, VersionText } from '@app/platform';
 
 export class VersionDto {
-  /** 1–32 letters and digits of any script, `_`, `.` and `-`; default: `stable`. */
+  /** 1–32 letters and digits of any script, `_`, `.` and `-`; by default `stable`. */
   @Optional()
   @RemoteName(32)
   channel?: string;
@@ -19,7 +19,7 @@ export class VersionDto {
   @LongText()
   notice?: string;
 
-  /** false: a draft, hidden from clients. */
+  /** False for a draft, which clients cannot see. */
   @Optional()
   @TrueOrFalse()
   released?: boolean;

@@ -11,10 +11,12 @@ import { PasswordGuesses } from './limits/password-guesses.js';
 import { MemoryNonceStore } from './nonce/memory-nonce-store.js';
 import { NonceStore } from './nonce/nonce-store.js';
 import { RedisNonceStore } from './nonce/redis-nonce-store.js';
+import { PingController } from './ping/ping.controller.js';
 
 /** The edge of the client API: verifies signatures, nonces and limits, and signs answers. */
 @Module({
   imports: [UsageModule, LicensingModule],
+  controllers: [PingController],
   providers: [
     AddressLimits,
     ClientExceptionFilter,

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ClientApplication } from '@app/applications';
 import type { ClientCall } from '@app/licensing';
+import type { Dialect } from './dialect.js';
 import type { Parameters } from './parameters/read-parameters.js';
 
 /** A client request with a valid signature. */
@@ -18,8 +19,12 @@ export interface Caller extends ClientCall {
 
 /** A request with the properties that the guard sets for the handler and for the envelope. */
 export interface ClientHttpRequest extends Request {
+  /** Set when the request follows rules other than the contract's. */
+  dialect?: Dialect;
   /** The application named by `app_key`, even when the request is refused later. */
   clientApplication?: ClientApplication;
+  /** All parameters, as soon as they are read; nothing is proven yet. */
+  parameters?: Parameters;
   /** The body, when no parameters could be read from it. */
   unreadBody?: Buffer;
   /** Set once the signature is verified. */

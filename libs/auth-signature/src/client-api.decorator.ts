@@ -1,21 +1,21 @@
 import { applyDecorators, Controller, UseFilters, UseGuards } from '@nestjs/common';
+import { CLIENT_API_PREFIX } from './client-api-prefix.js';
 import { DocumentClientApi } from './docs/document-client-api.js';
 import { ClientExceptionFilter } from './envelope/client-exception.filter.js';
 import { limitGuesses } from './limits/guess.interceptor.js';
 import { SignatureGuard } from './signature.guard.js';
 
-export const CLIENT_API_PREFIX = '/api/client/v1';
-
 /**
  * Declares a controller of the client API: it takes signed requests, answers with envelopes (`EnvelopeAdapter`), and
  * appears so in the API document.
+ * @param options prefix and group in the API document, of endpoints outside of the contract
  */
-export function ClientApi(path: string): ClassDecorator {
+export function ClientApi(path: string, { prefix = CLIENT_API_PREFIX, group = path } = {}): ClassDecorator {
   return applyDecorators(
-    Controller(`${CLIENT_API_PREFIX}/${path}`),
+    Controller(`${prefix}/${path}`),
     UseGuards(SignatureGuard),
     UseFilters(ClientExceptionFilter),
-    DocumentClientApi(path),
+    DocumentClientApi(group),
     limitGuesses,
   );
 }

@@ -1,6 +1,8 @@
 export * from './auth-signature.module.js';
 export * from './caller.js';
+export * from './client-api-prefix.js';
 export * from './client-api.decorator.js';
+export type * from './dialect.js';
 export * from './docs/refuses.decorator.js';
 export * from './envelope/client-exception.filter.js';
 export * from './envelope/envelope.adapter.js';
@@ -22,6 +24,8 @@ export * from './parameters/from-parameters.js';
 export * from './parameters/from-path.js';
 export { type Parameters, parseParameters } from './parameters/read-parameters.js';
 export * from './parameters/validators.js';
+export * from './signing/bound-nonce.js';
 export * from './signing/other-splits.js';
 export * from './signing/signature.js';
+export * from './signing/signed-texts.js';
 export * from './signing/timestamp.js';

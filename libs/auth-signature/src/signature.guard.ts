@@ -1,10 +1,10 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import { ApplicationDirectory, BlockDirectory, type ClientApplication, secretsAt } from '@app/applications';
+import { ApplicationDirectory, BlockDirectory, secretsAt } from '@app/applications';
 import { partyOf, SessionPrefetch } from '@app/licensing';
 import { AppConfig, clientAddress, Clock, setParty } from '@app/platform';
 import { requireAddressUnblocked, requireNamesUnblocked } from './blocks/require-unblocked.js';
 import type { Caller, ClientHttpRequest } from './caller.js';
-import { ClientError, ParameterError } from './errors/client-errors.js';
+import { ClientError, ParameterError, parameterError } from './errors/client-errors.js';
 import { AddressLimits } from './limits/address-limits.js';
 import { NonceStore } from './nonce/nonce-store.js';
 import { commonParameterFaults } from './parameters/common-parameter-faults.js';
@@ -14,16 +14,15 @@ import {
   type ParameterReader,
   type Parameters,
 } from './parameters/read-parameters.js';
+import { isBoundElsewhere } from './signing/bound-nonce.js';
 import { splitFaults } from './signing/other-splits.js';
-import { canonicalString, signaturesMatch, sign } from './signing/signature.js';
+import { signaturesMatch, sign } from './signing/signature.js';
+import { sentPath, signedText } from './signing/signed-texts.js';
 import { timestampFault, TOLERANCE_SEC } from './signing/timestamp.js';
 
 const NONCE_HOLD_SEC = 90;
 
-/**
- * Lets a request through that the application signed recently, that was not seen before, and that no block or limit
- * applies to.
- */
+/** Accepts a request if it was recently signed by the application, is not a replay, and no block or limit applies. */
 @Injectable()
 export class SignatureGuard implements CanActivate {
   private readonly readParameters: ParameterReader;
@@ -52,28 +51,37 @@ export class SignatureGuard implements CanActivate {
     // Determined before any check: refusals also use the application's language and format.
     const application = this.applications.find(parameters.get('app_key') ?? '');
     request.clientApplication = application;
+    request.parameters = parameters;
 
     const { timestamp, nonce, signature } = commonParameters(parameters);
-    if (!application?.enabled) throw new ClientError('SOFTWARE_UNKNOWN');
+    const { method, url, dialect } = request;
+    if (!application?.enabled || dialect?.accepts(application) === false)
+      throw new ClientError('SOFTWARE_UNKNOWN');
 
     const now = this.clock.now();
     requireAddressUnblocked(this.blocks, application.id, ip, now);
-    const fault = timestampFault(timestamp, now, application.clockLeewaySec);
+    const leewaySec = dialect?.clockLeewaySec(application) ?? application.clockLeewaySec;
+    const fault = timestampFault(timestamp, now, leewaySec);
     if (fault) throw new ClientError(fault);
 
-    const text = canonicalString(parameters);
+    const signMode = dialect?.signMode ?? application.signMode;
+    const signed = { method, path: sentPath(url), parameters };
+    const text = dialect?.signedText(parameters) ?? signedText(signed, signMode);
     const secret = secretsAt(application, now).find((secret) =>
-      signaturesMatch(signature, sign(text, secret, application.signMode)),
+      signaturesMatch(signature, sign(text, secret, signMode)),
     );
     if (secret === undefined) throw new ClientError('SIGNATURE_MISMATCH');
     const caller: Caller = { application, secret, parameters, now, ip, request };
     request.caller = caller;
     setParty(() => partyOf(caller));
-    const faults = splitFaults(parameters, parametersOf(context.getHandler()), parametersOfAll());
-    if (faults) throw new ParameterError(faults);
+    if (signMode !== 'hmac-sha256-path') {
+      const faults = splitFaults(parameters, parametersOf(context.getHandler()), parametersOfAll());
+      if (faults) throw new ParameterError(faults);
+    }
+    if (isBoundElsewhere(signed)) throw parameterError('nonce', 'bound_elsewhere');
 
     // Claimed only now, so that nobody without the secret can use up nonces or fill the store.
-    const claim = this.nonces.claim(application.id, nonce, now, nonceHoldMs(application));
+    const claim = this.nonces.claim(application.id, nonce, now, nonceHoldMs(leewaySec));
     const token = parameters.get('token');
     if (token) this.prefetch?.start(caller, token);
     if (!(await claim)) throw new ClientError('NONCE_REPEATED');
@@ -97,6 +105,6 @@ function commonParameters(parameters: Parameters) {
  * Returns the lifetime of nonces in milliseconds: at least the contract's 90 seconds, and longer than a request from a
  * clock that is ahead can stay acceptable.
  */
-function nonceHoldMs(application: ClientApplication): number {
-  return Math.max(NONCE_HOLD_SEC, TOLERANCE_SEC + application.clockLeewaySec + 2) * 1000;
+function nonceHoldMs(leewaySec: number): number {
+  return Math.max(NONCE_HOLD_SEC, TOLERANCE_SEC + leewaySec + 2) * 1000;
 }

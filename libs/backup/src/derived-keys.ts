@@ -8,7 +8,7 @@ export function keyFingerprint(key: Buffer): string {
   return derive(key, 'latchkey key fingerprint', FINGERPRINT_BYTES).toString('hex');
 }
 
-/** Starts the HMAC of a backup: without the key nobody can alter a backup undetected. */
+/** Creates the HMAC of a backup. Without the key nobody can alter a backup undetected. */
 export function createSeal(key: Buffer): Hmac {
   return createHmac('sha256', derive(key, 'latchkey backup seal', SEALING_KEY_BYTES));
 }

@@ -1,7 +1,7 @@
 import { MIGRATIONS, type TableShape } from '@app/database';
 
 export const FORMAT = 'latchkey-backup';
-/** Raised when an earlier Latchkey could no longer read the files. */
+/** Version of the file format. Increment it when earlier versions of Latchkey cannot read the files. */
 export const FORMAT_VERSION = 1;
 
 /**
@@ -16,17 +16,17 @@ export interface BackupHeader {
   /** Time of the snapshot, ISO 8601 in UTC. */
   readonly taken_at: string;
   readonly engine: 'sqlite' | 'mysql';
-  /** Fingerprint of the encryption key that seals its secrets. */
+  /** Fingerprint of the encryption key that seals the secrets. */
   readonly key: string;
   /** Migrations applied to the source database, oldest first. */
   readonly migrations: readonly string[];
-  /** Tables, referenced ones before those that refer to them. */
+  /** Tables; a referenced table precedes the tables that refer to it. */
   readonly tables: readonly BackupTable[];
 }
 
 export interface BackupTable extends Pick<TableShape, 'name' | 'columns'> {
   readonly rows: number;
-  /** The next id, so that no id is reused; absent where ids are not generated. */
+  /** The next id, so that no id is reused; absent if the table's ids are not generated. */
   readonly next_id?: number;
 }
 
@@ -35,7 +35,7 @@ export interface Seal {
   readonly seal: string;
 }
 
-/** True when the migrations are a prefix of those of this version. */
+/** True if the migrations are the first migrations of this version. */
 export function areKnownMigrations(migrations: readonly string[]): boolean {
   return migrations.every((name, index) => name === MIGRATIONS[index]?.name);
 }

@@ -5,7 +5,7 @@ import type { BackupTable } from './header.js';
 import type { Backup } from './open-backup.js';
 import { type Change, changeOf, type RestoreOptions } from './restore-transforms.js';
 
-/** Inserts all rows of a backup into its tables, which exist and are empty, in one transaction. */
+/** Inserts all rows of a backup into existing empty tables, in one transaction. */
 export async function insertRows(
   runner: QueryRunner,
   backup: Backup,
@@ -58,7 +58,7 @@ async function insert(
   try {
     await runner.query(sql, rows.flat());
   } catch (error) {
-    // Omits the values, which the error would show.
+    // A new error, because the original error contains the values.
     const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
     throw new StartupError(`The table ${name} could not be filled: ${errorMessage(cause)}`);
   }

@@ -23,14 +23,14 @@ export interface RowBatch {
 /** A verified backup that matches the encryption key. */
 export interface Backup {
   readonly header: BackupHeader;
-  /** Returns all rows from the beginning; fails at the end when the file has changed since it was verified. */
+  /** Returns all rows from the beginning. Fails at the end if the file has changed since it was verified. */
   batches(): AsyncIterable<RowBatch>;
 }
 
 /**
- * Opens a backup and reads it once in full, so that a damaged one is rejected before any work starts.
+ * Opens a backup and reads it completely, so that a damaged backup is rejected before any work starts.
  * @param key the encryption key for the secrets in the backup
- * @throws StartupError when the file cannot be read, was altered, comes from a newer version, or needs another key
+ * @throws StartupError if the file cannot be read, was altered, comes from a newer version, or requires a different key
  */
 export async function openBackup(path: string, key: Buffer): Promise<Backup> {
   const header = await readHeader(path);
@@ -116,7 +116,7 @@ async function readBatch(next: () => Promise<Buffer>, most: number): Promise<Buf
   return batch;
 }
 
-/** Closes the file, even when a later part of it is damaged. */
+/** Closes the file, even if the unread part is damaged. */
 async function close(lines: AsyncGenerator<Buffer>): Promise<void> {
   await lines.return(undefined).catch(() => undefined);
 }

@@ -3,11 +3,13 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 const LINE_FEED = 0x0a;
-/** Far longer than any row; keeps a file that is not a backup from filling the memory. */
+/**
+ * Maximum length of a line, far longer than any row. It prevents a file that is not a backup from filling the memory.
+ */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 
-/** Yields the lines of a gzipped file, each with its line feed. Text after the last line feed is a line too. */
+/** Yields the lines of a gzipped file, each with its line feed. Text after the last line feed is also yielded. */
 export async function* readLines(path: string): AsyncGenerator<Buffer> {
   const chunks = pipeline(
     createReadStream(path, { highWaterMark: READ_BYTES }),

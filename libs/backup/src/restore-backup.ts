@@ -14,7 +14,7 @@ export interface Restored {
 /**
  * Restores a backup into an empty database of either engine and migrates it to this version. On failure the database is
  * empty again.
- * @throws StartupError when the database is not empty or a server uses it
+ * @throws StartupError if the database is not empty or a server uses it
  */
 export async function restoreBackup(
   dataSource: DataSource,
@@ -37,7 +37,7 @@ export async function restoreBackup(
   }
 }
 
-/** Validates the names, which become part of SQL statements. */
+/** Validates the names of tables and columns, because they become part of SQL statements. */
 async function requireShape({ migrations, tables }: BackupHeader): Promise<void> {
   const shapes = (await schemaAt(migrations.length)).filter(({ name }) => !isLeftOut(name));
   if (inWords(shapes) !== inWords(tables)) {

@@ -1,6 +1,6 @@
 import { DATABASE_ID_STATE, type SessionEndReason, type Value } from '@app/database';
 
-/** Panel sessions and registered processes: meaningless on another server. */
+/** Tables that are not restored: panel sessions and server processes are meaningless on another server. */
 const LEFT_OUT = new Set(['admin_sessions', 'server_processes']);
 
 const END_REASON: SessionEndReason = 'restored';
@@ -10,16 +10,16 @@ export function isLeftOut(table: string): boolean {
 }
 
 export interface RestoreOptions {
-  /** True when client sessions of the backup stay open. */
+  /** If true, client sessions of the backup stay open. */
   readonly keepSessions: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** Transforms a row; undefined drops it. */
+/** Transforms a row. Returns `undefined` to omit the row. */
 export type Change = (values: Value[]) => Value[] | undefined;
 
-/** Returns the transformation of a table's rows on restore; undefined when they are restored as they are. */
+/** Returns the transformation of a table's rows on restore, or `undefined` if they are restored unchanged. */
 export function changeOf(
   table: string,
   columns: readonly string[],
@@ -27,7 +27,7 @@ export function changeOf(
 ): Change | undefined {
   const at = (column: string) => columns.indexOf(column);
   switch (table) {
-    // A session that ended after the backup would be open again.
+    // Otherwise a session that ended after the backup would be open again.
     case 'sessions':
       return keepSessions
         ? undefined
@@ -35,10 +35,10 @@ export function changeOf(
             values[at('ended_at')] === null
               ? replaced(values, { [at('ended_at')]: now, [at('end_reason')]: END_REASON })
               : values;
-    // Entries that Redis still holds belong to the database that was backed up.
+    // A new database id, because Redis may still contain entries of the original database.
     case 'server_state':
       return (values) => (values[at('name')] === DATABASE_ID_STATE ? undefined : values);
-    // A running job has left nothing in the backup, and its process may still run it on the original database.
+    // A running job has changed nothing in the backup; its process may still run it on the original database.
     case 'card_jobs':
       return columns.includes('process_id')
         ? (values) => replaced(values, { [at('process_id')]: null })

@@ -7,10 +7,10 @@ import { isLeftOut } from './restore-transforms.js';
 import { writeBackup } from './write-backup.js';
 
 /**
- * Writes the current contents of the database to a file while servers keep using it.
+ * Writes the current contents of the database to a file. Servers can keep using the database.
  * @param key the encryption key of the servers
  * @param now epoch milliseconds
- * @throws StartupError when there is nothing to back up, the key is wrong or the file cannot be written
+ * @throws StartupError if there is nothing to back up, the key is wrong or the file cannot be written
  */
 export async function takeBackup(
   dataSource: DataSource,
@@ -58,7 +58,7 @@ async function migrationsOf(snapshot: Snapshot): Promise<string[]> {
   );
 }
 
-/** Requires the servers' own key, without which the backup would be useless. */
+/** Requires the servers' own key, since a backup with a different key would be useless. */
 async function requireKey(snapshot: Snapshot, key: Buffer): Promise<void> {
   const secrets = new SecretBox(key);
   for await (const [name, sealed] of snapshot.rows('SELECT name, app_secret_sealed FROM applications')) {

@@ -14,7 +14,7 @@ const CHUNK_CHARACTERS = 256 * 1024;
 type Rows = Iterable<Value[]> | AsyncIterable<Value[]>;
 
 /**
- * Writes a backup. The file gets its name only when it is complete and on disk.
+ * Writes a backup. The file gets its final name only when it is complete and on disk.
  * @param rowsOf returns the rows of a table by its index in the header
  * @throws StartupError when the file cannot be written
  */
@@ -24,7 +24,7 @@ export async function writeBackup(
   key: Buffer,
   rowsOf: (table: number) => Rows,
 ): Promise<void> {
-  // Not derived from the name, which may already have the maximum length.
+  // The temporary name does not contain the final name, which may already have the maximum length.
   const draft = join(dirname(path), `${randomUUID()}.part`);
   const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   try {
@@ -54,7 +54,7 @@ async function* linesOf(header: BackupHeader, rowsOf: (table: number) => Rows): 
   }
 }
 
-/** Joins lines into chunks: the streams would be slow with millions of single lines. */
+/** Joins lines into chunks, since the streams would be slow with millions of single lines. */
 async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let chunk = '';
   for await (const line of lines) {

@@ -10,15 +10,20 @@ import {
 import {
   CARD,
   type ConfigResult,
+  type ConsumeResult,
+  ConsumeService,
   type HeartbeatResult,
   HolderConfigService,
   type LoginResult,
   LoginService,
   RechargeService,
   SessionService,
+  type TicketResult,
+  TicketService,
   UnbindService,
 } from '@app/licensing';
 import {
+  CardConsumeDto,
   CardDto,
   CardLoginDto,
   CardRechargeDto,
@@ -40,6 +45,8 @@ export class CardController {
     private readonly unbindPasswords: UnbindPasswordService,
     private readonly recharges: RechargeService,
     private readonly configs: HolderConfigService,
+    private readonly uses: ConsumeService,
+    private readonly tickets: TicketService,
   ) {}
 
   /** Logs in with a card. Its time starts with the first login. */
@@ -72,6 +79,17 @@ export class CardController {
     return this.sessions.logout(CARD, caller, card, token);
   }
 
+  /** Issues an offline ticket for the device of a logged-in card. */
+  @Post('ticket')
+  @HttpCode(200)
+  @Refuses('SESSION_INVALID', 'CARD_EXPIRED')
+  ticket(
+    @FromCaller() caller: Caller,
+    @FromParameters() { card, token }: CardSessionDto,
+  ): Promise<TicketResult> {
+    return this.tickets.issue(CARD, caller, card, token);
+  }
+
   /** Unbinds a device of a logged-in card. */
   @Post('unbind-device')
   @HttpCode(200)
@@ -83,6 +101,7 @@ export class CardController {
     'CARD_EXPIRED',
     'UNBINDS_EXHAUSTED',
     'DEVICE_NOT_BOUND',
+    'TICKET_VALID',
     'TIME_INSUFFICIENT',
   )
   unbindDevice(
@@ -115,6 +134,7 @@ export class CardController {
     'CARD_EXPIRED',
     'UNBINDS_EXHAUSTED',
     'DEVICE_NOT_BOUND',
+    'TICKET_VALID',
     'TIME_INSUFFICIENT',
   )
   unbindByPassword(
@@ -124,7 +144,18 @@ export class CardController {
     return this.unbindPasswords.unbindAll(caller, card, password);
   }
 
-  /** Extends a card's time by consuming an unused card. */
+  /** Consumes uses of a logged-in counted card. */
+  @Post('consume')
+  @HttpCode(200)
+  @Refuses('SESSION_INVALID', 'CARD_EXPIRED', 'USES_INSUFFICIENT')
+  consume(
+    @FromCaller() caller: Caller,
+    @FromParameters() { card, token, amount, request_id }: CardConsumeDto,
+  ): Promise<ConsumeResult> {
+    return this.uses.consume(CARD, caller, card, token, Number(amount ?? 1), request_id);
+  }
+
+  /** Adds the time and the uses of an unused card, which is consumed. */
   @Post('recharge')
   @HttpCode(200)
   @Refuses(
@@ -134,6 +165,7 @@ export class CardController {
     'RECHARGE_CARD_UNKNOWN',
     'RECHARGE_CARD_USED',
     'MULTI_OPEN_DIFFERS',
+    'COUNTING_DIFFERS',
   )
   recharge(
     @FromCaller() caller: Caller,

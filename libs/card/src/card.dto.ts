@@ -1,5 +1,14 @@
 import { IsOptional } from 'class-validator';
-import { CardName, DeviceId, JsonText, MaxBytes, SessionToken, TextLength } from '@app/auth-signature';
+import {
+  CardName,
+  DeviceId,
+  JsonText,
+  MaxBytes,
+  RequestId,
+  SessionToken,
+  TextLength,
+  WholeText,
+} from '@app/auth-signature';
 import { LONG_TEXT_MAX_BYTES } from '@app/platform';
 
 /** GET /card/config */
@@ -22,7 +31,7 @@ export class CardLoginDto extends CardDto {
   device_id!: string;
 }
 
-/** POST /card/heartbeat and POST /card/logout */
+/** POST /card/heartbeat, POST /card/logout and POST /card/ticket */
 export class CardSessionDto extends CardDto {
   /**
    * Session token returned by the login.
@@ -30,6 +39,22 @@ export class CardSessionDto extends CardDto {
    */
   @SessionToken()
   token!: string;
+}
+
+/** POST /card/consume */
+export class CardConsumeDto extends CardSessionDto {
+  /** Uses to consume, 1–1000; default: 1. */
+  @IsOptional()
+  @WholeText(1, 1000)
+  amount?: string;
+
+  /**
+   * Identifies the request, 1–64 printable characters such as a UUID: repeated with the same id, it is answered as at
+   * first and takes nothing more.
+   * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
+   */
+  @RequestId()
+  request_id!: string;
 }
 
 /** POST /card/unbind-device */

@@ -71,7 +71,7 @@ export class UnbindPasswordService {
       inTransaction(this.dataSource, async (manager) => {
         const card = await lockHolder(manager, CARD, caller.application.id, name);
         requireNotFrozen(CARD, card);
-        // Checked again under the lock: of many concurrent guesses only five learn anything.
+        // Checked again under the lock, so that only five of many concurrent guesses are evaluated.
         refuseWhileLocked(card, caller.now);
         // The password was right, but a concurrent unbind came first and made the card unused.
         if (matches && card.unbindPasswordHash === null) throw new RefusalError('DEVICE_NOT_BOUND');

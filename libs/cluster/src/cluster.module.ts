@@ -16,9 +16,8 @@ import { RateLimiters } from './rate-limits/rate-limiters.js';
 const ID_LENGTH = 12;
 
 /**
- * Provides what the server processes of one database share: a Redis, or nothing for a single process; and the
- * scheduled jobs, some of which run only on the leader. The module is
- * global so that it starts before everything that writes.
+ * Provides the connection to Redis, which all server processes of a database share, and the scheduled jobs. The module
+ * is global so that it starts before all modules that write to the database.
  */
 @Global()
 @Module({
@@ -52,8 +51,8 @@ export class ClusterModule implements OnApplicationShutdown {
 }
 
 /**
- * Returns a short id unique to this database, so that several databases can share a Redis. The id depends on the
- * database's name too: a copy under another name is another database.
+ * Returns a short id that is unique to this database, so that several databases can share one Redis server. The id
+ * depends on the database's name, so a copy with a different name has a different id.
  */
 async function databaseId(dataSource: DataSource): Promise<string> {
   const { manager } = dataSource;

@@ -24,15 +24,15 @@ const RELEASE = `
   return 0`;
 
 /**
- * Elects the server process that does the work needed once for all of them, such as ending dead sessions. The leader
- * holds a lease in Redis; when it dies, another process takes over within ten seconds. For moments there may be two
- * leaders, so that such work must tolerate being done twice.
+ * Elects the server process that does the work that only one process should do, such as ending timed-out sessions. The
+ * leader holds a lease in Redis. When the leader dies, another process takes over within ten seconds. For a moment
+ * there may be two leaders, so this work must tolerate being done twice.
  */
 @Injectable()
 export class Leader implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Leader.name);
   private readonly lease: Script | undefined;
-  /** Time of the process's own monotonic clock, which nobody sets. */
+  /** End of the lease, in milliseconds of the process's monotonic clock. */
   private leadsUntil = 0;
 
   constructor(
@@ -46,7 +46,7 @@ export class Leader implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.renew();
   }
 
-  /** True when this process is the leader. A single process always is. */
+  /** True when this process is the leader. A single process is always the leader. */
   get isLeader(): boolean {
     return this.redis === undefined || performance.now() < this.leadsUntil;
   }

@@ -5,7 +5,10 @@ import { ServerRegistry } from './server-registry.js';
 
 type Hear = (detail: string) => Promise<void>;
 
-/** Notifies the other server processes of changes at once. Messages may get lost, so nothing may rely on them alone. */
+/**
+ * Notifies the other server processes of changes immediately. Messages may get lost, so code must not rely on messages
+ * alone.
+ */
 @Injectable()
 export class PubSub {
   private readonly logger = new Logger(PubSub.name);

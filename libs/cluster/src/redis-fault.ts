@@ -1,6 +1,6 @@
 import { ConfigurationError, errorMessage, NotReadyError, type StartupError, tlsAdvice } from '@app/platform';
 
-/** Permanent faults, to be fixed in the settings of Latchkey or Redis. */
+/** Permanent faults, which require a change of Latchkey's or Redis's settings. */
 const STAYS: [pattern: RegExp, advice: string][] = [
   [/^NOAUTH/, 'it requires a password: set it in REDIS_URL, as redis://:password@host:6379'],
   [/^(WRONGPASS|ERR invalid password)/, 'check the name and the password in REDIS_URL'],
@@ -13,10 +13,7 @@ const STAYS: [pattern: RegExp, advice: string][] = [
   [/^Protocol error/, 'the server is not Redis, or requires TLS: rediss:// in REDIS_URL'],
 ];
 
-/**
- * Explains why Redis is not usable, and how to fix it.
- * @returns a `NotReadyError` when it may become available by itself
- */
+/** Explains why Redis is not usable, and how to fix the fault. Returns a `NotReadyError` if Redis may become available later. */
 export function redisFault(error: unknown): StartupError {
   const words = `The Redis of REDIS_URL does not respond: ${redisWords(error)}`;
   return adviceOn(errorMessage(error)) === undefined

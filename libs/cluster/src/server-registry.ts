@@ -26,9 +26,9 @@ const REFUSALS: Record<Exclude<LockOutcome, 'taken'>, string> = {
 };
 
 /**
- * Makes sure that the server processes of a database know of each other: either there is exactly one, which keeps
- * sessions and nonces in memory, or all of them keep these in the same Redis. Otherwise a request could be accepted
- * twice, and a kicked session could live on.
+ * Ensures that the server processes of a database do not contradict each other. Either only one process runs and keeps
+ * sessions and nonces in memory, or all processes keep them in the same Redis. Otherwise a request could be accepted
+ * twice, and a kicked session could stay open.
  */
 @Injectable()
 export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
@@ -53,7 +53,10 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     if (outcome !== 'taken') throw new StartupError(REFUSALS[outcome]);
   }
 
-  /** Checks the lock, which is lost with its connection, as when the database was restarted. */
+  /**
+   * Checks whether this process still holds its lock. The lock is lost with its connection, for example when the
+   * database restarts.
+   */
   @ScheduledJob({
     name: 'server-lock',
     everyMs: CHECK_MS,
@@ -66,7 +69,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     process.kill(process.pid, 'SIGTERM');
   }
 
-  /** Reports whether a process that shares the database with this one is alive. */
+  /** Returns true if the process with this id is alive. Both processes must share the database. */
   async isAlive(id: string): Promise<boolean> {
     return id === this.id || this.lock.isAlive(id);
   }
@@ -76,8 +79,8 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Takes the lock, retrying for a while: another process may be deciding or stopping, or the database may not have
-   * noticed yet that the connection that held this process's own lock is gone.
+   * Takes the lock, and retries for some seconds. Another process may be starting or stopping, or the database may not
+   * yet have noticed that this process's previous connection is closed.
    */
   private async takeSoon(): Promise<LockOutcome> {
     for (let waited = 0; ; waited += RETRY_MS) {
@@ -87,7 +90,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Returns an identity unique to this Redis. */
+  /** Returns an id that is unique to this Redis. */
   private async readIdentity(): Promise<string> {
     return this.redis!.ask(async (client) => {
       await client.set(this.key, randomText(ID_LENGTH), 'NX');
@@ -95,7 +98,7 @@ export class ServerRegistry implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Restores the identity in a Redis that was emptied; otherwise newly started processes would not recognise it. */
+  /** Restores the id after Redis was emptied. Otherwise processes that start later would see a different Redis. */
   private async keepIdentity(): Promise<void> {
     const { identity } = this;
     if (identity === undefined) return;

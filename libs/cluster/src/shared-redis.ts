@@ -6,15 +6,15 @@ import { redisFault, redisWords } from './redis-fault.js';
 
 const CONNECT_MS = 1000;
 const MOST_MS_BETWEEN_TRIES = 500;
-/** Timeout of the first connection in milliseconds; beyond it the log should name what the server waits for. */
+/** Timeout of the first connection in milliseconds. After it the log reports that the server waits for Redis. */
 const START_MS = 4000;
-/** Timeout of commands while connecting, in milliseconds; no request waits for them. */
+/** Timeout of commands while connecting, in milliseconds. No request waits for these commands. */
 const GREETING_MS = 2000;
 
 /**
- * Interval of checks for answers from Redis in milliseconds, and the number of checks without any after which it is
- * lost: a request waits for at most 0.6 seconds. Time is measured in checks, so that a process that was busy itself
- * does not blame Redis.
+ * Interval in milliseconds of checks whether Redis has responded. After some checks without a response, Redis counts as
+ * lost; a request waits for at most 0.6 seconds. Time is measured in checks because the process itself may have been
+ * blocked.
  */
 const CHECK_MS = 100;
 const LOST_AFTER_CHECKS = 6;
@@ -29,8 +29,8 @@ const PING_KEPT_SEC = 60;
 export type Script = (keys: readonly string[], ...args: readonly (string | number)[]) => Promise<unknown>;
 
 /**
- * The Redis that the server processes of one database share. While it does not answer, commands fail at once with
- * `ServiceUnavailableError`; losing and regaining the connection are logged.
+ * The connection to the Redis that the server processes of a database share. While Redis does not respond, commands
+ * fail immediately with `ServiceUnavailableError`. Loss and recovery of the connection are logged.
  */
 export class SharedRedis {
   private readonly logger = new Logger('Redis');
@@ -38,17 +38,17 @@ export class SharedRedis {
   /** Throttles the log, since every request may be refused. */
   private readonly refusals = new LogThrottle();
   private lastError: Error | undefined;
-  /** Error reply that says more than the disconnection that follows it. */
+  /** Error reply that explains the disconnection after it. */
   private refusal: Error | undefined;
   private watching: NodeJS.Timeout | undefined;
   private gathering = false;
   private asked = 0;
   private answered = 0;
-  /** While starting and closing, faults are reported elsewhere. */
+  /** While the connection is starting or closing, other code reports faults. */
   private state: 'starting' | 'there' | 'lost' | 'closing' = 'starting';
 
   /**
-   * @param client for libraries that need one; everything else uses `ask`
+   * @param client for libraries that need a client; other code uses `ask`
    * @param prefix of all keys, unique to the database, so that databases can share a Redis
    */
   private constructor(
@@ -70,17 +70,17 @@ export class SharedRedis {
    * @param url `redis://…` or `rediss://…`
    * @param databaseId letters and digits
    * @param ca certificates of the authority that signed Redis's certificate, in PEM
-   * @throws StartupError when it does not answer; a `NotReadyError` when it may do so later
+   * @throws StartupError if Redis does not respond; a `NotReadyError` if it may respond later
    */
   static async connect(url: string, databaseId: string, ca?: string): Promise<SharedRedis> {
     const client = new Redis(url, {
       ...(ca !== undefined && { tls: { ca } }),
-      // Otherwise the refusal of another command would be reported first.
+      // Otherwise the error reply to another command would be reported first.
       disableClientInfo: true,
       lazyConnect: true,
       connectTimeout: CONNECT_MS,
       commandTimeout: GREETING_MS,
-      // A command that cannot be sent now is answered 503 now: nothing is queued, and nothing is sent twice.
+      // A command that cannot be sent fails immediately (503). Commands are neither queued nor sent twice.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -88,7 +88,7 @@ export class SharedRedis {
     });
     const redis = new SharedRedis(client, `latchkey:${databaseId}:`);
     try {
-      // While Redis loads its data from disk, connecting would take as long.
+      // Otherwise connecting would take as long as Redis loads its data from disk.
       const late = setTimeout(START_MS, undefined, { ref: false }).then(() => {
         throw new Error('it is not ready, and may be loading its data');
       });
@@ -103,15 +103,15 @@ export class SharedRedis {
   }
 
   /**
-   * Prefix of keys that must not survive a restart of Redis: data loaded from disk, or a replica that took over, may
-   * lack the latest changes.
+   * Prefix of keys that are valid only until Redis restarts. After a restart or a failover, Redis may lack the latest
+   * changes.
    */
   get runPrefix(): string {
     if (this.run === undefined) throw new ServiceUnavailableError('Redis does not answer');
     return `${this.prefix}${this.run}:`;
   }
 
-  /** True when Redis answers, as far as is known. */
+  /** True if the last check found that Redis responds. */
   get isConnected(): boolean {
     return this.run !== undefined;
   }
@@ -141,14 +141,14 @@ export class SharedRedis {
   }
 
   /**
-   * Checks that Redis accepts writes, which a full one does not.
+   * Checks that Redis accepts writes. A full Redis does not.
    * @throws ServiceUnavailableError
    */
   async ping(): Promise<void> {
     await this.ask((client) => client.set(`${this.prefix}ping`, '', 'EX', PING_KEPT_SEC));
   }
 
-  /** Subscribes to `channel` on a separate connection, which is renewed whenever it breaks. */
+  /** Subscribes to `channel` on a separate connection. A broken connection is replaced. */
   subscribe(channel: string, hear: (message: string) => void): void {
     const listener = this.client.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null });
     // The main connection reports the fault.
@@ -165,7 +165,7 @@ export class SharedRedis {
   }
 
   /**
-   * Sends the commands that many requests issue within one turn of the event loop in one write, which costs more than a
+   * Sends all commands of one turn of the event loop in a single write, because a write is more expensive than a
    * command.
    */
   private gather(): void {
@@ -179,7 +179,7 @@ export class SharedRedis {
     });
   }
 
-  /** Drops a connection on which nothing comes back; pending commands then fail. */
+  /** Closes a connection on which Redis does not respond. Pending commands then fail. */
   private watch(): void {
     let before = this.answered;
     let silent = 0;
@@ -196,7 +196,7 @@ export class SharedRedis {
   private async greet(): Promise<void> {
     const asked = performance.now();
     const info = await this.client.info('server');
-    // A slow Redis would otherwise alternate between answering and lost.
+    // Otherwise a slow Redis would alternate between connected and lost.
     const tooSlow = performance.now() - asked > LOST_AFTER_CHECKS * CHECK_MS;
     if (tooSlow && this.state === 'lost') throw new Error('it answers too slowly');
     const id = /^run_id:(\w+)/m.exec(info)?.[1];
@@ -226,14 +226,14 @@ export class SharedRedis {
     throw new ServiceUnavailableError('Redis does not answer');
   }
 
-  /** Logs that Redis answers but refused a command: its memory may be full. */
+  /** Logs that Redis responds but refused a command, for example because its memory is full. */
   private tellRefused(error: Error): void {
     if (!this.refusals.pass()) return;
     const what = error.message.startsWith('OOM') ? 'Redis is full' : 'Redis refuses';
     this.logger.error(`${what}, and clients are told to wait: ${errorMessage(error)}`);
   }
 
-  /** Drops the connection; whatever the cause, reconnecting shows when Redis works again. */
+  /** Closes the connection. Whatever the cause, a new connection shows when Redis works again. */
   private lose(error: unknown): void {
     this.run = undefined;
     if (this.client.status === 'ready') this.client.stream.destroy();

@@ -6,7 +6,7 @@ import {
   type QueryDeepPartialEntity,
 } from 'typeorm';
 
-/** Returns which of the ids belong to a row: rows that records refer to may have been deleted meanwhile. */
+/** Returns the ids whose rows still exist. */
 export async function existingIds<T extends { id: number }>(
   manager: EntityManager,
   entity: EntityTarget<T>,
@@ -17,7 +17,7 @@ export async function existingIds<T extends { id: number }>(
   return new Set(found.map(({ id }) => id));
 }
 
-/** Inserts rows that may be inserted again if the transaction fails: they do not get their ids. */
+/** Inserts rows without setting their ids, so that the same objects can be inserted again if the transaction fails. */
 export async function insertCopies<T extends object>(
   manager: EntityManager,
   entity: EntityTarget<T>,

@@ -16,17 +16,45 @@ export function LongText(options: { nullable?: boolean } = {}): PropertyDecorato
 }
 
 /** Text of at most `length` characters; the DTOs enforce the limit, since SQLite does not. */
-export function Text(length: number, options: { nullable?: boolean } = {}): PropertyDecorator {
+export function Text(
+  length: number,
+  options: { nullable?: boolean; default?: string } = {},
+): PropertyDecorator {
   return Column({ type: 'varchar', length, ...options });
 }
 
-export function Whole(options: { nullable?: boolean } = {}): PropertyDecorator {
+/** A list of texts without commas, stored as one text of at most `length` characters. */
+export function TextList(length: number): PropertyDecorator {
+  const transformer = {
+    // After an insert, TypeORM also passes the list itself instead of its text.
+    from: (value: string | string[]) =>
+      typeof value === 'string' ? value.split(',').filter(Boolean) : value,
+    to: (value: readonly string[] | undefined) => value?.join(','),
+  };
+  return Column({ type: 'varchar', length, default: '', transformer });
+}
+
+const asJson = {
+  from: (value: string | null): object => (value === null ? {} : (JSON.parse(value) as object)),
+  // Sorted by name, so that equal maps are stored as the same text.
+  to: (value: object | undefined): string | null | undefined => {
+    const members = value && Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return members && (members.length > 0 ? JSON.stringify(Object.fromEntries(members)) : null);
+  },
+};
+
+/** A flat JSON object; an empty one is stored as null. */
+export function JsonMap(): PropertyDecorator {
+  return Column({ type: 'mediumtext', transformer: asJson, nullable: true });
+}
+
+export function Whole(options: { nullable?: boolean; default?: number } = {}): PropertyDecorator {
   return Column({ type: 'int', ...options });
 }
 
 /**
- * Optimistic lock: TypeORM increments it with every update. An edit carries the version that was read, so that nobody
- * silently overwrites a concurrent change.
+ * Optimistic lock. TypeORM increments the version with every update. An edit sends the version that it has read, so
+ * that it cannot overwrite a concurrent change.
  */
 export function RowVersion(): PropertyDecorator {
   return VersionColumn({ default: 1 });
@@ -37,6 +65,6 @@ export function BigWhole(): PropertyDecorator {
   return Column({ type: 'bigint', transformer: fromBigint });
 }
 
-export function Flag(): PropertyDecorator {
-  return Column({ type: Boolean });
+export function Flag(options: { default?: boolean } = {}): PropertyDecorator {
+  return Column({ type: Boolean, ...options });
 }

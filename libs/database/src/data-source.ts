@@ -11,7 +11,7 @@ import {
 import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { withTimeouts } from './typeorm/bounded-mysql.js';
-import { isOtherServer } from './mysql/mysql-greeting.js';
+import { isOtherServer } from './mysql/is-other-server.js';
 import { openingFault } from './opening-fault.js';
 import { adaptSqliteDriver } from './typeorm/adapt-sqlite-driver.js';
 import { isolateSqlite } from './typeorm/isolated-sqlite.js';
@@ -57,7 +57,7 @@ export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
   };
 }
 
-/** Creates a data source, not yet initialised, that concurrent callers can share on either engine. */
+/** Creates a data source that concurrent callers can share on either engine. It is not initialised yet. */
 export function createDataSource(options: DataSourceOptions): DataSource {
   const dataSource = new DataSource(options);
   if (options.type === 'better-sqlite3') {
@@ -72,7 +72,7 @@ export function createDataSource(options: DataSourceOptions): DataSource {
 
 /**
  * Creates a data source and connects it.
- * @throws StartupError when the database cannot be reached; a `NotReadyError` when it may become available by itself
+ * @throws StartupError if the database cannot be reached; a `NotReadyError` if it may become available later
  */
 export async function openDataSource(options: DataSourceOptions): Promise<DataSource> {
   let dataSource: DataSource | undefined;
@@ -80,7 +80,7 @@ export async function openDataSource(options: DataSourceOptions): Promise<DataSo
     dataSource = createDataSource(options);
     return await dataSource.initialize();
   } catch (error) {
-    // Otherwise nothing would close the connections that it has opened.
+    // Closes the connections that were already opened.
     await dataSource?.driver.disconnect().catch(() => undefined);
     if (error instanceof StartupError) throw error;
     if (errorCode(error) === 'ETIMEDOUT') await refuseOtherServer(options);
@@ -89,7 +89,7 @@ export async function openDataSource(options: DataSourceOptions): Promise<DataSo
 }
 
 /**
- * Refuses a server that is not MySQL: the driver would wait in vain for its greeting.
+ * Refuses a server that is not MySQL. Otherwise the driver would wait for its greeting forever.
  * @throws ConfigurationError
  */
 async function refuseOtherServer(options: DataSourceOptions): Promise<void> {

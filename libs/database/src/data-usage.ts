@@ -11,12 +11,12 @@ export interface DataAmount {
   readonly bytes: number;
 }
 
-/** A write would take its owner beyond the quota. */
+/** The write would exceed the owner's quota. */
 export class DataQuotaError extends Error {}
 
 const OWNER = ['application_id', 'scope', 'owner_id'];
 
-/** Returns the bytes that a value counts for. */
+/** Returns the number of bytes that a value adds to the usage. */
 export function dataBytes({ key, value }: Pick<RemoteData, 'key' | 'value'>): number {
   return Buffer.byteLength(key) + Buffer.byteLength(value);
 }
@@ -28,9 +28,8 @@ export async function dataUsage(manager: EntityManager, owner: DataOwner): Promi
 }
 
 /**
- * Updates an owner's usage in the transaction of a write: after the write itself, so that all transactions lock in one
- * order and hold the count, which all writers of an owner share, for the shortest time. Reducing usage is always
- * possible, even beyond the quota.
+ * Updates an owner's usage. Call it in the transaction of a write, after the write itself: all transactions then lock
+ * rows in the same order, and lock the count only briefly. Reducing usage is always possible, even above the quota.
  * @throws DataQuotaError
  */
 export async function countData(
@@ -47,14 +46,15 @@ export async function countData(
 
 /**
  * Recalculates an owner's usage, after writes whose individual sizes are unknown.
- * @throws DataQuotaError when it exceeds both the quota and the previous usage
+ * @throws DataQuotaError if the new usage exceeds both the quota and the previous usage
  */
 export async function recountData(
   manager: EntityManager,
   owner: DataOwner,
   quota: DataAmount,
 ): Promise<void> {
-  // Locks the count: a transaction that has written but not counted yet waits, and is not seen.
+  // Locks the count. A transaction that has written data but not counted it yet now waits; its data is not visible
+  // here.
   await begin(manager, owner);
   const before = await dataUsage(manager, owner);
   const sums = await manager
@@ -74,7 +74,7 @@ export async function recountData(
 
 /**
  * Adds to the count.
- * @returns false when the owner has no count yet, or would exceed the quota
+ * @returns false if the owner has no count yet, or the usage would exceed the quota
  */
 async function add(
   manager: EntityManager,

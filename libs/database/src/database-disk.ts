@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { errorMessage } from '@app/platform';
 import { DatabaseDiskError, isDiskFailure } from './database-errors.js';
 
-/** There may be no writes for a while: an older failure says nothing about the present. */
+/** After this time, a failed write no longer counts: if there were no writes since, the disk may work again. */
 const REMEMBERED_MS = 30_000;
 
 /** Tracks whether the database's disk accepts writes, and logs when it does not. */
@@ -10,7 +10,7 @@ export class DatabaseDisk {
   private readonly logger = new Logger('Database');
   private failedAt: number | undefined;
 
-  /** @param describe returns the message that the disk accepts no more writes */
+  /** @param describe returns the log message for a disk that no longer accepts writes */
   constructor(private readonly describe: () => string) {}
 
   /** True when a write failed recently and none has succeeded since. */
@@ -18,7 +18,10 @@ export class DatabaseDisk {
     return this.failedAt !== undefined && performance.now() - this.failedAt < REMEMBERED_MS;
   }
 
-  /** Runs what may write. @throws DatabaseDiskError */
+  /**
+   * Runs work that may write.
+   * @throws DatabaseDiskError
+   */
   async writing<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();

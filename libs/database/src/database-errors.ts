@@ -18,7 +18,7 @@ const CONNECTION_LOST = new Set([
   'ER_SERVER_SHUTDOWN',
   'PROTOCOL_CONNECTION_LOST',
 ]);
-/** MariaDB reports the same for a row locked under NOWAIT. */
+/** MariaDB reports this code also for a row that is locked under NOWAIT. */
 const ROW_LOCKED = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
 const TOO_SLOW = new Set([
   ...BUSY,
@@ -37,16 +37,16 @@ const DISK_FULL = new Set([
   'ER_INNODB_UNDO_LOG_FULL',
   'ER_DISK_FULL_NOWAIT',
 ]);
-/** The system's ENOSPC, and InnoDB's messages for it. */
+/** The system error ENOSPC, and InnoDB's messages for it. */
 const ENGINE_HAS_NO_ROOM = /error (28|132|168)\b|no space left/i;
-/** MariaDB's `max_statement_time`, for which the driver has no name. */
+/** MariaDB's error code for a statement that exceeded `max_statement_time`. The driver has no name for it. */
 const STATEMENT_TIMEOUT = 1969;
 
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof QueryFailedError && UNIQUE_VIOLATION.has(errorCode(error.driverError));
 }
 
-/** True when a row refers to one that does not exist: it was deleted since it was read. */
+/** True if a row refers to a row that does not exist, for example because it was just deleted. */
 export function isParentMissing(error: unknown): boolean {
   return error instanceof QueryFailedError && NO_PARENT.has(errorCode(error.driverError));
 }
@@ -83,7 +83,7 @@ export function isConnectionLost(driverError: unknown): boolean {
   );
 }
 
-/** True when the database was unreachable or too busy to answer: a later retry may succeed. */
+/** True if the database was unreachable or too busy to respond. A later retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof ServiceUnavailableError) return true;
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;

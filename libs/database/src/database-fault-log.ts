@@ -2,14 +2,17 @@ import type { LoggerService } from '@nestjs/common';
 import { errorMessage, LogThrottle } from '@app/platform';
 import { isBusy, isDeadlock, isRowLocked } from './database-errors.js';
 
-/** Logs why requests are answered 503: once in 10 seconds, since many may fail at once. */
+/**
+ * Logs why requests get 503. Each kind of fault is logged at most once in 10 seconds, since many requests may fail at
+ * once.
+ */
 export class DatabaseFaultLog {
   private readonly busy = new LogThrottle();
   private readonly faults = new LogThrottle();
 
   constructor(private readonly logger: LoggerService) {}
 
-  /** @param error one for which `isDatabaseUnavailable` is true */
+  /** @param error an error for which `isDatabaseUnavailable` returns true */
   tell(error: unknown): void {
     if (isRowLocked(error) || isDeadlock(error) || isBusy(error)) {
       if (this.busy.pass())

@@ -10,12 +10,12 @@ export function databaseLoad(dataSource: DataSource): DatabaseLoad {
   return isSqlite(dataSource) ? sqliteSemaphore(dataSource) : mysqlLoad(dataSource);
 }
 
-/** One in this many connections is for work that clients do not depend on. */
+/** Administrators' work may use one in this many connections. */
 const ADMIN_SHARE = 4;
 
 /**
- * Returns a semaphore for such work by administrators: clients keep most of the connections, and SQLite runs one such
- * task at a time.
+ * Returns a semaphore for reads by administrators. On MySQL it leaves most connections to clients; on SQLite it allows
+ * one read at a time.
  */
 export function adminSemaphore(dataSource: DataSource): Semaphore {
   const { permits } = databaseLoad(dataSource);

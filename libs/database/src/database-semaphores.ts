@@ -8,16 +8,16 @@ import {
 } from '@app/platform';
 import { connectionWaitMs } from './database-wait.js';
 
-/** With more waiters the database is too slow for the load, and waiting longer would not help. */
+/** Maximum waiting callers. With more, the database is too slow for the load, and longer waits would not help. */
 const MOST_WAITING = 2_000;
 const TOO_SLOW = 'The database is too slow for the load';
 
-/** Callers that hold a connection to the database (on SQLite, a permit), and those that wait for one. */
+/** How many callers hold a connection to the database (on SQLite, a permit), and how many wait. */
 export type DatabaseLoad = Pick<Semaphore, 'permits' | 'inUse' | 'waiting'>;
 
 /**
- * Returns a semaphore for connections. It refuses callers when 2,000 others wait or when they have waited too long.
- * @param who waits, for the log
+ * Returns a semaphore for connections. It refuses a caller when 2,000 others wait or when the caller has waited too
+ * long.
  */
 export function connectionSemaphore(connections: number, who = 'clients'): Semaphore {
   const logger = new Logger('Database');
@@ -26,21 +26,25 @@ export function connectionSemaphore(connections: number, who = 'clients'): Semap
   return new Semaphore(connections, limits(TOO_SLOW, tell));
 }
 
+/** Returns semaphores that allow one transaction at a time per row. Callers wait here without holding a connection. */
+export function rowSemaphores(what: string): KeyedSemaphore {
+  return new KeyedSemaphore(1, rowLimits(what));
+}
+
 /**
- * Returns semaphores for transactions that change the same row: one at a time per row. Callers wait here without
- * holding a connection, which stays free for others.
+ * Returns how many may wait for one row, and how long.
  * @param what they change, for the log
  */
-export function rowSemaphores(what: string): KeyedSemaphore {
+export function rowLimits(what: string): Required<SemaphoreLimits> {
   const logger = new Logger('Database');
   const reason = `Too many requests change ${what} at once`;
   const tell = (waiting: number) =>
     logger.warn(`${reason}, and some are told to try again: ${waiting} requests wait`);
-  return new KeyedSemaphore(1, limits(reason, tell));
+  return limits(reason, tell);
 }
 
 /** @param tell logs the refusal; its calls are throttled */
-function limits(reason: string, tell: (waiting: number) => void): SemaphoreLimits {
+function limits(reason: string, tell: (waiting: number) => void): Required<SemaphoreLimits> {
   const refusals = new LogThrottle();
   return {
     maxWaiting: MOST_WAITING,

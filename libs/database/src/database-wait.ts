@@ -8,12 +8,12 @@ export function setDatabaseWait(seconds: number): void {
   waitMs = seconds * 1000;
 }
 
-/** Returns the longest that a request waits for a connection (on SQLite, for a permit), in milliseconds. */
+/** Returns the maximum time that a request waits for a connection (on SQLite, for a permit), in milliseconds. */
 export function connectionWaitMs(): number {
   return waitMs;
 }
 
-/** Returns the longest that a request waits for a row locked by another, in milliseconds. */
+/** Returns the maximum time that a request waits for a locked row, in milliseconds. */
 export function rowWaitMs(): number {
   return waitMs * FOR_ROWS;
 }

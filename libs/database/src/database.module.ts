@@ -22,7 +22,7 @@ type OpeningOptions = DataSourceOptions & { readonly config: AppConfig; readonly
       inject: [AppConfig, StartupWait],
       useFactory: (config: AppConfig, wait: StartupWait) => ({
         ...dataSourceOptions(config.database),
-        // Opening retries on its own, and reports permanent faults at once.
+        // `openDataSource` is retried by `StartupWait`, which reports permanent faults immediately.
         toRetry: () => false,
         config,
         wait,
@@ -38,7 +38,7 @@ type OpeningOptions = DataSourceOptions & { readonly config: AppConfig; readonly
   providers: [
     {
       provide: SecretBox,
-      // A missing key is created only once it is known that the database needs no other key.
+      // Creates a missing key only after checking that the database contains no secrets of another key.
       inject: [AppConfig, getDataSourceToken()],
       useFactory: ({ security, database }: AppConfig) =>
         new SecretBox(loadEncryptionKey(security, database.dataDir)),
@@ -55,7 +55,7 @@ async function openMigrated(options: DataSourceOptions, config: AppConfig): Prom
     await migrate(dataSource);
   } catch (error) {
     await dataSource.destroy();
-    // The database disappeared between two steps.
+    // The database became unavailable between two steps.
     throw isDatabaseUnavailable(error) ? openingFault(error, 'ssl' in options) : error;
   }
   limitStatements(dataSource);

@@ -6,7 +6,7 @@ import { openDataSource } from './data-source.js';
 
 /**
  * Connects to a database that a server or a command has already created, without creating anything.
- * @throws StartupError when there is none, with advice in case the server's settings are missing
+ * @throws StartupError if there is no database, with advice in case the server's settings are missing
  */
 export async function openExisting(options: DataSourceOptions): Promise<DataSource> {
   if (options.type === 'better-sqlite3') {

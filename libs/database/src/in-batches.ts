@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { type DataSource, type EntityTarget, type FindOptionsWhere, In } from 'typeorm';
 
-/** Takes about ten milliseconds on either engine, with the indices of sessions. */
+/** Rows per batch. A batch of sessions takes about ten milliseconds on either engine. */
 const ROWS = 200;
 
 /**
- * Does a large task in batches, until `batch` reports that nothing is left. Between batches it pauses for as long as
- * the batch took: SQLite's statements block the process, and consecutive ones would leave no gap for requests.
+ * Runs a large task in batches, until `batch` reports that nothing is left. After each batch it pauses for as long as
+ * the batch took, so that requests are served: SQLite's statements block the process.
  */
 export async function inBatches(batch: () => Promise<'more' | 'done'>): Promise<void> {
   for (;;) {

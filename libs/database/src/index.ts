@@ -7,6 +7,7 @@ export { rowSemaphores } from './database-semaphores.js';
 export * from './database-load.js';
 export * from './database.module.js';
 export * from './engine.js';
+export * from './group-commit.js';
 export * from './existing-database.js';
 export * from './entities/index.js';
 export * from './in-batches.js';

@@ -4,14 +4,12 @@ import { withDeferredCheckpoint } from './sqlite/deferred-checkpoint.js';
 import { sqliteSemaphore } from './typeorm/isolated-sqlite.js';
 import { inTransaction } from './transaction.js';
 
-/**
- * On SQLite all other changes wait for a large transaction: up to this long, instead of being refused after the usual
- * wait.
- */
+/** Maximum time that other changes wait for a large transaction on SQLite. It replaces the usual maximum wait. */
 const OTHERS_WAIT_MS = 30_000;
 
 /**
- * Like `inTransaction`, for one that changes many thousands of rows: its commit does not block the process for long.
+ * Like `inTransaction`, for a transaction that changes many thousands of rows. Its commit blocks the process only
+ * briefly.
  */
 export async function inLargeTransaction<T>(
   dataSource: DataSource,

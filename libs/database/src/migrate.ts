@@ -17,7 +17,7 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
   });
 }
 
-/** Reverts the newest migration. Returns its name, or undefined when there is none. */
+/** Reverts the newest migration. Returns its name, or `undefined` if there is none. */
 export async function revert(dataSource: DataSource): Promise<string | undefined> {
   return alone(dataSource, async (executor, runner) => {
     await refuseNewerSchema(runner);
@@ -28,8 +28,8 @@ export async function revert(dataSource: DataSource): Promise<string | undefined
 }
 
 /**
- * Creates the schema of the first `count` migrations, fills it, and migrates it to this version's schema, while no
- * other process migrates. On any failure the database is left empty.
+ * Creates the schema of the first `count` migrations, fills it, and migrates it to this version's schema. No other
+ * process can migrate at the same time. On any failure the database is left empty.
  * @returns the names of the migrations that ran on the filled schema
  * @throws StartupError when the database is not empty
  */
@@ -42,7 +42,7 @@ export async function migrateFilled(
     await refuseNewerSchema(runner);
     await requireEmpty(runner);
     try {
-      // The tables hold no rows: something else migrated, or an earlier attempt died.
+      // The tables contain no rows: another program has migrated, or an earlier attempt was killed.
       await undoAll(executor);
       const oldestFirst = (await executor.getPendingMigrations()).slice(0, count);
       for (const migration of oldestFirst) await executor.executeMigration(migration);
@@ -50,7 +50,7 @@ export async function migrateFilled(
       const done = await executor.executePendingMigrations();
       return done.map(({ name }) => name);
     } catch (error) {
-      // If the database is gone, whatever cannot be undone now has no rows: nothing was committed.
+      // If the connection is lost, tables may remain, but without rows, because nothing was committed.
       if (!isSqlite(dataSource)) await undoAll(executor).catch(() => undefined);
       throw error;
     }
@@ -87,7 +87,9 @@ async function alone<T>(dataSource: DataSource, work: Work<T>): Promise<T> {
   }
 }
 
-/** SQLite: the write lock of one transaction keeps other processes out, and a failure leaves nothing behind. */
+/**
+ * Runs work on SQLite in one transaction. Its write lock excludes other processes, and a failure rolls everything back.
+ */
 async function inOneTransaction<T>(
   runner: QueryRunner,
   executor: MigrationExecutor,
@@ -109,7 +111,7 @@ async function inOneTransaction<T>(
   }
 }
 
-/** MySQL, whose DDL is not transactional. */
+/** Runs work on MySQL under a named lock, since DDL is not transactional there. */
 async function underNamedLock<T>(
   runner: QueryRunner,
   executor: MigrationExecutor,

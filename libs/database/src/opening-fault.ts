@@ -8,7 +8,7 @@ import {
 } from '@app/platform';
 import { isDatabaseUnavailable } from './database-errors.js';
 
-/** Temporary faults: a server that is starting or too busy, or whose name does not resolve yet. */
+/** Codes of temporary faults: the server is starting or too busy, or its name cannot be resolved yet. */
 const PASSES = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -23,7 +23,7 @@ const PASSES = new Set([
   'ER_USER_LIMIT_REACHED',
 ]);
 
-/** A disk without space, or with errors; both can be resolved without a change of settings. */
+/** Codes of a full or faulty disk. Both faults can be resolved without a change of settings. */
 const SQLITE_DISK = /^SQLITE_(FULL|IOERR)/;
 
 const TLS_PARAMETERS = '?ssl-ca=<file of its certificate authority>';
@@ -41,7 +41,7 @@ const ADVICE: Record<string, (isEncrypted: boolean) => string> = {
 /**
  * Explains why the database is not usable, and how to fix it.
  * @param isEncrypted true when TLS was requested
- * @returns a `NotReadyError` when it may become available by itself
+ * @returns a `NotReadyError` if the database may become available later
  */
 export function openingFault(error: unknown, isEncrypted: boolean): StartupError {
   const code = errorCode(error);

@@ -5,8 +5,8 @@ import { type AppConfig, findEncryptionKey, ConfigurationError } from '@app/plat
 const SEALED = /_sealed$/;
 
 /**
- * Refuses a database whose secrets were sealed with a missing key: a new key could open none of them. Call it before
- * anything is written, on a database of any version.
+ * Refuses a database that contains sealed secrets if the key is missing, since a new key could not open them. Call it
+ * before anything is written. It works with a database of any version.
  * @throws ConfigurationError
  */
 export async function requireKeyForSecrets(

@@ -14,8 +14,8 @@ export interface TableShape {
 }
 
 /**
- * Returns the tables that exist after the first `count` migrations, referenced ones first. They are read from an
- * in-memory database on which these migrations ran.
+ * Returns the tables that exist after the first `count` migrations, referenced tables first. It runs these migrations
+ * on an in-memory database and reads the tables from there.
  */
 export async function schemaAt(count: number): Promise<TableShape[]> {
   const migrations = MIGRATIONS.slice(0, count);

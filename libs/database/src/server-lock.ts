@@ -6,10 +6,10 @@ import { isBusy } from './database-errors.js';
 import { isSqlite } from './engine.js';
 import { ServerProcessRow } from './entities/server-process.entity.js';
 
-/** `taken`, or the obstacle: an exclusive process, processes that share a Redis, processes with another Redis. */
+/** `taken`, or the obstacle: an exclusive process, processes that share Redis, or processes with a different Redis. */
 export type LockOutcome = 'taken' | 'alone' | 'shared' | 'elsewhere';
 
-/** A server process's hold on a database, released the moment the process dies. */
+/** A server process's lock on a database. It is released when the process dies. */
 export interface ServerLock {
   /** Takes the lock, unless another process prevents it. */
   take(): Promise<LockOutcome>;
@@ -24,13 +24,13 @@ export interface ServerLock {
 export interface SharingProcess {
   /** Up to 16 letters and digits, never reused. */
   readonly id: string;
-  /** Returns an identity that two processes share exactly when they use the same Redis. */
+  /** Returns the id of the process's Redis. Two processes with the same id use the same Redis. */
   redisIdentity(): Promise<string>;
 }
 
 /**
  * Creates the lock for the database's engine.
- * @param sharing undefined: the process needs the database for itself
+ * @param sharing `undefined` if the process needs the database exclusively
  */
 export function serverLock(dataSource: DataSource, sharing?: SharingProcess): ServerLock {
   const { options } = dataSource;
@@ -38,7 +38,7 @@ export function serverLock(dataSource: DataSource, sharing?: SharingProcess): Se
   return sharing ? new SharedLock(dataSource, sharing) : new ExclusiveLock(dataSource);
 }
 
-/** An exclusive transaction on a separate SQLite file, which the system ends with the process. */
+/** SQLite: an exclusive transaction on a separate SQLite file. The system ends it with the process. */
 class FileLock implements ServerLock {
   private file: DataSource | undefined;
 
@@ -72,17 +72,17 @@ class FileLock implements ServerLock {
   }
 }
 
-/** Named locks of MySQL, which belong to a connection and end with it. */
+/** MySQL: named locks. A named lock belongs to a connection and ends with it. */
 abstract class NamedLock implements ServerLock {
   private connection: QueryRunner | undefined;
-  /** SQL expression for the name of the lock under which all processes decide. */
+  /** SQL expression for the name of the lock that a process holds while it decides. */
   protected decisionLock = '';
 
   constructor(private readonly dataSource: DataSource) {}
 
   /** SQL expression for the name of the lock that this process keeps. */
   protected abstract get name(): string;
-  /** Decides while no other process can, and takes the locks needed. */
+  /** Decides whether this process may run, and takes its locks. No other process decides at the same time. */
   protected abstract decide(connection: QueryRunner, alive: ServerProcessRow[]): Promise<LockOutcome>;
 
   async take(): Promise<LockOutcome> {
@@ -119,7 +119,7 @@ abstract class NamedLock implements ServerLock {
   }
 }
 
-/** Keeps all others out by keeping the lock under which all processes decide. */
+/** Excludes all other processes by keeping the decision lock. */
 class ExclusiveLock extends NamedLock {
   protected override get name(): string {
     return this.decisionLock;
@@ -154,8 +154,8 @@ class SharedLock extends NamedLock {
 }
 
 /**
- * Returns the other live processes that share the database, and deletes the rows of dead ones; only one caller at a
- * time may do so.
+ * Returns the other live processes that share the database, and deletes the rows of dead processes. Only one caller at
+ * a time may call it.
  */
 async function living({ manager }: QueryRunner): Promise<ServerProcessRow[]> {
   if (!(await manager.queryRunner!.hasTable('server_processes'))) return [];
@@ -173,15 +173,15 @@ async function isUsed(database: Pick<DataSource, 'query'>, processId: string): P
 }
 
 /**
- * Returns a SQL expression. Locks are server-wide, and names have at most 64 characters. MySQL has no MD5() from 9.6
- * on.
+ * Returns a SQL expression for the name of the database's lock. Named locks are server-wide, and a name has at most 64
+ * characters. From MySQL 9.6 there is no MD5().
  */
 async function lockOfDatabase(connection: QueryRunner): Promise<string> {
   const [{ name }] = await connection.query('SELECT DATABASE() AS name');
   return `'latchkey-${hash('md5', name)}'`;
 }
 
-/** Returns a SQL expression; an id consists of letters and digits. */
+/** Returns a SQL expression for the name of a process's lock. The id must consist of letters and digits. */
 function lockOf(processId: string): string {
   return `'latchkey-${processId}'`;
 }

@@ -6,7 +6,9 @@ import { openSqliteConnection } from './typeorm/hidden-members.js';
 /** A column's value, on either engine. */
 export type Value = string | number | null;
 
-/** A consistent view of the database at one moment, however long reading takes. Others continue to write. */
+/**
+ * A consistent view of the database at one moment, however long reading takes. Other connections can write meanwhile.
+ */
 export interface Snapshot {
   /** Iterates over the rows of a statement, each with its values in column order. */
   rows(sql: string): Iterable<Value[]> | AsyncIterable<Value[]>;
@@ -16,7 +18,8 @@ export interface Snapshot {
 const READ_AHEAD = 500;
 
 /**
- * Runs `read` in a transaction of its own, which sees the currently committed state; it reads one statement at a time.
+ * Runs `read` in a transaction of its own that sees the state committed now. `read` may run only one statement at a
+ * time.
  */
 export async function withSnapshot<T>(
   dataSource: DataSource,
@@ -58,7 +61,7 @@ async function readMysql<T>(dataSource: DataSource, read: (snapshot: Snapshot) =
       rows: (sql) => connection.query({ sql, rowsAsArray: true }).stream({ highWaterMark: READ_AHEAD }),
     });
   } finally {
-    // Avoids reading an abandoned result to its end.
+    // If the caller stops early, the rest of the result is not read.
     connection.destroy();
     await runner.release();
   }

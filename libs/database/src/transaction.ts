@@ -11,9 +11,9 @@ const DEADLOCK_PAUSE_MS = 20;
 const LOCK_PAUSE_MS = 200;
 
 /**
- * Runs `work` in one transaction. On MySQL rows are read as last committed (`withTimeouts`), so lock the rows that a
- * decision depends on with `rowLock`. A transaction that InnoDB chose as a deadlock victim, or that met a row locked
- * under `rowLockNowait`, is retried, so `work` must have no effects outside the database.
+ * Runs `work` in one transaction. On MySQL the isolation level is READ COMMITTED, so use `rowLock` to lock the rows
+ * that a decision depends on. A transaction is retried after a deadlock, or if a row is locked under `rowLockNowait`.
+ * `work` must therefore have no effects outside the database.
  */
 export async function inTransaction<T>(
   dataSource: DataSource,
@@ -36,17 +36,17 @@ export async function inTransaction<T>(
 }
 
 /**
- * Returns find options that lock the rows found until the transaction ends. On SQLite the transaction itself is the
- * lock.
+ * Returns find options that lock the rows found until the transaction ends. On SQLite the transaction itself locks the
+ * whole database.
  */
 export function rowLock(manager: EntityManager): { lock?: { mode: 'pessimistic_write' } } {
   return isSqlite(manager.dataSource) ? {} : { lock: { mode: 'pessimistic_write' } };
 }
 
 /**
- * Like `rowLock`, but without waiting in the database: the transaction ends, and `inTransaction` retries it for as long
- * as it would have waited. For rows that very many callers may wait for, so that they do not occupy all connections
- * meanwhile.
+ * Like `rowLock`, but does not wait in the database. If a row is locked, the transaction is rolled back, and
+ * `inTransaction` retries it for as long as `rowLock` would wait. Use it for rows that many callers may wait for;
+ * otherwise they would occupy all connections.
  */
 export function rowLockNowait(manager: EntityManager): {
   lock?: { mode: 'pessimistic_write'; onLocked: 'nowait' };
@@ -56,10 +56,10 @@ export function rowLockNowait(manager: EntityManager): {
 }
 
 /**
- * Waits until no other transaction that called this is open: for decisions that need mutual exclusion although no row
- * exists to lock yet, such as whether a name is free.
+ * Waits until no other transaction that has called this function is open. Use it for decisions that need mutual
+ * exclusion while there is no row to lock yet, such as whether a name is available.
  */
 export async function serializeTransactions(manager: EntityManager): Promise<void> {
-  // These rows always exist and stand for the whole database. On SQLite the transaction itself is the lock.
+  // These rows always exist and represent the whole database. SQLite needs no row lock.
   if (!isSqlite(manager.dataSource)) await manager.query('SELECT id FROM migrations FOR UPDATE');
 }

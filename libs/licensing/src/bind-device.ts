@@ -1,12 +1,13 @@
-import type { EntityManager } from 'typeorm';
-import { Device, type LicenceHolder } from '@app/database';
+import { type EntityManager, IsNull } from 'typeorm';
+import { type ActivityEvent, Device, type LicenceHolder, Trial } from '@app/database';
 import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 
 /**
- * Binds one more device to a holder.
+ * Binds one more device to a holder, which converts the device's trial.
  * @param holder locked or just created, and below its device limit
  * @param deviceId 1–128 characters
+ * @returns what to count once the transaction is committed
  */
 export async function bindDevice(
   manager: EntityManager,
@@ -14,7 +15,7 @@ export async function bindDevice(
   { application, now }: ClientCall,
   holder: Pick<LicenceHolder, 'id'>,
   deviceId: string,
-): Promise<void> {
+): Promise<ActivityEvent[]> {
   await manager.insert(Device, {
     applicationId: application.id,
     holderKind: kind.name,
@@ -22,4 +23,8 @@ export async function bindDevice(
     deviceId,
     boundAt: now,
   });
+  if (application.trial === 'off') return [];
+  const unconverted = { applicationId: application.id, deviceId, convertedAt: IsNull() };
+  const { affected } = await manager.update(Trial, unconverted, { convertedAt: now, updatedAt: now });
+  return affected === 1 ? ['trial_conversion'] : [];
 }

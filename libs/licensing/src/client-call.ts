@@ -4,7 +4,7 @@ import { addressKey, type Party } from '@app/platform';
 /** A client's call in terms of the licensing rules. */
 export interface ClientCall {
   readonly application: ClientApplication;
-  /** The single "now" of the whole call, in epoch milliseconds. */
+  /** Current time for the whole call, in epoch milliseconds. */
   readonly now: number;
   readonly ip: string;
 }

@@ -5,8 +5,8 @@ import { RefusalError } from './refusal-error.js';
 
 /**
  * Refuses a card that cannot be consumed by a recharge or a registration.
- * @param whenUsed the refusal for one already activated or consumed: a recharge distinguishes it from a missing card, a
- * registration does not
+ * @param whenUsed the refusal for a card that is already activated or consumed; a recharge distinguishes it from a
+ * missing card, a registration does not
  * @throws RefusalError 10240 no such card or frozen; `whenUsed`
  */
 export function requireConsumable(

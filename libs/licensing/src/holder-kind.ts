@@ -1,21 +1,49 @@
 import type { EntityTarget } from 'typeorm';
-import { Card, type HolderKindName, type LicenceHolder, User } from '@app/database';
-import type { PermanentRefusal, RefusalName } from './refusal-error.js';
+import type { ClientApplication } from '@app/applications';
+import {
+  Card,
+  type HolderKindName,
+  type LicenceHolder,
+  type SessionKindName,
+  Trial,
+  type TrialMode,
+  User,
+} from '@app/database';
+import { type ParameterRefusal, RefusalError, type RefusalName } from './refusal-error.js';
+import type { Counter } from './rules/uses.js';
 
-type StateRefusal = Exclude<RefusalName, PermanentRefusal>;
+type StateRefusal = Exclude<RefusalName, ParameterRefusal>;
 
-/** Describes a kind of licence holder to the shared rules: its table, and its names for refusals. */
-export interface HolderKind<T extends LicenceHolder = LicenceHolder> {
-  readonly name: HolderKindName;
+/** What the rules of sessions need of a holder; one without a state is always in use, never frozen and not counted. */
+export type SessionHolder = Pick<LicenceHolder, 'id' | 'expiresAt'> &
+  Partial<Pick<LicenceHolder, 'status' | 'frozen'> & Counter>;
+
+/** Describes a kind of session holder to the rules of sessions: its table, and its names for refusals. */
+export interface SessionKind<T extends SessionHolder = SessionHolder> {
+  readonly name: SessionKindName;
   readonly entity: EntityTarget<T>;
-  /** Name of the request parameter and of the entity property that identify a holder. */
-  readonly nameProperty: 'card' | 'username';
+  /** Name of the entity property that identifies a holder. */
+  readonly nameProperty: 'card' | 'username' | 'deviceId';
+  /** Seconds after a login in which the first heartbeat must come; undefined: the heartbeat timeout. */
+  readonly firstHeartbeatSec?: number;
   readonly refusals: {
-    readonly unavailable: StateRefusal;
-    readonly frozen: StateRefusal;
     readonly expired: StateRefusal;
     readonly multiOpen: StateRefusal;
-    readonly permanent: PermanentRefusal;
+    readonly sessionInvalid: StateRefusal;
+  };
+}
+
+/** Describes a kind of licence holder to all shared rules. */
+export interface HolderKind<T extends LicenceHolder = LicenceHolder> extends SessionKind<T> {
+  readonly name: HolderKindName;
+  /** Also the name of the request parameter that identifies a holder. */
+  readonly nameProperty: 'card' | 'username';
+  readonly refusals: SessionKind['refusals'] & {
+    readonly unavailable: StateRefusal;
+    readonly frozen: StateRefusal;
+    readonly permanent: ParameterRefusal;
+    readonly notCounted: ParameterRefusal;
+    readonly noTickets: ParameterRefusal;
   };
 }
 
@@ -29,7 +57,10 @@ export const CARD: HolderKind<Card> = {
     frozen: 'CARD_FROZEN',
     expired: 'CARD_EXPIRED',
     multiOpen: 'CARD_MULTI_OPEN',
+    sessionInvalid: 'SESSION_INVALID',
     permanent: 'CARD_PERMANENT',
+    notCounted: 'CARD_NOT_COUNTED',
+    noTickets: 'CARD_WITHOUT_TICKETS',
   },
 };
 
@@ -43,6 +74,34 @@ export const USER: HolderKind<User> = {
     frozen: 'USER_FROZEN',
     expired: 'USER_EXPIRED',
     multiOpen: 'USER_MULTI_OPEN',
+    sessionInvalid: 'SESSION_INVALID',
     permanent: 'USER_PERMANENT',
+    notCounted: 'USER_NOT_COUNTED',
+    noTickets: 'USER_WITHOUT_TICKETS',
   },
 };
+
+function trialKind(expired: StateRefusal): SessionKind<Trial> {
+  return {
+    name: 'trial',
+    entity: Trial,
+    nameProperty: 'deviceId',
+    firstHeartbeatSec: 60,
+    // All sessions of a trial are of one device, whose earlier session is always replaced.
+    refusals: { expired, multiOpen: 'TRIAL_SESSION_INVALID', sessionInvalid: 'TRIAL_SESSION_INVALID' },
+  };
+}
+
+const TRIALS: Record<Exclude<TrialMode, 'off'>, SessionKind<Trial>> = {
+  once: trialKind('TRIAL_OVER'),
+  interval: trialKind('TRIAL_INTERVAL_OVER'),
+};
+
+/**
+ * Returns the trials of an application, for the rules of sessions.
+ * @throws RefusalError 10401 when they are off
+ */
+export function trialsOf({ trial }: Pick<ClientApplication, 'trial'>): SessionKind<Trial> {
+  if (trial === 'off') throw new RefusalError('TRIALS_OFF');
+  return TRIALS[trial];
+}

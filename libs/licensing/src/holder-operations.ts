@@ -7,6 +7,7 @@ import {
   RemoteData,
   Session,
   type SessionEndReason,
+  Ticket,
 } from '@app/database';
 import { resetValues } from './rules/reset-values.js';
 import { endSessionsWhere } from './sessions/end-sessions.js';
@@ -16,7 +17,7 @@ interface Effects {
   readonly values?: (kind: HolderKindName) => Partial<Card>;
   /** Unbinds every device. */
   readonly unbinds?: true;
-  /** Reason for which open sessions end; omitted: they continue. */
+  /** Reason for which open sessions end. If omitted, they stay open. */
   readonly ends?: SessionEndReason;
 }
 
@@ -52,8 +53,18 @@ export async function applyEffects(
 ): Promise<number> {
   const { unbinds, ends }: Effects = OPERATIONS[operation];
   const ofHolders = { holderKind, holderId: In(holderIds) };
-  if (unbinds) await manager.delete(Device, ofHolders);
+  if (unbinds) await deleteBindings(manager, { holderKind, holderIds });
   return ends ? endSessionsWhere(manager, ofHolders, ends, now) : 0;
+}
+
+/** Unbinds all devices of holders. Their sessions stay open. */
+export async function deleteBindings(
+  manager: EntityManager,
+  { holderKind, holderIds }: HolderIds,
+): Promise<void> {
+  const ofHolders = { holderKind, holderId: In(holderIds) };
+  await manager.delete(Device, ofHolders);
+  await manager.delete(Ticket, ofHolders);
 }
 
 /**
@@ -66,20 +77,24 @@ export async function unbindDevices(
   now: number,
 ): Promise<void> {
   await manager.delete(Device, bindings);
+  await manager.delete(Ticket, bindings);
   await endSessionsWhere(manager, bindings, 'unbound', now);
 }
 
-/** Deletes the records that belong to an application's holders, before the holders themselves are deleted. */
+/**
+ * Deletes the records that belong to an application's holders, before the holders themselves are deleted. Consumptions
+ * are left to their purge: there may be millions, and no later holder has the same id.
+ */
 export async function deleteBelongings(
   manager: EntityManager,
   applicationId: number,
   { holderKind, holderIds }: HolderIds,
 ): Promise<void> {
   const ofHolders = { holderKind, holderId: In(holderIds) };
-  await manager.delete(Device, ofHolders);
+  await deleteBindings(manager, { holderKind, holderIds });
   await manager.delete(Session, ofHolders);
   if (holderKind !== 'card') return;
-  // Including the application makes the index usable, which begins with it.
+  // The application is included because the index begins with it.
   const ofCards = { applicationId, scope: 'card', ownerId: In(holderIds) } as const;
   await manager.delete(RemoteData, ofCards);
   await manager.delete(DataUsage, ofCards);

@@ -25,6 +25,10 @@ export class HeartbeatResult extends Expiry {
    */
   @ApiProperty({ type: 'integer' })
   server_time!: number;
+
+  /** Uses left to a counted card or user; absent when it is not counted. */
+  @ApiProperty({ type: 'integer', example: 97 })
+  uses_left?: number;
 }
 
 /** Response of a login (contract: Endpoints, login of a card and of a user). */
@@ -53,6 +57,58 @@ export class LoginResult extends HeartbeatResult {
    */
   @ApiProperty({ type: 'integer' })
   hg!: number;
+
+  /**
+   * Features of the card or user: JSON text of an object of texts, numbers and booleans, at most 4 KiB. Absent when
+   * there are none.
+   */
+  @ApiProperty({ example: '{"export":true,"seats":3}' })
+  features?: string;
+}
+
+/** Response of a consumption of uses. */
+export class ConsumeResult {
+  /**
+   * Uses left after this request was first answered.
+   * @example 97
+   */
+  @ApiProperty({ type: 'integer' })
+  uses_left!: number;
+
+  /**
+   * Uses in all, or per day or month for a card or user whose uses are refilled.
+   * @example 100
+   */
+  @ApiProperty({ type: 'integer' })
+  uses_total!: number;
+
+  /**
+   * When the uses are refilled, in epoch seconds; absent when they never are.
+   * @example 1798732800
+   */
+  @ApiProperty({ type: 'integer' })
+  resets_ts?: number;
+
+  /**
+   * Server time in epoch seconds, of this answer even when the request is repeated.
+   * @example 1798712999
+   */
+  @ApiProperty({ type: 'integer' })
+  server_time!: number;
+}
+
+/** Response of a request for an offline ticket. */
+export class TicketResult {
+  /** The ticket: a compact JWS, about 600 characters. */
+  @ApiProperty({ example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…' })
+  ticket!: string;
+
+  /**
+   * Time until which the ticket is valid, in epoch seconds.
+   * @example 1801391400
+   */
+  @ApiProperty({ type: 'integer' })
+  ticket_expires_ts!: number;
 }
 
 /** Custom configuration of a card or a user. */

@@ -3,9 +3,11 @@ import { type LicenceHolder, rowLockNowait } from '@app/database';
 import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
 import { RefusalError } from './refusal-error.js';
+import { hasFeature } from './rules/features.js';
 
 /**
- * Returns a key for the holder that a client names, whether it exists or not: for work done one at a time per holder.
+ * Returns a key for the holder in a client's request, which may not exist. It is used for work that is done one at a
+ * time per holder.
  */
 export function accountOf(kind: HolderKind, { application }: ClientCall, name: string): string {
   return `${kind.name} ${application.id}:${name}`;
@@ -53,6 +55,15 @@ export function requireUsable<T extends LicenceHolder>(kind: HolderKind<T>, hold
  */
 export function requireNotFrozen(kind: HolderKind, { frozen }: Pick<LicenceHolder, 'frozen'>): void {
   if (frozen) throw new RefusalError(kind.refusals.frozen);
+}
+
+/**
+ * Refuses a holder that lacks a feature.
+ * @param name null: none is required
+ * @throws RefusalError 10503
+ */
+export function requireFeature({ features }: Pick<LicenceHolder, 'features'>, name: string | null): void {
+  if (name !== null && !hasFeature(features, name)) throw new RefusalError('FEATURE_MISSING');
 }
 
 /** Updates a holder's row and `holder` itself. */

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { UsageModule } from '@app/usage';
 import { ApplicationsModule } from '@app/applications';
 import { SharedRedis } from '@app/cluster';
+import { ConsumeService } from './consume.service.js';
+import { ConsumptionPurgeJob } from './consumption-purge.job.js';
 import { HolderConfigService } from './holder-config.service.js';
 import { LoginService } from './login.service.js';
 import { RechargeService } from './recharge.service.js';
@@ -10,25 +12,33 @@ import { MemorySessionCache } from './sessions/memory-session-cache.js';
 import { RedisSessionCache } from './sessions/redis-session-cache.js';
 import { SessionDeadline } from './sessions/session-deadline.js';
 import { SessionExpiryJob } from './sessions/session-expiry.job.js';
+import { SessionOpener } from './sessions/session-opener.js';
 import { SessionPrefetch } from './sessions/session-prefetch.js';
 import { SessionPurgeJob } from './sessions/session-purge.job.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
+import { TicketPurgeJob } from './ticket-purge.job.js';
+import { TicketService } from './ticket.service.js';
 import { UnbindService } from './unbind.service.js';
 
 /** Rules shared by cards and users: login, sessions, devices, unbinding, recharge, configuration. */
 @Module({
   imports: [UsageModule, ApplicationsModule],
   providers: [
+    ConsumeService,
+    ConsumptionPurgeJob,
     HolderConfigService,
     LoginService,
     RechargeService,
+    SessionOpener,
     SessionService,
     UnbindService,
     HeartbeatSaver,
     SessionDeadline,
     SessionExpiryJob,
     SessionPurgeJob,
+    TicketPurgeJob,
+    TicketService,
     {
       provide: SessionCache,
       inject: [SharedRedis],
@@ -43,10 +53,13 @@ import { UnbindService } from './unbind.service.js';
   exports: [
     UsageModule,
     ApplicationsModule,
+    ConsumeService,
     HolderConfigService,
     LoginService,
     RechargeService,
+    SessionOpener,
     SessionService,
+    TicketService,
     UnbindService,
     SessionDeadline,
     SessionPrefetch,

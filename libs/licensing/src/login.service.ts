@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { UsageLog } from '@app/usage';
-import { CardType, Device, inTransaction, type LicenceHolder, Session } from '@app/database';
-import { AppConfig, ignoreUnavailable, toSeconds } from '@app/platform';
+import { type ActivityEvent, CardType, Device, type LicenceHolder } from '@app/database';
+import { AppConfig, toSeconds } from '@app/platform';
 import { bindDevice } from './bind-device.js';
 import type { ClientCall } from './client-call.js';
 import type { HolderKind } from './holder-kind.js';
@@ -11,17 +10,10 @@ import type { LoginResult } from './holder.result.js';
 import { lockHolder, requireNotFrozen, updateHolder } from './holders.js';
 import { RefusalError } from './refusal-error.js';
 import { expiryAfter } from './rules/duration.js';
-import { makeRoom } from './rules/multi-open.js';
+import { featuresText } from './rules/features.js';
+import { heartbeatInterval } from './rules/heartbeat-interval.js';
 import { isExpired } from './rules/validity.js';
-import { endSessions } from './sessions/end-sessions.js';
-import { toCachedSession } from './sessions/cached-session.js';
-import { SessionDeadline } from './sessions/session-deadline.js';
-import { SessionCache } from './sessions/session-cache.js';
-import { hashToken, newToken } from './sessions/session-token.js';
-import { trimEndedSessions } from './sessions/trim-ended-sessions.js';
-
-/** Every sixteenth login trims ended sessions; trimming adds a little work to that login. */
-const TRIM_EVERY = 16;
+import { SessionOpener } from './sessions/session-opener.js';
 
 /** A login being decided: the caller, the holder, and the transaction. */
 interface Attempt {
@@ -36,10 +28,8 @@ interface Attempt {
 @Injectable()
 export class LoginService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly sessions: SessionCache,
+    private readonly opener: SessionOpener,
     private readonly activity: UsageLog,
-    private readonly deadline: SessionDeadline,
     private readonly config: AppConfig,
   ) {}
 
@@ -59,78 +49,43 @@ export class LoginService {
     check: (holder: T) => void = () => undefined,
   ): Promise<LoginResult> {
     const { application, now } = caller;
-    const token = newToken();
-    const version = await this.sessions.readVersion();
+    const opened = await this.opener.open(kind, caller, deviceId, async (manager) => {
+      const holder = await lockHolder(manager, kind, application.id, name);
+      check(holder);
+      const attempt: Attempt = { manager, kind, holder, deviceId, caller };
+      requireNotFrozen(kind, holder);
+      if (isExpired(holder, now)) throw new RefusalError(kind.refusals.expired);
+      const { cardType, isBound } = await requireDevicePlace(attempt, this.config.quotas.devices);
+      const events: ActivityEvent[] = ['login'];
+      const settle = async () => {
+        if (holder.status === 'unused') {
+          await activate(attempt);
+          events.push('activation');
+        }
+        if (!isBound) events.push(...(await bindDevice(manager, kind, caller, holder, deviceId)));
+      };
+      return { holder, maxSessions: holder.maxSessions, settle, cardType, events };
+    });
 
-    const decided = await this.sessions.invalidating((invalidate) =>
-      inTransaction(this.dataSource, async (manager) => {
-        const holder = await lockHolder(manager, kind, application.id, name);
-        check(holder);
-        const attempt: Attempt = { manager, kind, holder, deviceId, caller };
-        requireNotFrozen(kind, holder);
-        if (isExpired(holder, now)) throw new RefusalError(kind.refusals.expired);
-        const { cardType, isBound } = await requireDevicePlace(attempt, this.config.quotas.devices);
-        const { dead, ended } = await this.requireSessionPlace(attempt);
-
-        const isFirst = holder.status === 'unused';
-        if (isFirst) await activate(attempt);
-        if (!isBound) await bindDevice(manager, kind, caller, holder, deviceId);
-        const [replaced, kicked] = byDevice(ended, deviceId);
-        // Otherwise a longer heartbeat timeout would revive them, alongside the session that replaces them.
-        await endSessions(manager, dead, 'timeout', now);
-        await endSessions(manager, replaced, 'replaced', now);
-        await endSessions(manager, kicked, 'kicked', now);
-        const session = await openSession(attempt, token);
-        if (session.id % TRIM_EVERY === 0)
-          await trimEndedSessions(manager, session, this.config.retention.endedSessions);
-        await invalidate([...dead, ...ended]);
-        return { holder, isFirst, cardType, session };
-      }),
-    );
-
-    const { holder, isFirst, cardType, session } = decided;
-    this.activity.count(application.id, 'login', now);
-    if (isFirst) this.activity.count(application.id, 'activation', now);
-    const live = toCachedSession(session, holder, kind, application);
-    // The cache holds only a copy: the login stands without it.
-    await this.sessions.put(live, version).catch(ignoreUnavailable);
+    const { holder, cardType, events, token, session } = opened;
+    for (const event of events) this.activity.count(application.id, event, now);
+    const features = featuresText(holder.features);
     return {
       card_type: cardType,
       token,
-      ...live.expiry,
+      ...session.expiry,
       config: holder.config ?? '',
       server_time: toSeconds(now),
-      hg: application.hg ?? Math.floor(application.heartbeatTimeoutSec / 3),
+      hg: heartbeatInterval(application),
+      ...(session.uses && { uses_left: session.uses.left }),
+      ...(features !== undefined && { features }),
     };
-  }
-
-  /** Returns the sessions whose heartbeats stopped, and those to end so that one more may open. */
-  private async requireSessionPlace({
-    manager,
-    kind,
-    holder,
-    deviceId,
-    caller,
-  }: Attempt): Promise<{ dead: Session[]; ended: Session[] }> {
-    const { application, now } = caller;
-    const unended = { holderKind: kind.name, holderId: holder.id, endedAt: IsNull() };
-    const max = holder.maxSessions || this.config.quotas.sessions;
-    if (holder.maxSessions === 0 && (await manager.countBy(Session, unended)) < max)
-      return { dead: [], ended: [] };
-    const notEnded = await manager.findBy(Session, unended);
-    const deadline = this.deadline.aliveSince(now, application);
-    const recent = await this.sessions.recentHeartbeats(notEnded);
-    const isOpen = ({ id, lastSeenAt }: Session) => Math.max(lastSeenAt, recent.get(id) ?? 0) >= deadline;
-    const open = notEnded.filter(isOpen);
-    const ended = makeRoom(open, deviceId, max, application.multiOpenPolicy);
-    if (!ended) throw new RefusalError(kind.refusals.multiOpen);
-    return { dead: notEnded.filter((session) => !isOpen(session)), ended };
   }
 }
 
 /**
- * Returns the name of the holder's card type and whether the device is already bound; if not, refuses when the device
- * limit is reached.
+ * Returns the name of the holder's card type and whether the device is already bound. Refuses a new device if the
+ * device limit is reached.
  * @param quota maximum devices of a holder without a limit
  */
 async function requireDevicePlace(
@@ -139,7 +94,7 @@ async function requireDevicePlace(
 ): Promise<{ cardType: string; isBound: boolean }> {
   const ofHolder = { holderKind: kind.name, holderId: holder.id };
   const isSame = 'device.deviceId = :deviceId';
-  // In one query: statements are the cost of a login.
+  // In one query, because statements are the main cost of a login.
   const query = manager
     .createQueryBuilder(Device, 'device')
     .select('COUNT(*)', 'bound')
@@ -161,14 +116,6 @@ async function requireDevicePlace(
   return { cardType: found.cardType, isBound };
 }
 
-/** Separates the sessions of the device from those of others. */
-function byDevice(sessions: readonly Session[], deviceId: string): [own: Session[], others: Session[]] {
-  return [
-    sessions.filter((session) => session.deviceId === deviceId),
-    sessions.filter((session) => session.deviceId !== deviceId),
-  ];
-}
-
 async function activate({ manager, kind, holder, caller: { now, application } }: Attempt): Promise<void> {
   const expiresAt = expiryAfter(now, holder, application.timeZone);
   await updateHolder(manager, kind, holder, {
@@ -177,26 +124,4 @@ async function activate({ manager, kind, holder, caller: { now, application } }:
     expiresAt,
     updatedAt: now,
   });
-}
-
-async function openSession(
-  { manager, kind, holder, deviceId, caller }: Attempt,
-  token: string,
-): Promise<Session> {
-  const session = manager.create(Session, {
-    applicationId: caller.application.id,
-    holderKind: kind.name,
-    holderId: holder.id,
-    deviceId,
-    tokenHash: hashToken(token),
-    ip: caller.ip,
-    createdAt: caller.now,
-    lastSeenAt: caller.now,
-    endedAt: null,
-    endReason: null,
-  });
-  const { identifiers } = await manager.insert(Session, session);
-  // TypeORM returns the id of a new row as text when the column is a bigint.
-  session.id = Number(identifiers[0]!.id);
-  return session;
 }

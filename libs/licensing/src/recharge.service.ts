@@ -8,6 +8,7 @@ import { CARD, type HolderKind } from './holder-kind.js';
 import { findHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
 import { RefusalError } from './refusal-error.js';
 import { rechargedExpiry } from './rules/recharge.js';
+import { addUses, countAlike, usesOf } from './rules/uses.js';
 import { isPermanent } from './rules/validity.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { requireConsumable, consumeCard } from './consume-card.js';
@@ -22,9 +23,11 @@ export class RechargeService {
   ) {}
 
   /**
-   * Consumes a card and adds its duration to a target; of racing recharges with one card exactly one succeeds.
+   * Consumes a card and adds its duration and uses to a target. Exactly one of several concurrent recharges with the
+   * same card succeeds.
    * @throws RefusalError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10244
-   * target not activated, 10240 no such card, 10241 card used, 10256 multi-open numbers differ, 400 target permanent
+   * target not activated, 10240 no such card, 10241 card used, 10256 multi-open numbers or counting differ, 400 target
+   * permanent and not counted
    */
   async recharge(kind: HolderKind, caller: ClientCall, targetName: string, useCard: string): Promise<void> {
     const { application, now } = caller;
@@ -33,8 +36,12 @@ export class RechargeService {
         const { target, card } = await lockBoth(manager, kind, application.id, targetName, useCard);
         checkTarget(kind, target);
         checkCard(card, target);
-        const expiresAt = rechargedExpiry(target, card, now, application.timeZone);
-        await updateHolder(manager, kind, target, { expiresAt, updatedAt: now });
+        const { timeZone } = application;
+        const expiresAt = isPermanent(target) ? null : rechargedExpiry(target, card, now, timeZone);
+        // Those that are left: a card that was reset to unused may have been consumed in part.
+        const more = usesOf(card, now, timeZone);
+        const counter = more && addUses(target, more.left, now, timeZone);
+        await updateHolder(manager, kind, target, { expiresAt, ...counter, updatedAt: now });
         await consumeCard(manager, card, kind, target, now);
         await invalidate([{ holderKind: kind.name, holderId: target.id }]);
       }),
@@ -74,10 +81,11 @@ async function lockBoth(
 function checkTarget(kind: HolderKind, target: LicenceHolder): void {
   requireNotFrozen(kind, target);
   if (target.status !== 'activated') throw new RefusalError('NOT_ACTIVATED');
-  if (isPermanent(target)) throw new RefusalError(kind.refusals.permanent);
+  if (isPermanent(target) && target.uses === null) throw new RefusalError(kind.refusals.permanent);
 }
 
 function checkCard(card: Card | undefined, target: LicenceHolder): asserts card is Card {
   requireConsumable(card, 'RECHARGE_CARD_USED');
   if (card.maxSessions !== target.maxSessions) throw new RefusalError('MULTI_OPEN_DIFFERS');
+  if (!countAlike(card, target)) throw new RefusalError('COUNTING_DIFFERS');
 }

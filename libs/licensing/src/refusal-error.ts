@@ -1,5 +1,12 @@
-/** Refusals of a recharge because the target never expires. */
-export type PermanentRefusal = 'CARD_PERMANENT' | 'USER_PERMANENT';
+/** Refusals that concern one parameter: a recharge of what never expires, and requests that do not fit the holder. */
+export type ParameterRefusal =
+  | 'CARD_PERMANENT'
+  | 'USER_PERMANENT'
+  | 'CARD_NOT_COUNTED'
+  | 'USER_NOT_COUNTED'
+  | 'REQUEST_ID_REUSED'
+  | 'CARD_WITHOUT_TICKETS'
+  | 'USER_WITHOUT_TICKETS';
 
 /** Names of all reasons for which a rule on cards, users, application data or versions refuses a call. */
 export type RefusalName =
@@ -11,24 +18,32 @@ export type RefusalName =
   | 'DEVICE_NOT_BOUND'
   | 'UNBIND_DISABLED'
   | 'DEVICE_LIMIT'
+  | 'USES_INSUFFICIENT'
   | 'CARD_UNAVAILABLE'
   | 'RECHARGE_CARD_UNKNOWN'
   | 'RECHARGE_CARD_USED'
   | 'USER_EXISTS'
   | 'USER_PASSWORD_WRONG'
   | 'NOT_ACTIVATED'
-  | PermanentRefusal
+  | ParameterRefusal
   | 'USER_EXPIRED'
   | 'USER_FROZEN'
   | 'USER_MULTI_OPEN'
   | 'UNBIND_PASSWORD_WRONG'
   | 'UNBINDS_EXHAUSTED'
   | 'MULTI_OPEN_DIFFERS'
+  | 'COUNTING_DIFFERS'
   | 'TIME_INSUFFICIENT'
+  | 'TICKET_VALID'
   | 'ALREADY_LATEST'
+  | 'TRIALS_OFF'
+  | 'TRIAL_SESSION_INVALID'
+  | 'TRIAL_OVER'
+  | 'TRIAL_INTERVAL_OVER'
   | 'VARIABLE_UNKNOWN'
   | 'VARIABLE_NEEDS_CARD'
   | 'VARIABLE_CARD_UNKNOWN'
+  | 'FEATURE_MISSING'
   | 'DATA_UNKNOWN'
   | 'DATA_EXISTS'
   | 'DATA_QUOTA'

@@ -3,7 +3,7 @@ import { Card, type HolderStatus } from '@app/database';
 import { type RefusalError, type RefusalName } from './refusal-error.js';
 import { requireConsumable } from './consume-card.js';
 
-/** Returns the reason for which a card is refused; null: it can be consumed. */
+/** Returns the reason for which a card is refused, or `null` if it can be consumed. */
 function reasonFor(card: Card | undefined, whenUsed: Parameters<typeof requireConsumable>[1]) {
   try {
     requireConsumable(card, whenUsed);

@@ -12,6 +12,7 @@ import { resetValues } from './rules/reset-values.js';
 import { requireOpenSession } from './sessions/require-open-session.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { SessionService } from './sessions/session.service.js';
+import { requireNoTicket } from './ticket.service.js';
 
 /** Clears device bindings according to the application's unbind policy. */
 @Injectable()
@@ -24,6 +25,7 @@ export class UnbindService {
 
   /**
    * Unbinds one device at the request of a session of the holder.
+   * @param deviceId default: the session's device
    * @throws RefusalError the kind's codes for unavailable and frozen (card 10218, 10212; user 10243, 10252), 10214, and
    * those of `clearDevices`
    */
@@ -31,7 +33,7 @@ export class UnbindService {
     kind: HolderKind,
     caller: ClientCall,
     name: string,
-    deviceId: string,
+    deviceId: string | undefined,
     token: string,
   ): Promise<void> {
     const found = await findHolder(this.dataSource.manager, kind, caller.application.id, name);
@@ -42,26 +44,28 @@ export class UnbindService {
         const holder = await lockHolder(manager, kind, caller.application.id, name);
         requireNotFrozen(kind, holder);
         await requireOpenSession(manager, session);
-        await this.clearDevices(manager, kind, caller, holder, deviceId);
+        await this.clearDevices(manager, kind, caller, holder, deviceId ?? session.deviceId);
         await invalidate([{ holderKind: kind.name, holderId: holder.id }]);
       }),
     );
   }
 
   /**
-   * Clears the binding of `deviceId`, or of every device when it is omitted, within the caller's transaction, ends the
-   * affected sessions and uses up one unbind. The caller invalidates the holder in the session cache before committing.
+   * Clears the binding of `deviceId`, or of all devices if it is omitted, in the caller's transaction. It ends the
+   * affected sessions and uses one unbind. The caller must invalidate the holder in the session cache before the
+   * commit.
    * @param holder locked, and not frozen
    * @throws RefusalError 10216 not allowed, the kind's code for expired (card 10210, user 10250), 10255 no attempts
-   * left, 10215 not bound, 10257 too little time left
+   * left, 10215 not bound, 10258 a ticket is valid, 10257 too little time left
    */
   async clearDevices(
     manager: EntityManager,
     kind: HolderKind,
-    { application, now }: ClientCall,
+    caller: ClientCall,
     holder: LicenceHolder,
     deviceId?: string,
   ): Promise<void> {
+    const { application, now } = caller;
     const { unbindPolicy, unbindHours } = application;
     const refusal = refuseUnbind(kind, holder, unbindPolicy, now);
     if (refusal) throw new RefusalError(refusal);
@@ -71,9 +75,13 @@ export class UnbindService {
     if (!(await manager.existsBy(Device, asked))) throw new RefusalError('DEVICE_NOT_BOUND');
 
     const effect = unbindEffect(holder, unbindPolicy, unbindHours, now);
+    const affected = effect?.reset ? ofHolder : asked;
+    await requireNoTicket(manager, caller, affected);
     if (!effect) throw new RefusalError('TIME_INSUFFICIENT');
+    // A ticket of another device may not outlive the holder either.
+    if (unbindPolicy === 'deduct_hours' && !effect.reset && effect.expiresAt !== null)
+      await requireNoTicket(manager, caller, ofHolder, effect.expiresAt);
 
-    const affected = effect.reset ? ofHolder : asked;
     await unbindDevices(manager, affected, now);
     await updateHolder(manager, kind, holder, {
       ...(effect.reset ? resetValues(kind.name) : { expiresAt: effect.expiresAt }),

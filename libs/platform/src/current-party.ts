@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Party } from './turn-queue.js';
 
-/** The party of work that the server does on its own. */
+/** The party of work that the server does without a request. */
 const SERVER: Party = ['server'];
 
-/** Called only when something has to wait: most requests never queue. */
+/** Computes the party. Called only if something has to wait, since most requests never queue. */
 type FindParty = () => Party;
 
 const current = new AsyncLocalStorage<{ who: FindParty } | undefined>();
 
-/** Runs a request so that everything it starts can ask for its party. */
+/** Runs a request so that all code that it calls can get its party. */
 export function runAsRequest<T>(run: () => T): T {
   return current.run({ who: () => SERVER }, run);
 }
@@ -20,12 +20,12 @@ export function setParty(who: FindParty): void {
   if (request) request.who = who;
 }
 
-/** Returns the party that the running code works for, so that semaphores deep below a request know it. */
+/** Returns the party that the running code works for. Semaphores use it without getting the request passed. */
 export function currentParty(): Party {
   return current.getStore()?.who() ?? SERVER;
 }
 
-/** Creates something that outlives the request, without keeping the request in memory. */
+/** Creates an object that outlives the request, without keeping the request in memory. */
 export function outsideRequest<T>(make: () => T): T {
   return current.run(undefined, make);
 }

@@ -5,7 +5,7 @@ export interface DiskSpace {
   readonly totalBytes: number;
 }
 
-/** Returns the disk space of a folder that this account may use; undefined when the folder does not exist. */
+/** Returns the disk space of a folder that this account can use, or `undefined` if the folder does not exist. */
 export function diskSpace(folder: string): DiskSpace | undefined {
   try {
     const { bavail, blocks, bsize } = statfsSync(folder);

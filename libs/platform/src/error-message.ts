@@ -1,12 +1,12 @@
-/** Returns the message of anything that was thrown. */
+/** Returns the message of a thrown value of any type. */
 export function errorMessage(error: unknown): string {
-  // A host name with several addresses, none of which answers: the messages are in the parts.
+  // If a host name has several addresses and none responds, the messages are in the parts.
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map(errorMessage).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the code of an error of the system, of a library or of a database; empty without one. */
+/** Returns the code of a system, library or database error, or an empty text if there is none. */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }

@@ -1,7 +1,7 @@
 import type { Party } from './turn-queue.js';
 import { type SemaphoreLimits, Semaphore } from './semaphore.js';
 
-/** One semaphore per key, kept while in use: callers with the same key wait for each other and for nobody else. */
+/** One semaphore per key, kept while in use. Callers wait only for callers with the same key. */
 export class KeyedSemaphore {
   private readonly semaphores = new Map<string, Semaphore>();
 

@@ -13,7 +13,7 @@ import { StartupWait } from './startup-wait.js';
 @Global()
 @Module({})
 export class PlatformModule {
-  /** @param notable path prefixes whose requests accompany the log lines written while they are answered */
+  /** @param notable path prefixes of requests that are added to the log lines written while they are processed */
   static forRoot(config: AppConfig, notable?: string[]): DynamicModule {
     return {
       module: PlatformModule,

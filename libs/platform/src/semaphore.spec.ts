@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ServiceUnavailableError } from './service-unavailable-error.js';
 import { Semaphore } from './semaphore.js';
 
-/** Waits until the semaphore has refused a waiter with twice the patience. */
+/** Waits until the semaphore has refused a waiter with twice the maximum wait. */
 async function tooLongFor(longestMs: number): Promise<void> {
   const line = new Semaphore(1, { maxWaitMs: 2 * longestMs });
   await line.acquire();
@@ -60,7 +60,7 @@ describe('Semaphore', () => {
     expect(line.waiting).toBe(1);
     leave();
     (await waiting[1]!)();
-    // Normal patience applies again.
+    // The usual maximum wait applies again.
     const last = await line.acquire();
     await expect(line.acquire()).rejects.toThrow(ServiceUnavailableError);
     last();

@@ -1,12 +1,9 @@
 import { type Party, TurnQueue } from './turn-queue.js';
 import { ServiceUnavailableError } from './service-unavailable-error.js';
 
-/** Conditions under which a semaphore refuses waiters; an omitted limit refuses nobody. */
+/** Limits beyond which a semaphore refuses waiters. An omitted limit refuses nobody. */
 export interface SemaphoreLimits {
-  /**
-   * Maximum waiters. Beyond it the newcomer is refused, or, when another party has more waiting, that party's last
-   * waiter.
-   */
+  /** Maximum number of waiters. Beyond it, the last waiter of the party with the most waiters is refused. */
   readonly maxWaiting?: number;
   /** Maximum wait in milliseconds. */
   readonly maxWaitMs?: number;
@@ -19,10 +16,10 @@ interface Waiter {
   refuse(error: ServiceUnavailableError): void;
 }
 
-/** Party of callers that name none: they are served in order of arrival. */
+/** Party of callers that specify none. They are served in order of arrival. */
 const ANYBODY: Party = [];
 
-/** Hands out a number of permits: parties take turns, and within a party waiters are served in order of arrival. */
+/** Grants a limited number of permits. Parties take turns; within a party, waiters are served in order of arrival. */
 export class Semaphore {
   private readonly waiters: TurnQueue<Waiter>;
   private readonly waits = new Set<Promise<void>>();
@@ -31,7 +28,7 @@ export class Semaphore {
   private longWaitMs = 0;
   private longWorkEndedAt = -Infinity;
 
-  /** @param permits how many may be held at a time */
+  /** @param permits maximum number of permits held concurrently */
   constructor(
     readonly permits: number,
     private readonly limits: SemaphoreLimits = {},
@@ -63,7 +60,7 @@ export class Semaphore {
   }
 
   /**
-   * Waits for a permit. The caller releases it by calling the returned function, once.
+   * Waits for a permit. The caller must call the returned function exactly once to release the permit.
    * @throws ServiceUnavailableError
    */
   async acquire(party = ANYBODY): Promise<() => void> {
@@ -73,8 +70,8 @@ export class Semaphore {
   }
 
   /**
-   * Runs work that holds a permit for long, after everybody who waits now. Callers that wait meanwhile are refused only
-   * after `longestMs`, or after the usual limit once the work is done.
+   * Runs work that holds a permit for long. It starts after all current waiters. While it runs, callers are refused
+   * only after `longestMs`; when it ends, the usual limit applies again.
    */
   async runLong<T>(work: () => Promise<T>, longestMs: number): Promise<T> {
     await Promise.allSettled(this.waits);
@@ -127,7 +124,7 @@ export class Semaphore {
     );
   }
 
-  /** Hands the permit to the next waiter directly, so that nobody else can take it. */
+  /** Passes the permit directly to the next waiter, so that no other caller can take it. */
   private release(): void {
     const next = this.waiters.shift();
     if (next) next.admit();

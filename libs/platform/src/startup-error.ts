@@ -1,21 +1,19 @@
-/** A fault that the operator can fix. Its message is shown without a stack. */
+/** A fault that the operator can fix. The message is shown without a stack. */
 export class StartupError extends Error {
   override readonly name: string = 'StartupError';
 }
 
-/**
- * A wrong setting or a consequence of one: a restart would fail as well.
- */
+/** A wrong setting, or a consequence of a wrong setting. A restart would fail as well. */
 export class ConfigurationError extends StartupError {
   override readonly name = 'ConfigurationError';
 }
 
-/** A dependency is not available yet. It may become available by itself, as a database that is still starting. */
+/** A dependency is not available yet, for example a database that is still starting. */
 export class NotReadyError extends StartupError {
   override readonly name = 'NotReadyError';
 }
 
-/** `EX_CONFIG` of sysexits.h: tells a process manager that a restart is of no use. */
+/** `EX_CONFIG` of sysexits.h. It tells a process manager not to restart the server. */
 const CONFIGURATION_FAULT = 78;
 const OTHER_FAULT = 1;
 

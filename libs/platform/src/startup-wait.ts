@@ -8,8 +8,8 @@ const RETRY_MS = 1000;
 const REMIND_MS = 60_000;
 
 /**
- * Waits at start for the dependencies of the server: after a power failure the database may take longer to start. Logs
- * when waiting begins, every minute, and when it ends.
+ * Waits at start for the server's dependencies. For example, after a power failure the database may start later. Logs
+ * the start and the end of the wait, and a line every minute.
  */
 @Injectable()
 export class StartupWait {
@@ -19,8 +19,8 @@ export class StartupWait {
   ) {}
 
   /**
-   * Retries until `attempt` succeeds or fails with anything but a `NotReadyError`.
-   * @param what the dependency's name in the log
+   * Retries `attempt` while it throws a `NotReadyError`.
+   * @param what name of the dependency for the log
    */
   async for<T>(what: string, attempt: () => Promise<T>): Promise<T> {
     const began = this.clock.steady();

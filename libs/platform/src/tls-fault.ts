@@ -23,8 +23,8 @@ const FAULTS: [pattern: RegExp, advice: (caSetting: string) => string][] = [
 ];
 
 /**
- * Returns advice on a failed TLS connection; undefined when the error is not about TLS.
- * @param caSetting the setting that names a file of certificate authorities
+ * Returns advice on a failed TLS connection, or `undefined` if the error is not about TLS.
+ * @param caSetting name of the setting for the file of certificate authorities
  */
 export function tlsAdvice(message: string, caSetting: string): string | undefined {
   return FAULTS.find(([pattern]) => pattern.test(message))?.[1](caSetting);

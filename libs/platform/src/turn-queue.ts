@@ -1,19 +1,19 @@
 /**
- * Names the party that asks for something, from the widest group to the narrowest, such as an application and one of
- * its addresses. No party is a group of others.
+ * The party that a request belongs to, as a path from the widest to the narrowest group, such as an application and one
+ * of its addresses. A party must not be a prefix of another party.
  */
 export type Party = readonly string[];
 
 /**
- * A bounded queue in which parties take turns, at each level of grouping. When it is full, the party with the most in
- * it gives up its last item, so that nobody with many items keeps others out.
+ * A bounded queue in which parties take turns at each level of grouping. When the queue is full, the party with the
+ * most items loses its last item. A party with many items therefore cannot exclude others.
  */
 export class TurnQueue<T> {
   private readonly all = new Group<T>();
 
   /**
    * @param capacity total weight
-   * @param crowdedOut called for an item that is displaced
+   * @param crowdedOut called for each displaced item
    */
   constructor(
     private readonly capacity: number,
@@ -28,7 +28,7 @@ export class TurnQueue<T> {
   /**
    * Adds an item.
    * @param weight capacity that the item takes
-   * @returns false when there is no room for it
+   * @returns false if there is no room for the item
    */
   push(party: Party, item: T, weight = 1): boolean {
     while (this.all.weight + weight > this.capacity) {
@@ -54,11 +54,11 @@ export class TurnQueue<T> {
   }
 }
 
-/** Items of parties with a common prefix: either those of one party or smaller groups. */
+/** A group of parties with a common prefix. It contains either the items of one party or smaller groups. */
 class Group<T> {
   /** Items with the weight they take. */
   private readonly items = new Map<T, number>();
-  /** In order of turns; the next one comes first. */
+  /** Smaller groups in the order of their turns. */
   private readonly parts = new Map<string, Group<T>>();
   size = 0;
   weight = 0;
@@ -88,9 +88,9 @@ class Group<T> {
   }
 
   /**
-   * Takes the last item of the group with the most weight, unless the party's own group would then have more.
-   * @param wanted weight
-   * @returns undefined when nobody has to give way
+   * Removes the last item of the group with the most weight, unless the party's own group would then have more weight.
+   * @param wanted weight of the new item
+   * @returns `undefined` if no item has to be removed
    */
   makeRoom([name, ...rest]: Party, wanted: number): T | undefined {
     const own = this.parts.get(name ?? '');

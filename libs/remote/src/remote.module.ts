@@ -37,7 +37,7 @@ const WORKER_RSS_BYTES = 128 * 1024 * 1024;
         }),
     },
   ],
-  exports: [FunctionPool, FunctionRunner],
+  exports: [DataService, FunctionPool, FunctionRunner, FunctionService, VariableService],
 })
 export class RemoteModule implements OnApplicationShutdown {
   constructor(private readonly pool: FunctionPool) {}

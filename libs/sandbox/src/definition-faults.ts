@@ -11,13 +11,13 @@ const WORKER_RSS_BYTES = 160 * 1024 * 1024;
 
 /** Reason for which a source does not define its function. */
 export interface DefinitionFault {
-  /** false: it fails before that is known. */
+  /** True if the source runs but does not define the function; false if it fails before. */
   readonly isMissing: boolean;
   /** The sandbox's message. */
   readonly reason: string;
 }
 
-/** Explains why a source does not define its function; undefined when it does. */
+/** Explains why a source does not define its function. Returns `undefined` if it does. */
 export function definitionFault(name: string, { outcome }: CallReport): DefinitionFault | undefined {
   if (outcome.ok) return undefined;
   const { reason } = outcome;
@@ -30,7 +30,7 @@ function describe(name: string, { isMissing, reason }: DefinitionFault): string 
     : `fails to load: ${reason}`;
 }
 
-/** Retries while the process fails to start, which may take long on a busy machine. */
+/** Retries while the process fails to start. Starting may take long on a busy machine. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -42,9 +42,9 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs sources in the sandbox, without calling their functions, and returns the faults of those that do not define
- * theirs.
- * @throws SandboxDownError when the sandbox does not start
+ * Runs sources in the sandbox without calling their functions. Returns the faults of the sources that do not define
+ * their function.
+ * @throws SandboxDownError if the sandbox does not start
  */
 export async function definitionFaults(definitions: readonly Definition[]): Promise<(string | undefined)[]> {
   if (definitions.length === 0) return [];

@@ -2,14 +2,15 @@ import type { Party } from '@app/platform';
 
 /** One call of a function. */
 export interface FunctionCall {
-  /** Party on whose behalf it runs: parties take turns at the workers. */
+  /** Party that the call belongs to. Parties take turns. */
   readonly party: Party;
-  /** Identifies this version of the function: the same key always means the same source. */
+  /** Identifies this version of the function. The same key always means the same source. */
   readonly key: string;
   readonly name: string;
   readonly source: string;
   /**
-   * The arguments: JSON text of an array; null: the function is not called, only looked up in what the source defines.
+   * JSON text of the array of arguments. If `null`, the source is run and must define the function, but the function is
+   * not called.
    */
   readonly params: string | null;
   /** The function's `context`: JSON text of an object. */
@@ -28,11 +29,11 @@ export interface CallReport {
   /** Output of `console`, one line per call; truncated if too long. */
   readonly console: readonly string[];
   readonly durationMs: number;
-  /** Approximate heap use of the call in bytes; 0 when it was ended from outside, or a garbage collection ran. */
+  /** Approximate heap use of the call in bytes; 0 if the call was ended from outside or a garbage collection ran. */
   readonly heapBytes: number;
 }
 
-/** A request to a worker. The source is included only when the worker does not have it. */
+/** A request to a worker. It contains the source only if the worker does not have it. */
 export type WorkerRequest = Omit<FunctionCall, 'source' | 'party'> & { readonly source?: string };
 
 /** A worker's reply. */
@@ -41,7 +42,8 @@ export type WorkerReply =
   | {
       readonly type: 'done';
       readonly report: CallReport;
-      /** Key of a function that the worker no longer keeps. */ readonly dropped?: string;
+      /** Key of a function that the worker has evicted. */
+      readonly dropped?: string;
     };
 
 /** Maximum size of a result, in bytes of UTF-8 of its JSON text. */

@@ -323,7 +323,7 @@ describe('FunctionPool', () => {
       const loop = () => small.run(callOf(LOOP, '[]', { timeoutMs: 200 }));
       const [first, second, third] = await Promise.allSettled([loop(), loop(), loop()]);
       expect(third).toEqual({ status: 'rejected', reason: expect.any(PoolBusyError) });
-      // The worker was not up yet, so the first call took the place in the queue.
+      // The worker was not ready yet, so the first call took the place in the queue.
       expect([first.status, second.status].toSorted()).toEqual(['fulfilled', 'rejected']);
     });
 
@@ -342,7 +342,7 @@ describe('FunctionPool', () => {
       const idle = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'sandbox/src/worker']);
       const pids = idle.toString().trim().split('\n').map(Number);
       for (const pid of pids) process.kill(pid, 'SIGKILL');
-      // Until this process has been notified of their end.
+      // Waits until this process has been notified of their exit.
       while (pids.some(isRunning)) await new Promise((resolve) => setImmediate(resolve));
       const reports = await Promise.all([1, 2, 3].map(() => two.run(callOf('function f() { return 1 }'))));
       expect(reports.map(({ outcome: result }) => result.ok)).toEqual([true, true, true]);
@@ -373,7 +373,7 @@ describe('FunctionPool', () => {
       const other = await one.run({ ...callOf('function f() { return 1 }'), party: ['3'] });
       expect(other.outcome).toEqual({ ok: true, value: '1' });
       const refused = (await settled).map(({ status }) => status === 'rejected');
-      // The worker was not up yet, so all of them were queued.
+      // The worker was not ready yet, so all calls were queued.
       expect([refused.slice(0, 10), refused.slice(10)].map((of) => of.filter(Boolean).length)).toEqual([
         6, 5,
       ]);

@@ -7,27 +7,29 @@ export interface PoolOptions {
   /** Number of worker processes, at least 1. */
   readonly workers: number;
   /**
-   * Maximum number of waiting calls. When the queue is full, the party with the most gives up a place to one with
+   * Maximum number of waiting calls. When the queue is full, the party with the most calls loses one to a party with
    * fewer.
    */
   readonly maxQueue: number;
-  /** Maximum bytes of waiting calls: each call takes up as large a share of the queue as its share of the bytes. */
+  /**
+   * Maximum bytes of waiting calls. A large call counts as several calls, in proportion to its share of these bytes.
+   */
   readonly maxQueueBytes: number;
   /** Calls after which a worker is replaced. */
   readonly callsPerWorker: number;
   /**
-   * Resident memory in bytes at which a worker is replaced between calls; a call may add the slack allowed by
-   * `SandboxProcess`.
+   * Resident memory in bytes at which a worker is replaced between calls. During a call it may exceed this by the
+   * limits in `SandboxProcess`.
    */
   readonly workerRssBytes: number;
-  /** Called when a worker fails to start, which is retried every second, and when memory cannot be monitored. */
+  /** Called when a worker fails to start (this is retried every second) and when memory cannot be monitored. */
   readonly warn: (message: string) => void;
 }
 
-/** No worker is free and the queue is full, or the wait took too long: retry soon. */
+/** The queue is full, or the call has waited too long. The caller may retry soon. */
 export class PoolBusyError extends Error {}
 
-/** No worker has started: the machine does not allow it; the log has the reason. */
+/** No worker could be started. The log contains the reason. */
 export class SandboxDownError extends PoolBusyError {}
 
 interface Waiting {
@@ -38,21 +40,21 @@ interface Waiting {
 }
 
 const MAX_WAIT_MS = 5_000;
-/** Delay in milliseconds before another attempt to start a worker that failed to. */
+/** Milliseconds after which a failed start of a worker is retried. */
 const RESTART_MS = 1_000;
 
-/** A pool of worker processes that run functions. Workers that a function brings down are replaced. */
+/** A pool of worker processes that run functions. A worker that a function crashes is replaced. */
 export class FunctionPool {
   private readonly idle: SandboxProcess[] = [];
   private readonly workers = new Set<SandboxProcess>();
   private readonly queue: TurnQueue<Waiting>;
-  /** Set from the first call on. */
+  /** Set at the first call. */
   private watch: MemoryWatch | undefined;
   private stopped = false;
-  /** True when the most recently started worker came up. */
+  /** True if the most recently started worker is ready. */
   private cameUp = false;
 
-  /** Number of workers replaced because a function broke them. */
+  /** Number of workers replaced because a function crashed them. */
   restarts = 0;
   /** Number of workers started, including replacements. */
   starts = 0;
@@ -62,8 +64,8 @@ export class FunctionPool {
   }
 
   /**
-   * Runs a call. A failure of the function is a report with its reason, even when it took its worker down.
-   * @throws PoolBusyError when there is no place for it
+   * Runs a call. If the function fails, the report contains the reason, even if the function crashed its worker.
+   * @throws PoolBusyError if the queue has no place for the call
    */
   async run(call: FunctionCall): Promise<CallReport> {
     if (this.stopped) throw new PoolBusyError('The function pool is stopped');
@@ -113,7 +115,7 @@ export class FunctionPool {
     return Math.max(1, Math.ceil((bytes * maxQueue) / maxQueueBytes));
   }
 
-  /** Returns an idle worker. One may have died while unused. */
+  /** Returns an idle worker. Skips workers that died while idle. */
   private takeIdle(): SandboxProcess | undefined {
     let worker = this.idle.pop();
     while (worker && !worker.alive) worker = this.idle.pop();
@@ -134,10 +136,10 @@ export class FunctionPool {
     }
   }
 
-  /** Gives a worker its next call, unless it is gone or due for replacement, which `watchOver` does. */
+  /** Gives a worker its next call, unless the worker is dead or due for replacement. `watchOver` replaces it. */
   private release(worker: SandboxProcess): void {
     const { callsPerWorker, workerRssBytes } = this.options;
-    // Memory left behind by earlier calls must not count against the next one.
+    // Memory of earlier calls must not count towards the limit of the next call.
     if (worker.calls >= callsPerWorker || worker.rssBytes() > workerRssBytes) worker.kill();
     else if (worker.alive) this.dispatch(worker);
   }
@@ -152,7 +154,7 @@ export class FunctionPool {
     this.runOn(worker, next.call).then(next.resolve, next.reject);
   }
 
-  /** Starts the workers with the first call, so that a server without functions has none. */
+  /** Starts the workers at the first call, so that a server without functions has no workers. */
   private startWorkers(): void {
     if (this.watch) return;
     this.watch = new MemoryWatch(this.options.workers, this.options.warn);
@@ -171,7 +173,7 @@ export class FunctionPool {
     }
   }
 
-  /** Follows a worker from its start to its end, and starts its successor. */
+  /** Waits for a worker to exit, then starts its successor. */
   private async watchOver(worker: SandboxProcess): Promise<void> {
     const cameUp = await worker.ready;
     this.cameUp = cameUp;
@@ -184,7 +186,7 @@ export class FunctionPool {
     else this.startWorkerLater();
   }
 
-  /** Retries later: the machine may be short of processes, files or memory. */
+  /** Retries a failed start later, since the machine may be short of processes, files or memory. */
   private startWorkerLater(): void {
     if (this.stopped) return;
     this.options.warn('A process for remote functions cannot start; retrying in a second');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { ACTIVE, CALL, ENDED, FIRST_SLOT, LIMIT_KIB, PID, SLOT_WORDS, UNCHANGED } from './memory-slots.ts';
 
-/** Interval of checks in milliseconds; a process allocates about 10 MiB meanwhile. */
+/** Interval of checks in milliseconds. In this time a process can allocate about 10 MiB. */
 const PERIOD_MS = 5;
 
 const words = new Int32Array(workerData as SharedArrayBuffer);
@@ -18,13 +18,13 @@ function look(slot: number): void {
   const call = Atomics.load(words, slot + CALL);
   if (call === 0 || Atomics.load(words, slot + ENDED) === call) return;
   const [pid, limit] = [words[slot + PID]!, words[slot + LIMIT_KIB]!];
-  // Another call may have begun meanwhile, whose memory was not measured.
+  // A different call, whose memory was not measured, may have begun meanwhile.
   if (residentKib(pid) <= limit || Atomics.load(words, slot + CALL) !== call) return;
   Atomics.store(words, slot + ENDED, call);
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process is gone already.
+    // The process has already exited.
   }
 }
 

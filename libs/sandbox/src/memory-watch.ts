@@ -2,22 +2,21 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ACTIVE, CALL, ENDED, FIRST_SLOT, LIMIT_KIB, PID, SLOT_WORDS } from './memory-slots.ts';
 
-/** The thread's program beside this file: compiled, or as source in tests. */
+/** File of the thread's program, next to this file: compiled, or the source in tests. */
 const THREAD = join(import.meta.dirname, `memory-watch-thread${extname(import.meta.filename)}`);
 const MAX_CALLS = 2 ** 31 - 1;
 
 /** A call that is watched. */
 export interface Watched {
-  /** True when its process was killed for exceeding its memory. */
+  /** True if the process was killed because it exceeded its memory limit. */
   readonly isEnded: boolean;
-  /** Ends the watch; call it when the call is over. */
+  /** Ends the watch. Call it when the function call has ended. */
   stop(): void;
 }
 
 /**
- * Kills processes that take more memory than their call may use, from a separate thread: a statement of SQLite or a
- * large request can block this process for as long as a function needs to fill gigabytes. Works only where `/proc`
- * exists.
+ * Kills processes that exceed the memory limit of their call. It runs in a separate thread, because an SQLite statement
+ * or a large request can block the main thread while a function fills gigabytes. It works only where `/proc` exists.
  */
 export class MemoryWatch {
   private readonly words: Int32Array;
@@ -25,8 +24,8 @@ export class MemoryWatch {
   private calls = 0;
 
   /**
-   * @param slots maximum number of calls watched at a time
-   * @param warn called when the thread fails; the next call starts another one
+   * @param slots maximum number of calls watched concurrently
+   * @param warn called when the thread fails; the next call starts a new thread
    */
   constructor(
     slots: number,
@@ -37,7 +36,7 @@ export class MemoryWatch {
 
   /**
    * Starts to watch a call.
-   * @param limitBytes resident memory
+   * @param limitBytes limit of the process's resident memory
    */
   begin(pid: number, limitBytes: number): Watched {
     const { words } = this;

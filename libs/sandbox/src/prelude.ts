@@ -1,9 +1,10 @@
 import { MAX_RESULT_BYTES } from './function-call.ts';
 
 /**
- * Runs first in each fresh context, before any foreign code, and keeps the built-ins it needs out of that code's reach.
- * Its value is a function for the worker: `host('start', context)`, `host('call', function, params)`, `host('same',
- * value, value)` and `host('collect')`. No object of the worker ever enters the context, only texts.
+ * Runs first in each fresh context, before the function's source. It keeps its own references to built-ins, which the
+ * source cannot change. Its value is a function for the worker: `host('start', context)`, `host('call', function,
+ * params)`, `host('same', value, value)` and `host('collect')`. Only texts enter the context, never objects of the
+ * worker.
  */
 export const PRELUDE = `(function () {
   'use strict';
@@ -78,14 +79,14 @@ export const PRELUDE = `(function () {
     const console = freeze({ __proto__: null, log, info: log, warn: log, error: log, debug: log });
     defineProperty(globalThis, 'console', { value: console });
     defineProperty(globalThis, 'context', { value: freeze(parse(context)), enumerable: true });
-    // Not part of the language, and it works outside the heap limit.
+    // WebAssembly is not part of the language, and allocates memory outside the heap limit.
     delete globalThis.WebAssembly;
-    // It is useless without threads, and V8 counts neither its growth nor waits on it.
+    // SharedArrayBuffer is useless without threads, and V8 does not count its growth or time waiting on it.
     delete globalThis.SharedArrayBuffer;
     refuseResizableBuffers();
   }
 
-  /** V8 does not count the growth of a buffer: a function could take 8 GiB at once. */
+  /** Removes resizable buffers. V8 does not count their growth, so a function could allocate 8 GiB at once. */
   function refuseResizableBuffers() {
     const Native = ArrayBuffer;
     const Fixed = new Proxy(Native, {

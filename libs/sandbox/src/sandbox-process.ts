@@ -6,8 +6,8 @@ import type { CallReport, FunctionCall, WorkerReply, WorkerRequest } from './fun
 import type { MemoryWatch } from './memory-watch.ts';
 
 /**
- * Milliseconds beyond the function's own limit: a worker that has not answered by then is stuck where V8 cannot
- * interrupt.
+ * Milliseconds beyond the function's time limit after which the worker is killed. It is then stuck where V8 cannot
+ * interrupt it.
  */
 const GRACE_MS = 500;
 /** Maximum age of a measurement of resident memory, in milliseconds. */
@@ -15,13 +15,13 @@ const RSS_AGE_MS = 10;
 /** Resident memory that a call may add to its worker, beyond twice its own limit. */
 const SLACK_BYTES = 64 * 1024 * 1024;
 
-/** The worker beside this file: compiled, or as source in tests. */
+/** File of the worker's program, next to this file: compiled, or the source in tests. */
 const WORKER = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
 /** File of isolated-vm's native code for this platform. */
 const ADDON = addonPath();
 
-/** Node's permission model lets the worker read its own program, and nothing else of the machine. */
+/** Options of Node's permission model. The worker can read only its own program. */
 export const CONFINEMENT = {
   execArgv: [
     '--no-node-snapshot',
@@ -34,10 +34,10 @@ export const CONFINEMENT = {
   env: {},
 };
 
-/** The worker is gone: the function in it did not survive. The message is for the caller. */
+/** The worker died during the call. The message is for the caller. */
 export class WorkerLostError extends Error {}
 
-/** A worker process. It takes one call at a time and is discarded when it misbehaves. */
+/** A worker process. It runs one call at a time, and is discarded when a call exceeds a limit. */
 export class SandboxProcess {
   private readonly child: ChildProcess;
   private readonly knownFunctions = new Set<string>();
@@ -48,9 +48,9 @@ export class SandboxProcess {
 
   /** Number of calls assigned. */
   calls = 0;
-  /** Resolves when the worker takes calls (true) or died before it could (false). */
+  /** Resolves to true when the worker is ready, or to false if it died before. */
   readonly ready: Promise<boolean>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly exited: Promise<void>;
 
   constructor(private readonly watch: MemoryWatch) {
@@ -70,7 +70,7 @@ export class SandboxProcess {
       this.settle?.reject(this.loss());
     };
     this.child.on('exit', end);
-    // A process that failed to start does not exit either.
+    // A process that failed to start emits no exit event.
     this.child.on('error', () => (this.child.pid === undefined ? end() : this.kill()));
   }
 
@@ -101,7 +101,7 @@ export class SandboxProcess {
       () => this.kill(`it takes longer than ${call.timeoutMs} ms`),
       call.timeoutMs + GRACE_MS,
     );
-    // V8's limit covers its heap alone: buffers and ICU objects are outside.
+    // V8's limit covers only its heap, but not buffers and ICU objects.
     const maxRssBytes = this.rssBytes() + 2 * call.memoryMb * 1024 * 1024 + SLACK_BYTES;
     const watched = this.watch.begin(this.child.pid!, maxRssBytes);
     try {
@@ -129,7 +129,7 @@ export class SandboxProcess {
   }
 
   /**
-   * Returns resident memory in bytes, a few milliseconds old when calls are short; 0 where the system does not report
+   * Returns the resident memory in bytes, measured at most a few milliseconds ago, or 0 if the system does not report
    * it.
    */
   rssBytes(): number {
@@ -157,12 +157,12 @@ export class SandboxProcess {
   }
 }
 
-/** Makes the system, when it is out of memory, kill a function's process rather than the server. */
+/** Makes the system kill a function's process before the server when it runs out of memory. */
 function dieFirst(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // Exists only on Linux.
+    // The file exists only on Linux.
   }
 }
 

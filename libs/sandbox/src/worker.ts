@@ -1,19 +1,23 @@
 /**
- * Program of a sandbox process: runs one call after another, each in a fresh context of an isolate that is kept warm
- * for its function. It has no environment, file system or network, and its parent kills it when it hangs.
+ * Program of a sandbox process. It runs calls one after another. Each call gets a fresh context; the isolate is kept
+ * warm for its function. The process has no environment, file system or network access. Its parent kills it when it
+ * hangs.
  */
 import type IsolatedVm from 'isolated-vm';
 import { createRequire } from 'node:module';
 import { type CallReport, MAX_RESULT_BYTES, type WorkerReply, type WorkerRequest } from './function-call.ts';
 import { PRELUDE } from './prelude.ts';
 
-/** The addon's own file: searching for it would read folders that this process may not read. */
+/** Loads the addon by its file, since this process may not read the folders of a search. */
 const { ivm } = createRequire(import.meta.url)(process.argv[2]!) as { ivm: typeof IsolatedVm };
 
 const MAX_FUNCTIONS = 16;
-/** Resident memory above which only the latest function is kept warm: the next call needs the others' room. */
+/** Resident memory above which only the latest function is kept warm, to leave memory for the next call. */
 const MAX_WARM_BYTES = 112 * 1024 * 1024;
-/** Limits of a report, whatever the function did to the code that writes it: characters, lines, characters per line. */
+/**
+ * Limits of a report in characters, lines, and characters per line. They also apply if the function manipulated the
+ * code that writes the report.
+ */
 const MAX_REPORT = 1024 * 1024;
 const MAX_LINES = 100;
 const MAX_TEXT = 2000;
@@ -28,7 +32,7 @@ interface Compiled {
 
 interface Kept {
   source: string;
-  /** Absent after a call that left the isolate in an unknown state. */
+  /** Absent if a call has left the isolate in an unknown state. */
   compiled?: Compiled;
 }
 
@@ -41,7 +45,7 @@ process.on('message', (request: WorkerRequest) => {
   if (process.memoryUsage.rss() > MAX_WARM_BYTES) letOthersCool(request.key);
   send({ type: 'done', report, ...(dropped !== undefined && { dropped }) });
 });
-// The server is gone.
+// The server has exited.
 process.on('disconnect', () => process.exit());
 send({ type: 'ready' });
 
@@ -49,7 +53,7 @@ function send(reply: WorkerReply): void {
   process.send!(reply);
 }
 
-/** Keeps the function warm, and returns the key of the one evicted for it. */
+/** Keeps the function warm. Returns the key of the function evicted for it, if any. */
 function keep({ key, source }: WorkerRequest): string | undefined {
   const kept = functions.get(key) ?? { source: source! };
   functions.delete(key);
@@ -105,7 +109,8 @@ function compile(source: string, { name, memoryMb }: WorkerRequest): Compiled {
 }
 
 /**
- * Compiles a script whose value is the function; top-level `const` and `class` are not properties of the global object.
+ * Compiles a script whose value is the function. A lookup on the global object would not find a top-level `const` or
+ * `class`.
  */
 function compileLookup(isolate: IsolatedVm.Isolate, name: string): IsolatedVm.Script {
   const property = `globalThis[${JSON.stringify(name)}]`;
@@ -140,13 +145,14 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
     const builtIn = lookUp();
     compiled.script.runSync(context, limit());
     const target = lookUp();
-    // Something that existed before is not the script's: a name such as `toString` would run the built-in.
+    // A value that existed before the script ran is not the script's. Otherwise the name `toString` would call the
+    // built-in.
     const isBuiltIn = () =>
       host.applySync(undefined, ['same', builtIn.derefInto(), target.derefInto()], limit());
     if (target.typeof !== 'function' || (builtIn.typeof === 'function' && isBuiltIn()))
       throw new Error(`the source defines no function named ${request.name}`);
     if (request.params === null) return { state: { done: true, ok: true, value: 'null' }, lines: [] };
-    // Promises settle before this returns: the context contains nothing that a promise could wait for.
+    // Promises settle before this returns, because the context contains nothing asynchronous to wait for.
     host.applySync(undefined, ['call', target.derefInto(), request.params], limit());
     return parseCollected(host.applySync(undefined, ['collect'], limit()));
   } finally {
@@ -155,7 +161,7 @@ function call(compiled: Compiled, request: WorkerRequest, started: number): Coll
   }
 }
 
-/** Parses a report. The function could tamper with its own context, so nothing about the text is taken for granted. */
+/** Parses a report. The text is not trusted, since the function can manipulate its own context. */
 function parseCollected(text: unknown): Collected {
   if (typeof text !== 'string' || text.length > MAX_REPORT)
     throw new Error('the function broke its own environment');
@@ -189,10 +195,7 @@ function explain(
   return message.slice(0, MAX_TEXT).toWellFormed();
 }
 
-/**
- * Discards the isolate: after a failure outside the function's own try it may be in any state. The next call gets a new
- * one.
- */
+/** Discards the isolate, which may be in any state after such a failure. The next call gets a new isolate. */
 function discard(kept: Kept): void {
   if (kept.compiled && !kept.compiled.isolate.isDisposed) kept.compiled.isolate.dispose();
   delete kept.compiled;

@@ -13,7 +13,7 @@ export class LatestVersionService {
 
   /**
    * Returns the latest version of a channel.
-   * @param current the client's version; undefined or empty: any released version is newer
+   * @param current the client's version; if undefined or empty, every released version is newer
    * @throws RefusalError 10304 when the client has the latest version or a higher one, or the channel has none
    */
   async get(
@@ -22,7 +22,7 @@ export class LatestVersionService {
     current: string | undefined,
   ): Promise<LatestVersion> {
     const versions = this.dataSource.getRepository(SoftwareVersion);
-    // Without the notices, which are long.
+    // Without the notices, since they are long.
     const released = await versions.find({
       select: { id: true, version: true },
       where: { applicationId: application.id, channel, released: true },
@@ -33,7 +33,7 @@ export class LatestVersionService {
       throw new RefusalError('ALREADY_LATEST');
     }
     const found = await versions.findOneBy({ id: latest.id });
-    // Deleted between the two queries; the client will ask again.
+    // The version was deleted between the two queries; the client will retry.
     if (!found) throw new RefusalError('ALREADY_LATEST');
     return { notice: found.notice, url: found.url, version: found.version, server_time: toSeconds(now) };
   }

@@ -8,5 +8,6 @@ import { SoftwareController } from './software.controller.js';
   imports: [AuthSignatureModule],
   controllers: [SoftwareController],
   providers: [LatestVersionService],
+  exports: [LatestVersionService],
 })
 export class SoftwareModule {}

@@ -1,19 +1,21 @@
 import { HOUR_MS } from '@app/platform';
 
-/** Divisor for one address's share, so that it does not use up what others need. */
+/** An address may use at most a tenth of the budget. */
 const PART_OF_AN_ADDRESS = 10;
 
-/** Limits the refusals recorded per hour: for each owner, such as an application, and for each address within it. */
+/**
+ * Limits the refusals recorded per hour for each owner, such as an application, and for each address within the owner.
+ */
 export class RefusalBudget {
   private hour = 0;
-  /** Bounded by the number of refusals recorded in the hour. */
+  /** Recorded refusals in the current hour by owner and address. The size is limited by the budget. */
   private readonly taken = new Map<string, number>();
 
   constructor(private readonly perOwner: number) {}
 
   /**
    * Takes one refusal from the budget.
-   * @returns true when it may be recorded
+   * @returns true if the refusal may be recorded
    */
   take(owner: number | string, ip: string, now: number): boolean {
     const hour = Math.floor(now / HOUR_MS);

@@ -9,8 +9,8 @@ const NAME = 'session-samples';
 const EVERY_MS = 300_000;
 
 /**
- * Each sub-select reads one index, application by application; a GROUP BY would look up every open session and sort
- * them. Both engines support REPLACE: a restarted server may sample the same minute again.
+ * Each sub-select reads one index per application. A GROUP BY would read and sort all open sessions. REPLACE, since a
+ * restarted server may sample the same minute again.
  */
 const SAMPLE = `
   REPLACE INTO session_samples (application_id, minute, live)
@@ -44,8 +44,8 @@ export class SessionSampler {
   ) {}
 
   /**
-   * Live sessions at the last count; undefined before the first count, and where another process counts. It never waits
-   * for the database, which may be the very thing to report on.
+   * Live sessions at the last count; `undefined` before the first count, or if another process counts. It does not
+   * query the database, which may be unavailable.
    */
   get live(): number | undefined {
     if (!this.leader.isLeader) return undefined;
@@ -56,7 +56,7 @@ export class SessionSampler {
     return this.lastLive;
   }
 
-  /** Counts the open sessions of each application that has any, or had some at the last count. */
+  /** Counts the open sessions of each application that has open sessions or had some at the last count. */
   @ScheduledJob({
     name: NAME,
     everyMs: EVERY_MS,

@@ -3,13 +3,13 @@ import type { ActivityCount, ActivityEvent, Refusal } from '@app/database';
 import { AppConfig, KeyThrottle, HOUR_MS } from '@app/platform';
 import { RefusalBudget } from './refusal-budget.js';
 
-/** A recorded refusal stands for identical ones within this period, in milliseconds. */
+/** Period in milliseconds within which identical refusals are recorded only once. */
 export const REFUSAL_PERIOD_MS = 60_000;
-/** Maximum refusals held between two writes; further ones are only counted. */
+/** Maximum number of refusals buffered between two writes. Further refusals are only counted. */
 const MAX_REFUSALS = 1000;
-/** Maximum distinct counts held while the database accepts none. */
+/** Maximum number of distinct counts buffered while the database is unavailable. */
 const MAX_COUNTS = 50_000;
-/** Lengths of the columns; a refused request may contain longer values. */
+/** Maximum lengths of the columns. Longer values in a refused request are truncated. */
 const MAX_NAME = 64;
 const MAX_DEVICE_ID = 128;
 
@@ -21,7 +21,7 @@ export interface Activity {
   readonly refusals: readonly NewRefusal[];
 }
 
-/** Records events in memory, so that requests do not wait; `UsageWriter` saves them to the database. */
+/** Records events in memory, so that requests do not wait. `UsageWriter` saves them to the database. */
 @Injectable()
 export class UsageLog {
   private counts = new Map<string, ActivityCount>();
@@ -36,15 +36,16 @@ export class UsageLog {
   /**
    * Counts an event.
    * @param now epoch milliseconds
-   * @param code error code of a refusal; 0 for everything else
+   * @param code error code of a refusal; 0 for other events
+   * @param count number of times it occurred
    */
-  count(applicationId: number, event: ActivityEvent, now: number, code = 0): void {
-    this.add({ applicationId, hour: Math.floor(now / HOUR_MS), event, code, count: 1 });
+  count(applicationId: number, event: ActivityEvent, now: number, code = 0, count = 1): void {
+    this.add({ applicationId, hour: Math.floor(now / HOUR_MS), event, code, count });
   }
 
   /**
-   * Counts a refusal and records it, unless the same name and device was refused with the same code at the same
-   * endpoint less than a minute ago: clients may keep retrying. Refusals beyond the limits are only counted.
+   * Counts a refusal and records it. Since clients may keep retrying, a refusal is only counted if the same name and
+   * device was refused with the same code at the same endpoint less than a minute ago, or if a limit is reached.
    */
   refused(refusal: NewRefusal): void {
     const { applicationId, at, code, endpoint } = refusal;
@@ -59,7 +60,7 @@ export class UsageLog {
       this.refusals.push({ ...refusal, name, deviceId });
   }
 
-  /** Returns everything recorded so far and starts afresh. */
+  /** Returns all recorded events and empties the log. */
   take(): Activity {
     const { counts, refusals } = this;
     this.counts = new Map();

@@ -10,7 +10,7 @@ const NAME = 'activity';
 const EVERY_MS = 2000;
 const ROWS_PER_STATEMENT = 500;
 
-/** Saves the usage log to the database, many requests at a time. */
+/** Saves the usage log to the database in bulk. */
 @Injectable()
 export class UsageWriter implements OnApplicationShutdown {
   private readonly writing = new Semaphore(1);
@@ -25,7 +25,7 @@ export class UsageWriter implements OnApplicationShutdown {
     await this.jobs.run(NAME);
   }
 
-  /** Saves everything recorded before the call. Events that cannot be saved are kept for the next call. */
+  /** Saves all events recorded before the call. Events that cannot be saved are kept for the next call. */
   @ScheduledJob({
     name: NAME,
     everyMs: EVERY_MS,
@@ -48,7 +48,7 @@ export class UsageWriter implements OnApplicationShutdown {
 }
 
 /**
- * Saves events, except those of applications deleted meanwhile. Every recorded event is counted too, so the counts name
+ * Saves events, except events of deleted applications. Every recorded refusal is also counted, so the counts contain
  * all applications.
  */
 async function save(manager: EntityManager, { counts, refusals }: Activity): Promise<void> {

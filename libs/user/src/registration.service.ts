@@ -4,7 +4,15 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { UsageLog } from '@app/usage';
 import { type Caller, ClientHttpError } from '@app/auth-signature';
 import { type RateLimiter, RateLimiters } from '@app/cluster';
-import { Card, inTransaction, isUniqueViolation, rowLockNowait, termsOf, User } from '@app/database';
+import {
+  type ActivityEvent,
+  Card,
+  inTransaction,
+  isUniqueViolation,
+  rowLockNowait,
+  termsOf,
+  User,
+} from '@app/database';
 import {
   accountOf,
   bindDevice,
@@ -25,7 +33,10 @@ const TAKEN_NAMES_MS = 15 * 60_000;
 /** Registers users, each paying with a card. */
 @Injectable()
 export class RegistrationService {
-  /** Limits registrations for taken names, per card: the caller's own, so that nobody keeps others from registering. */
+  /**
+   * Limits registrations for taken names per card. It limits only the caller's own card, so that nobody can prevent
+   * others from registering.
+   */
   private readonly takenNames: RateLimiter | undefined;
 
   constructor(
@@ -51,17 +62,21 @@ export class RegistrationService {
     const card = await findHolder(this.dataSource.manager, CARD, application.id, wanted.card);
     requireConsumable(card, 'RECHARGE_CARD_UNKNOWN');
     const open = () => this.open(caller, wanted);
-    await (this.takenNames?.attempt(String(card.id), now, open, {
+    const events = await (this.takenNames?.attempt(String(card.id), now, open, {
       isWrong: (error) => error instanceof RefusalError && error.reason === 'USER_EXISTS',
       refusal: (waitMs) => {
         this.metrics.count('taken_names');
         return new ClientHttpError(429, Math.ceil(waitMs / 1000));
       },
     }) ?? open());
-    this.activity.count(application.id, 'registration', now);
+    for (const event of events) this.activity.count(application.id, event, now);
   }
 
-  private async open(caller: Caller, { username, password, ...wanted }: UserRegisterDto): Promise<void> {
+  /** @returns what to count */
+  private async open(
+    caller: Caller,
+    { username, password, ...wanted }: UserRegisterDto,
+  ): Promise<ActivityEvent[]> {
     const { application, now } = caller;
     await this.requireFree(this.dataSource.manager, application.id, username);
     // Slow by design, so outside the transaction.
@@ -70,7 +85,7 @@ export class RegistrationService {
       password,
       accountOf(CARD, caller, wanted.card),
     );
-    await inTransaction(this.dataSource, async (manager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       const where = { applicationId: application.id, card: wanted.card };
       const card = (await manager.findOne(Card, { where, ...rowLockNowait(manager) })) ?? undefined;
       // Checked again under the card's lock: another registration may have come first.
@@ -85,8 +100,10 @@ export class RegistrationService {
         status: 'activated',
         frozen: false,
         ...termsOf(card),
-        // A card that was reset to unused may already have used some unbinds: they are not given back.
+        // If the card was reset to unused, unbinds and uses that it has already used are not restored.
         unbindsUsed: card.unbindsUsed,
+        usesUsed: card.usesUsed,
+        usesCountedAt: card.usesCountedAt,
         activatedAt: now,
         expiresAt: expiryAfter(now, card, application.timeZone),
         config: null,
@@ -94,8 +111,9 @@ export class RegistrationService {
         updatedAt: now,
       });
       await insertUser(manager, user);
-      await bindDevice(manager, USER, caller, user, wanted.device_id);
+      const bound = await bindDevice(manager, USER, caller, user, wanted.device_id);
       await consumeCard(manager, card, USER, user, now);
+      return ['registration', ...bound];
     });
   }
 

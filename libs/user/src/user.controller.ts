@@ -9,19 +9,26 @@ import {
 } from '@app/auth-signature';
 import {
   type ConfigResult,
+  type ConsumeResult,
+  ConsumeService,
   type HeartbeatResult,
   HolderConfigService,
   type LoginResult,
   RechargeService,
   SessionService,
+  type TicketResult,
+  TicketService,
   UnbindService,
   USER,
 } from '@app/licensing';
+import { PasswordChangeService } from './password-change.service.js';
 import { PasswordLoginService } from './password-login.service.js';
 import { RegistrationService } from './registration.service.js';
 import {
   UserConfigDto,
+  UserConsumeDto,
   UserLoginDto,
+  UserPasswordDto,
   UserRechargeDto,
   UserRegisterDto,
   UserSessionDto,
@@ -35,10 +42,13 @@ export class UserController {
   constructor(
     private readonly registrations: RegistrationService,
     private readonly logins: PasswordLoginService,
+    private readonly changes: PasswordChangeService,
     private readonly sessions: SessionService,
     private readonly recharges: RechargeService,
     private readonly unbinds: UnbindService,
     private readonly configs: HolderConfigService,
+    private readonly uses: ConsumeService,
+    private readonly tickets: TicketService,
   ) {}
 
   /** Registers a user, paying with an unused card. */
@@ -61,6 +71,18 @@ export class UserController {
     return this.logins.login(caller, username, password, device_id);
   }
 
+  /** Replaces the password and ends all sessions of the user. */
+  @Post('password')
+  @HttpCode(200)
+  @CountsGuessesItself()
+  @Refuses('USER_PASSWORD_WRONG', 'USER_FROZEN')
+  changePassword(
+    @FromCaller() caller: Caller,
+    @FromParameters() { username, password, new_password }: UserPasswordDto,
+  ): Promise<void> {
+    return this.changes.change(caller, username, password, new_password);
+  }
+
   /** Keeps a session alive. */
   @Post('heartbeat')
   @HttpCode(200)
@@ -80,7 +102,18 @@ export class UserController {
     return this.sessions.logout(USER, caller, username, token);
   }
 
-  /** Extends a user's time by consuming an unused card. */
+  /** Consumes uses of a logged-in counted user. */
+  @Post('consume')
+  @HttpCode(200)
+  @Refuses('SESSION_INVALID', 'USER_EXPIRED', 'USES_INSUFFICIENT')
+  consume(
+    @FromCaller() caller: Caller,
+    @FromParameters() { username, token, amount, request_id }: UserConsumeDto,
+  ): Promise<ConsumeResult> {
+    return this.uses.consume(USER, caller, username, token, Number(amount ?? 1), request_id);
+  }
+
+  /** Adds the time and the uses of an unused card, which is consumed. */
   @Post('recharge')
   @HttpCode(200)
   @Refuses(
@@ -90,12 +123,24 @@ export class UserController {
     'RECHARGE_CARD_UNKNOWN',
     'RECHARGE_CARD_USED',
     'MULTI_OPEN_DIFFERS',
+    'COUNTING_DIFFERS',
   )
   recharge(
     @FromCaller() caller: Caller,
     @FromParameters() { username, card }: UserRechargeDto,
   ): Promise<void> {
     return this.recharges.recharge(USER, caller, username, card);
+  }
+
+  /** Issues an offline ticket for the device of a logged-in user. */
+  @Post('ticket')
+  @HttpCode(200)
+  @Refuses('SESSION_INVALID', 'USER_EXPIRED')
+  ticket(
+    @FromCaller() caller: Caller,
+    @FromParameters() { username, token }: UserSessionDto,
+  ): Promise<TicketResult> {
+    return this.tickets.issue(USER, caller, username, token);
   }
 
   /** Unbinds a device of a logged-in user. */
@@ -109,6 +154,7 @@ export class UserController {
     'USER_EXPIRED',
     'UNBINDS_EXHAUSTED',
     'DEVICE_NOT_BOUND',
+    'TICKET_VALID',
     'TIME_INSUFFICIENT',
   )
   unbindDevice(

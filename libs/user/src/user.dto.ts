@@ -4,9 +4,11 @@ import {
   DeviceId,
   JsonText,
   MaxBytes,
+  RequestId,
   SessionToken,
   TextLength,
   Username,
+  WholeText,
 } from '@app/auth-signature';
 import { LONG_TEXT_MAX_BYTES } from '@app/platform';
 
@@ -37,6 +39,23 @@ export class UserLoginDto extends UserDto {
   device_id!: string;
 }
 
+/** POST /user/password */
+export class UserPasswordDto extends UserDto {
+  /**
+   * Current password, 6–30 characters.
+   * @example correct-horse
+   */
+  @TextLength(6, 30)
+  password!: string;
+
+  /**
+   * New password, 6–30 characters.
+   * @example battery-staple
+   */
+  @TextLength(6, 30)
+  new_password!: string;
+}
+
 /** POST /user/register */
 export class UserRegisterDto extends UserLoginDto {
   /**
@@ -47,7 +66,7 @@ export class UserRegisterDto extends UserLoginDto {
   card!: string;
 }
 
-/** POST /user/heartbeat and POST /user/logout */
+/** POST /user/heartbeat, POST /user/logout and POST /user/ticket */
 export class UserSessionDto extends UserDto {
   /**
    * Session token returned by the login.
@@ -55,6 +74,22 @@ export class UserSessionDto extends UserDto {
    */
   @SessionToken()
   token!: string;
+}
+
+/** POST /user/consume */
+export class UserConsumeDto extends UserSessionDto {
+  /** Uses to consume, 1–1000; default: 1. */
+  @IsOptional()
+  @WholeText(1, 1000)
+  amount?: string;
+
+  /**
+   * Identifies the request, 1–64 printable characters such as a UUID: repeated with the same id, it is answered as at
+   * first and takes nothing more.
+   * @example 8b0f5c1e-0d5e-4a53-9a0e-51f0b8f3a2c7
+   */
+  @RequestId()
+  request_id!: string;
 }
 
 /** POST /user/unbind-device */

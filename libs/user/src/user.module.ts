@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthSignatureModule } from '@app/auth-signature';
+import { PasswordChangeService } from './password-change.service.js';
+import { PasswordCheck } from './password-check.js';
 import { PasswordLoginService } from './password-login.service.js';
 import { RegistrationService } from './registration.service.js';
 import { UserController } from './user.controller.js';
@@ -8,6 +10,6 @@ import { UserController } from './user.controller.js';
 @Module({
   imports: [AuthSignatureModule],
   controllers: [UserController],
-  providers: [PasswordLoginService, RegistrationService],
+  providers: [PasswordChangeService, PasswordCheck, PasswordLoginService, RegistrationService],
 })
 export class UserModule {}

@@ -40,7 +40,7 @@ describe('ADMIN_ALLOW', () => {
     },
   );
 
-  it('leaves clients, health and documents alone', async () => {
+  it('does not affect the client API, health checks and documents', async () => {
     for (const path of ['/health/live', '/docs'])
       expect((await ask(path, '10.2.0.1')).status).toBeLessThan(400);
     const answer = await ask('/api/client/v1/card/heartbeat', '10.2.0.1', 'POST');

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout } from 'node:timers/promises';
 import { EntityManager } from 'typeorm';
+import { ServerRegistry } from '@app/cluster';
 import { Card, CardJob, RemoteData, Session } from '@app/database';
 import { SessionCache } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
@@ -14,7 +15,7 @@ import { UserApplication } from '../../support/user-application.js';
 /** Sequential requests, so that earlier work has progressed as far as it can. */
 const A_WHILE = 40;
 
-describe('what an administrator does while clients are on their way', () => {
+describe('actions of an administrator during client requests', () => {
   let server: TestServer;
   let admin: AdminClient;
   beforeAll(async () => {
@@ -24,7 +25,7 @@ describe('what an administrator does while clients are on their way', () => {
   afterAll(() => server.stop());
   afterEach(() => void jest.restoreAllMocks());
 
-  /** Resolves when something has happened, or when it is seen to wait for the caller. */
+  /** Resolves when the action is done, or when it certainly waits for the caller. */
   const happenedOrWaits = async (happening: Promise<unknown>, { client }: CardApplication) => {
     const aWhile = async () => {
       for (let i = 0; i < A_WHILE; i++) await client.post('/card/heartbeat');
@@ -32,7 +33,7 @@ describe('what an administrator does while clients are on their way', () => {
     await Promise.race([happening, aWhile()]);
   };
 
-  /** Has something happen before the first rows of a kind are written. */
+  /** Runs an action before the first rows of a kind are written. */
   const beforeFirst = (
     method: 'insert' | 'update',
     entity: typeof RemoteData | typeof Session,
@@ -48,7 +49,7 @@ describe('what an administrator does while clients are on their way', () => {
     });
   };
 
-  it('resets a password: no login with the old one outlives it', async () => {
+  it('resets a password: no session opened with the old password remains', async () => {
     const app = await UserApplication.withAlice(server, { type: { max_sessions: 0, max_devices: 0 } });
     const { id } = await app.row();
     const reset = admin.post(`/users/${id}/password`, { password: 'another horse' });
@@ -69,7 +70,7 @@ describe('what an administrator does while clients are on their way', () => {
     let unbound: Promise<unknown> | undefined;
     const store = server.get(SessionCache);
     const recentHeartbeats = store.recentHeartbeats.bind(store);
-    // A login asks for them when it has found the device bound.
+    // A login reads the sessions after it has found the device bound.
     jest.spyOn(store, 'recentHeartbeats').mockImplementationOnce(async (sessions) => {
       unbound = admin.delete(`/devices/${device!.id}`);
       await happenedOrWaits(unbound, app);
@@ -82,7 +83,7 @@ describe('what an administrator does while clients are on their way', () => {
     expect(await countOpen(app)).toBe(isBound ? 1 : 0);
   });
 
-  it('kicks everyone: sessions ended in the database are live nowhere', async () => {
+  it('kicks everyone: sessions ended in the database are live in no cache', async () => {
     const app = await CardApplication.create(server, { cards: ['C1', 'C2'] });
     await app.open('D1', 'C1');
     const { applicationId } = await app.row();
@@ -98,11 +99,11 @@ describe('what an administrator does while clients are on their way', () => {
     expect(await countOpen(app, 'C1')).toBe(0);
   });
 
-  it('resets a card: a heartbeat in between shows no card without an end', async () => {
+  it('resets a card: no concurrent heartbeat shows a card without an expiry', async () => {
     const app = await CardApplication.create(server);
     const token = await app.open();
     const { id } = await app.row();
-    // Its copy is out of date, so that the heartbeat reads the session and then the card.
+    // The cached copy is outdated, so the heartbeat reads the session and then the card.
     await app.change({});
     const { manager } = server.dataSource;
     const findOneBy = manager.findOneBy.bind(manager);
@@ -142,7 +143,7 @@ describe('what an administrator does while clients are on their way', () => {
     for (const { status } of await Promise.all(made)) expect([201, 404, 409, 422]).toContain(status);
   });
 
-  describe('while a job makes cards', () => {
+  describe('while a job generates cards', () => {
     let app: CardApplication;
     let applicationId: number;
     let cardTypeId: number;
@@ -164,6 +165,8 @@ describe('what an administrator does while clients are on their way', () => {
         progress: 0,
         input: '{}',
         createdBy: 'owner',
+        // Otherwise it counts as orphaned, and is ended.
+        processId: server.get(ServerRegistry).id,
         ...times,
       });
       return () => jobs.update({ id }, { status: 'done' });
@@ -189,7 +192,7 @@ describe('what an administrator does while clients are on their way', () => {
       }
     });
 
-    // SQLite has one writer at a time: whatever the others want to write waits for the job.
+    // SQLite allows only one writer, so other writes wait for the job.
     (ENGINE === 'mysql' ? it : it.skip)('a look at the secret holds nobody up', async () => {
       const card = { ...(await app.row()), id: undefined, card: 'MADE' };
       const job = openTransaction(server.dataSource, (manager) => manager.insert(Card, card));

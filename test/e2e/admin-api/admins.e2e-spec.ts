@@ -108,7 +108,7 @@ describe('administrators in the admin API', () => {
     }
   });
 
-  describe('have the applications that they are given', () => {
+  describe('can access the applications assigned to them', () => {
     const RESOURCES = ['applications', 'variables', 'card-types', 'versions', 'blocks', 'functions', 'data'];
     const FIELDS: Record<string, object> = {
       variables: { key: 'k', value: 'v' },
@@ -161,7 +161,7 @@ describe('administrators in the admin API', () => {
       expect(await unchanged(server, () => client.post(`/${resource}`, nowhere))).toMatchObject(refused);
     });
 
-    it('from the next request on, and no longer than they have them', async () => {
+    it('from the next request on, and only while they are assigned', async () => {
       const account = await hire(server, owner, 'manager', applicationIds.slice(0, 1));
       const { client } = account;
       const seen = () => listed(client, 'applications');
@@ -227,7 +227,7 @@ describe('the last owner', () => {
     expect(await client.get('/auth/me')).toMatchObject({ status: 401 });
   });
 
-  it.each(['demote', 'disable', 'delete'])('stays when owners %s each other at once', async (what) => {
+  it.each(['demote', 'disable', 'delete'])('remains when owners %s each other concurrently', async (what) => {
     for (let round = 0; round < 5; round++) {
       const other = await hire(server, owner, 'owner');
       const pairs = [

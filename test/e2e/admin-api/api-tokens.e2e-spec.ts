@@ -34,7 +34,7 @@ describe('API tokens', () => {
     return { role: body.role, seen };
   };
 
-  it('are shown once, kept as a hash, listed and revoked', async () => {
+  it('are shown once, stored as a hash, listed and revoked', async () => {
     const { id: adminId, client } = await hire(server, owner, 'manager', applicationIds);
     const created = await client.create<{ id: number; token: string }>('/api-tokens', {
       name: 'Shop',
@@ -103,7 +103,7 @@ describe('API tokens', () => {
     expect(await statusOf(token)).toBe(401);
   });
 
-  it('make and revoke no tokens themselves, and reach nothing that is for people', async () => {
+  it('cannot create or revoke tokens, nor call routes for administrators in person', async () => {
     const { id, token } = await newToken(owner, { role: 'owner' });
     const refused = {
       status: 403,
@@ -154,7 +154,7 @@ describe('API tokens', () => {
       expect(answer).toMatchObject({ status: 422, body: { errors } });
     });
 
-    it('for an application that is not given to their administrator', async () => {
+    it('for an application that is not assigned to their administrator', async () => {
       const { client } = await hire(server, owner, 'manager', applicationIds.slice(0, 2));
       const answer = await client.post('/api-tokens', { name: 'Mine', role: 'viewer', applicationIds });
       expect(answer).toMatchObject({
@@ -177,7 +177,7 @@ describe('API tokens', () => {
     });
   });
 
-  describe('open never more than their administrator may at that moment', () => {
+  describe('never have more rights than their administrator currently has', () => {
     const given = () => applicationIds.slice(0, 2);
 
     it('when the administrator is demoted, and promoted again', async () => {
@@ -192,7 +192,7 @@ describe('API tokens', () => {
       expect(await program(token).patch(`/applications/${given()[0]}`, { rowVersion: 1 })).toMatchObject({
         status: 403,
       });
-      // More than it was made with it never opens.
+      // It never gets more rights than it was created with.
       expect(await roleAfter('owner')).toEqual({ role: 'manager', seen: applicationIds });
       expect(await program(token).get('/admins')).toMatchObject({ status: 403 });
     });
@@ -206,7 +206,7 @@ describe('API tokens', () => {
       expect(await program(token).get('/admins')).toMatchObject({ status: 403 });
     });
 
-    it('when an application is taken away, and given back', async () => {
+    it('when an application is unassigned, and assigned again', async () => {
       const account = await hire(server, owner, 'manager', given());
       const { token } = await newToken(account.client, { role: 'viewer' });
       const limited = await newToken(account.client, { role: 'viewer', applicationIds: given() });
@@ -229,7 +229,7 @@ describe('API tokens', () => {
   });
 
   describe('that are limited to applications', () => {
-    it('open these, for the role they have', async () => {
+    it('have access to these, with their role', async () => {
       const [one, two] = applicationIds as [number, number];
       const { token, id } = await newToken(owner, { role: 'manager', applicationIds: [two, two] });
       expect((await owner.get(`/api-tokens/${id}`)).body).toMatchObject({
@@ -245,7 +245,7 @@ describe('API tokens', () => {
       expect(await program(token).post('/applications', { name: 'More' })).toMatchObject({ status: 403 });
     });
 
-    it('open none when they name none, or when theirs is deleted', async () => {
+    it('have access to none if the list is empty or the application was deleted', async () => {
       const { id } = await owner.create('/applications', { name: 'Short', enabled: false });
       const none = await newToken(owner, { role: 'manager', applicationIds: [] });
       const short = await newToken(owner, { role: 'manager', applicationIds: [id] });
@@ -258,7 +258,7 @@ describe('API tokens', () => {
     });
   });
 
-  it('expire at their time', async () => {
+  it('expire at the set time', async () => {
     const expiresAt = server.clock.now() + 10_000;
     const { token } = await newToken(owner, { expiresAt });
     server.clock.advance(9);

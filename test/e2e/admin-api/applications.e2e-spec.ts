@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Session } from '@app/database';
+import { AuditRecord, Session } from '@app/database';
 import { SessionCache } from '@app/licensing';
 import { AdminClient } from '../../support/admin-client.js';
+import { PaojiaoyunClient } from '../../support/paojiaoyun-client.js';
 import { SignedClient } from '../../support/signed-client.js';
+import { snapshotTables } from '../../support/table-snapshot.js';
 import { TestServer } from '../../support/test-server.js';
 
 describe('applications in the admin API', () => {
@@ -30,7 +32,7 @@ describe('applications in the admin API', () => {
     return code === 0 ? result!.notice : code;
   };
 
-  it('are created with the defaults of the product, and serve clients at once', async () => {
+  it('are created with defaults, and serve clients immediately', async () => {
     const application = await create();
     expect(application).toMatchObject({
       appKey: expect.stringMatching(/^[a-z0-9]{20}$/),
@@ -45,7 +47,120 @@ describe('applications in the admin API', () => {
     expect(await notice(clientOf(application, application.secret))).toBe('');
   });
 
-  it('take effect at once when they are changed, disabled and enabled', async () => {
+  it('take over a key and a secret that clients already have', async () => {
+    const credentials = { appKey: 'taken0over0from0else', appSecret: 'TakenOver0123456789abcdefABCDEF0' };
+    const application = await create({
+      ...credentials,
+      compat: 'paojiaoyun',
+      compatHosts: ['api.example.com'],
+    });
+    expect(application).toMatchObject({
+      appKey: credentials.appKey,
+      secret: credentials.appSecret,
+      compat: 'paojiaoyun',
+      compatHosts: ['api.example.com'],
+    });
+    const moved = new PaojiaoyunClient(
+      server.url,
+      'api.example.com',
+      { app_key: credentials.appKey, app_secret: credentials.appSecret },
+      server.clock,
+    );
+    expect(await moved.get('/v1/software/notice')).toMatchObject({ code: 0 });
+
+    const stored = JSON.stringify(await snapshotTables(server.dataSource));
+    expect(stored).toContain(credentials.appKey);
+    expect(stored).not.toContain(credentials.appSecret);
+
+    const again = await admin.post('/applications', { name: 'Again', ...credentials });
+    expect(again).toMatchObject({ status: 422, body: { errors: { appKey: 'is already taken' } } });
+    expect(await admin.patch(application.path, { ...credentials, rowVersion: 1 })).toMatchObject({
+      status: 422,
+    });
+  });
+
+  it.each<[fields: object, errors: object]>([
+    [{ appKey: 'taken1over0from0else' }, { appSecret: 'is required' }],
+    [{ appSecret: 'x'.repeat(32) }, { appKey: 'is required' }],
+    [
+      { appKey: 'short', appSecret: 'x' },
+      { appKey: expect.any(String), appSecret: expect.any(String) },
+    ],
+    [{ appKey: 'TAKEN1over0from0else', appSecret: 'x'.repeat(32) }, { appKey: expect.any(String) }],
+    [{ appKey: 'taken1over0from0else', appSecret: `${'x'.repeat(31)}-` }, { appSecret: expect.any(String) }],
+    [{ compat: 'other' }, { compat: 'must be one of none, paojiaoyun' }],
+    [{ compat: null }, { compat: expect.any(String) }],
+    ...[
+      'api.example.com',
+      [''],
+      ['API.example.com'],
+      ['a', 'a'],
+      ['a/b'],
+      ['a,b'],
+      ['http://a'],
+      ['a:x'],
+      [1],
+      [['a']],
+      Array.from({ length: 11 }, (_, i) => `h${i}`),
+      null,
+    ].map((compatHosts): [object, object] => [
+      { compatHosts },
+      { compatHosts: expect.stringMatching(/^must be a list of at most 10 different hosts/) },
+    ]),
+  ])('refuse %j', async (fields, errors) => {
+    expect(await admin.post('/applications', { name: 'Wrong', ...fields })).toMatchObject({
+      status: 422,
+      body: { errors },
+    });
+  });
+
+  it('change their compatibility, and record it in the audit log once', async () => {
+    const { path, id } = await create();
+    expect((await admin.get(path)).body).toMatchObject({ compat: 'none', compatHosts: [] });
+    const wanted = { compat: 'paojiaoyun', compatHosts: ['b.example:8080', '[2001:db8::1]'] };
+    expect(await admin.patch(path, { ...wanted, rowVersion: 1 })).toMatchObject({
+      status: 200,
+      body: wanted,
+    });
+    // The same hosts are no change.
+    expect(await admin.patch(path, { ...wanted, rowVersion: 2 })).toMatchObject({ body: { rowVersion: 2 } });
+    const where = { recordId: String(id), action: 'update' } as const;
+    const records = await server.dataSource.getRepository(AuditRecord).findBy(where);
+    expect(
+      records.map(({ before, after }) => [before, after].map((text) => JSON.parse(text!) as object)),
+    ).toEqual([[{ compat: 'none', compatHosts: [] }, wanted]]);
+    const longest = Array.from({ length: 10 }, (_, i) => `${i}${'a'.repeat(252)}:65535`);
+    expect(await admin.patch(path, { compatHosts: longest, rowVersion: 2 })).toMatchObject({
+      body: { compatHosts: longest },
+    });
+    expect(await admin.patch(path, { compatHosts: [], rowVersion: 3 })).toMatchObject({
+      body: { compatHosts: [] },
+    });
+  });
+
+  it('take any text as the configuration of cards and users where clients of another service store it', async () => {
+    const applied = await server.apply({
+      name: 'Any text',
+      card_types: [{ name: 'Day', duration: { unit: 'days', amount: 1 } }],
+      cards: [{ card: 'C1', card_type: 'Day' }],
+    });
+    const { body } = await admin.list<{ id: number; applicationId: number; card: string }>('/cards');
+    const { id, applicationId } = body.find(({ card }) => card === 'C1')!;
+    const set = async (config: string | null) => {
+      const { rowVersion } = (await admin.get<{ rowVersion: number }>(`/cards/${id}`)).body;
+      return admin.patch(`/cards/${id}`, { config, rowVersion });
+    };
+    expect(await set('vip=3')).toMatchObject({
+      status: 422,
+      body: { errors: { config: expect.stringMatching(/^must be a string of valid JSON/) } },
+    });
+    expect(await set('{"vip":3}')).toMatchObject({ status: 200 });
+    await server.apply({ name: applied.name, compat: 'paojiaoyun' });
+    expect(await set('vip=3')).toMatchObject({ status: 200, body: { applicationId, config: 'vip=3' } });
+    expect(await set(null)).toMatchObject({ status: 200, body: { config: null } });
+  });
+
+  it('take effect immediately when they are changed, disabled and enabled', async () => {
     const { path, ...application } = await create();
     const client = clientOf(application, application.secret);
     await admin.patch(path, { notice: 'Down at 8', rowVersion: 1 });
@@ -79,7 +194,7 @@ describe('applications in the admin API', () => {
     expect((await admin.get(path)).body).toEqual(before);
   });
 
-  it('rotate their secret: the old one verifies for the overlap, then not', async () => {
+  it('rotate their secret: the old secret is valid during the overlap only', async () => {
     const { path, ...application } = await create();
     const rotated = await admin.post(`${path}/rotate-secret`, { overlapHours: 2 });
     expect(rotated).toMatchObject({

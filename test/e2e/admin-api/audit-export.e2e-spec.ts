@@ -53,7 +53,7 @@ describe('the audit log as a file', () => {
     expect(await admin.get(path(999_999))).toMatchObject({ status: 404 });
   });
 
-  it('is cut off when its administrator is disabled', async () => {
+  it('is interrupted when the administrator is disabled', async () => {
     const { manager } = server.dataSource;
     const { id: many } = await admin.create('/applications', { name: 'Many' });
     const [record] = await manager.find(AuditRecord, { take: 1 });

@@ -50,7 +50,7 @@ describe('the audit log', () => {
     server.dataSource.getRepository(AuditRecord).find({ order: { id: 'ASC' } }) as Promise<
       Pick<AuditRecord, keyof AuditRecord>[]
     >;
-  /** Audit records written meanwhile. */
+  /** Returns the audit records written during `work`. */
   const noted = async (send: () => Promise<unknown>) => {
     const before = await records();
     await send();
@@ -127,6 +127,27 @@ describe('the audit log', () => {
             appSecretSealed: MASK,
             previousSecretSealed: MASK,
             previousSecretUntil: expect.any(Number),
+          },
+        },
+      ],
+      'a new signing key': [
+        'POST',
+        act('applications', 'rotate-signing-key'),
+        { overlapHours: 1 },
+        {
+          ...ofApplication('applications', 'Application 1'),
+          action: 'rotate_signing_key',
+          before: {
+            signingKeySealed: MASK,
+            publicKey: expect.any(String),
+            previousPublicKey: null,
+            previousPublicKeyUntil: null,
+          },
+          after: {
+            signingKeySealed: MASK,
+            publicKey: expect.any(String),
+            previousPublicKey: expect.any(String),
+            previousPublicKeyUntil: expect.any(Number),
           },
         },
       ],
@@ -363,14 +384,14 @@ describe('the audit log', () => {
       });
     });
 
-    it('a failure of who is disabled, too', async () => {
+    it('a failed sign-in of a disabled administrator', async () => {
       const { id, email, password } = await hire(server, owner, 'viewer');
       await editAdmin(owner, { id }, { enabled: false });
       const [record] = await noted(() => anonymous().signIn(email, password));
       expect(record).toMatchObject({ action: 'sign_in_failed', actorId: id });
     });
 
-    it('a failure of an unknown person, without their input', async () => {
+    it('a failed sign-in with an unknown address, without the address', async () => {
       const all = await noted(() => anonymous().signIn('my password', 'wrong'));
       expect(all).toMatchObject([
         {
@@ -505,7 +526,7 @@ describe('the audit log', () => {
       const isLast = ({ at }: { at: number }) => at === last;
       server.clock.advance((last - server.clock.now()) / 1000 + 30 * DAY_SEC);
       await purge();
-      // Exactly as old is not older.
+      // A record of exactly the retention period is kept.
       expect(await records()).toEqual(before.filter(isLast));
       server.clock.advance(1);
       await purge();
@@ -520,7 +541,7 @@ describe('the audit log', () => {
       expect(await records()).toMatchObject([{ action: 'sign_in' }]);
     });
 
-    it('and deleted however much of it there is', async () => {
+    it('and then deleted, however many records there are', async () => {
       const kept = await records();
       const fields = { actorKind: 'server', actorName: 'server', resource: 'x', action: 'x', ip: '', requestId: '' } as const; // prettier-ignore
       const old = { ...fields, at: server.clock.now() - 31 * DAY_SEC * 1000 };

@@ -135,7 +135,7 @@ describe('blocks in the admin API', () => {
       expect([await codeOfLogin('D1'), await codeOfLogin('D1', 'C1', other)]).toEqual([10212, 0]);
     });
 
-    it('let a session go on when they are deleted in time', async () => {
+    it('let a session continue if they are deleted in time', async () => {
       const token = await app.open('D1');
       const { id } = await create({ kind: 'device', pattern: 'D1' });
       expect(await codeOf(token)).toBe(10212);
@@ -266,7 +266,7 @@ describe('blocks in the admin API', () => {
     expect(await manager.get(path)).toMatchObject({ status: 404 });
     expect(await manager.patch(path, edit)).toMatchObject({ status: 404 });
     expect(await manager.delete(path)).toMatchObject({ status: 404 });
-    // A program that was given every application sees it.
+    // A token with access to all applications sees the block.
     expect(await program.get(path)).toMatchObject({ status: 200 });
     expect(await program.patch(path, edit)).toMatchObject({ status: 403 });
     expect(await program.delete(path)).toMatchObject({ status: 403 });

@@ -10,7 +10,7 @@ interface CardBody extends Record<string, unknown> {
   rowVersion: number;
 }
 
-describe('what administrators do to cards', () => {
+describe('actions of administrators on cards', () => {
   let server: TestServer;
   let admin: AdminClient;
   let client: SignedClient;
@@ -56,7 +56,7 @@ describe('what administrators do to cards', () => {
   const act = async (action: string, body: object = {}) => {
     const answer = await admin.post<CardBody>(`/cards/${id}/${action}`, body);
     expect(answer.status).toBe(200);
-    // Freezing also reports a recharge whose time it does not take back.
+    // Freezing also reports a recharge, since it does not remove the recharge's time.
     const spending = action === 'freeze' && { consumedBy: null, notices: [], warnings: [] };
     expect(answer.body).toEqual({ ...(await row()), ...spending });
     return answer.body;
@@ -85,7 +85,7 @@ describe('what administrators do to cards', () => {
     expect(await beat(await login())).toBe(0);
   });
 
-  it('unbinding frees the places without using an attempt', async () => {
+  it('unbinding frees the device limit without using an unbind', async () => {
     const token = await login('D1');
     await login('D2');
     expect(await client.post('/card/login', { card, device_id: 'D3' })).toMatchObject({ code: 10217 });
@@ -94,7 +94,7 @@ describe('what administrators do to cards', () => {
     await login('D3');
   });
 
-  it('unbinding one device leaves the other with its session', async () => {
+  it('unbinding one device does not affect the session of the other', async () => {
     const [first, second] = [await login('D1'), await login('D2')];
     const devices = await admin.list<{ id: number; holderName: string }>('/devices', {
       filter: { applicationId, holderKind: 'card', holderId: id, deviceId: 'D1' },
@@ -126,7 +126,7 @@ describe('what administrators do to cards', () => {
     });
   });
 
-  it('an unused card has no time to move', async () => {
+  it('an unused card has no time to change', async () => {
     const before = await row();
     expect(await admin.post(`/cards/${id}/add-time`, { unit: 'days', amount: 1 })).toMatchObject({
       status: 409,
@@ -168,7 +168,7 @@ describe('what administrators do to cards', () => {
     }
   });
 
-  it('deleting takes devices, sessions and data with it', async () => {
+  it('deleting also deletes devices, sessions and data', async () => {
     const token = await login();
     await client.post('/remote/data/k', { action: 'create', scope: 'card', kami: card, value: 'v' });
     expect(await admin.delete(`/cards/${id}`)).toMatchObject({ status: 200, body: { card } });
@@ -184,7 +184,7 @@ describe('what administrators do to cards', () => {
       );
       expect([table, Number(n)]).toEqual([table, 0]);
     }
-    // A card of the same name is another card.
+    // A later card with the same key is a new card.
     await server.apply({ name: 'Editor', cards: [{ card, card_type: 'Month' }] });
     expect(await client.get('/remote/data/k', { scope: 'card', kami: card })).toMatchObject({ code: 10521 });
   });

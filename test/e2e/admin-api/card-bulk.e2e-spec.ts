@@ -71,7 +71,7 @@ describe('jobs that change many cards', () => {
   });
 
   it('delete unused cards with their dependent rows', async () => {
-    // Used before, and made unused again: it has a past.
+    // Was used and then reset to unused, so it has related rows.
     await jobs.ended(jobs.change('reset', { ids: await idsOf('A1') }));
     const [a1, a2] = await idsOf('A1', 'A2');
     const { client } = jobs.app;
@@ -95,7 +95,7 @@ describe('jobs that change many cards', () => {
     expect(await jobs.app.login('D1', 'B1')).toMatchObject({ code: 10218 });
   });
 
-  it('add time and take it away', async () => {
+  it('add and remove time', async () => {
     const { expiresAt } = await jobs.app.row('A1');
     const more = { unit: 'days', amount: 10 };
     const added = await jobs.ended(jobs.change('add_time', { filter: {}, ...more }));
@@ -103,7 +103,7 @@ describe('jobs that change many cards', () => {
     expect(await jobs.app.row('A1')).toMatchObject({ expiresAt: expiresAt! + 10 * DAY_MS, rowVersion: 3 });
     expect(await jobs.app.row('P')).toMatchObject({ expiresAt: null });
     expect(await jobs.app.row('B1')).toMatchObject({ expiresAt: null });
-    // Sessions go on, and see it.
+    // Sessions stay open and get the new expiry.
     const expires_ts = (expiresAt! + 10 * DAY_MS) / 1000;
     expect(await jobs.app.heartbeat(tokens['A1']!, 'A1')).toMatchObject({ code: 0, result: { expires_ts } });
 
@@ -112,7 +112,7 @@ describe('jobs that change many cards', () => {
       changed: 1,
       skipped: {},
     });
-    // As for a single card, it ends with the activation at the earliest.
+    // As for a single card, the earliest expiry is the activation.
     const { activatedAt } = await jobs.app.row('A2');
     expect(await jobs.app.row('A2')).toMatchObject({ expiresAt: activatedAt });
     expect(await jobs.app.heartbeat(tokens['A2']!, 'A2')).toMatchObject({ code: 10210 });
@@ -194,7 +194,7 @@ describe('jobs that change many cards', () => {
     expect(await server.dataSource.manager.countBy(CardJob, { applicationId: jobs.applicationId })).toBe(0);
   });
 
-  it('are submitted once however often, when the request has a key', async () => {
+  it('create one job per request key, however often they are submitted', async () => {
     const change = { filter: { card: 'A' }, unit: 'days', amount: 1, requestKey: 'compensation' };
     const { expiresAt } = await jobs.app.row('A1');
     const answers = await Promise.all(Array.from({ length: 5 }, () => jobs.change('add_time', change)));
@@ -240,7 +240,7 @@ describe('jobs that change many cards', () => {
     );
   });
 
-  it('race with logins without a card half done', async () => {
+  it('race with logins, and change each card completely or not at all', async () => {
     const cards = Array.from({ length: 30 }, (_, i) => `R${i}`);
     const own = await CardJobs.create(server, admin, { cards });
     const logins = cards.map((card) => own.app.login('D1', card));

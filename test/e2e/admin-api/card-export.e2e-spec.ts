@@ -82,11 +82,12 @@ describe('the export of cards', () => {
     const token = await jobs.app.open();
     expect(await jobs.app.setPassword(token, 'secret1')).toMatchObject({ code: 0 });
     const { applicationId } = jobs;
-    const columns = 'id,card,maxSessions,maxDevices,unbindLimit,unbindsUsed,consumedAt,createdAt';
+    const columns =
+      'id,card,maxSessions,maxDevices,unbindLimit,offlineHours,unbindsUsed,consumedAt,createdAt';
     const answer = await admin.get(pathOf({ applicationId }, { columns }));
     const { id } = await jobs.app.row();
     const created = new Date(server.clock.now()).toISOString().replace('.000', '');
-    expect(linesOf(answer.text)).toEqual([columns, `${id},C1,1,1,,0,,${created}`]);
+    expect(linesOf(answer.text)).toEqual([columns, `${id},C1,1,1,,0,0,,${created}`]);
     for (const refused of ['unbindPasswordHash', 'config', 'card,card', '', 'card,', 'toString']) {
       expect(await admin.get(pathOf({ applicationId }, { columns: refused }))).toMatchObject({ status: 400 });
     }
@@ -97,7 +98,7 @@ describe('the export of cards', () => {
     expect(await admin.get(pathOf({}, { format: 'pdf' }))).toMatchObject({ status: 400 });
   });
 
-  it('hands no formula to a spreadsheet', async () => {
+  it('contains no formula for a spreadsheet', async () => {
     const cards = ['=1+1', '+1', '-1', '@SUM(1)', '=cmd|"/C calc"!A0', 'plain'];
     const jobs = await CardJobs.create(server, admin, { cards });
     const answer = await admin.get(pathOf({ applicationId: jobs.applicationId }, { columns: 'card,note' }));
@@ -120,7 +121,7 @@ describe('the export of cards', () => {
     expect(all.text).toBe('MINE\r\n');
     const viewer = await hire(server, admin, 'viewer', [own.applicationId]);
     expect(await viewer.client.get(pathOf({}))).toMatchObject({ status: 403 });
-    // The path of a single card is still one.
+    // The path of a single card still works.
     expect(await admin.get('/cards/exports')).toMatchObject({ status: 400 });
   });
 
@@ -153,7 +154,7 @@ describe('the export of cards', () => {
     async (_, filter, expected) => {
       const { applicationId } = many;
       const cards = await many.keys();
-      // Every 10,000th.
+      // Checks every 10,000th card.
       const ids = cards.filter((_, index) => index % 10_000 === 0).map(({ id }) => id);
       await many.ended(many.change('freeze', { ids }));
       const { text } = await admin.get(pathOf({ applicationId, ...filter }, { format: 'txt' }));
@@ -227,7 +228,7 @@ describe('the export of cards', () => {
       );
       const call = get(`${server.url}/api/admin/v1${path}`, { headers: { cookie: admin.sessionCookie } });
       const [response] = (await once(call, 'response')) as [IncomingMessage];
-      // Nothing is read; the server goes on as far as the sockets' buffers take it.
+      // The client does not read; the server continues until the sockets' buffers are full.
       response.pause();
       for (let i = 0; i < 200; i++) expect((await admin.get('/auth/me')).status).toBe(200);
       expect((await lastExport()).id).toBe(before);

@@ -26,7 +26,7 @@ describe('jobs that generate cards', () => {
       order: { id: 'ASC' },
     });
 
-  it('make cards that clients can log in with', async () => {
+  it('generate cards with which clients can log in', async () => {
     const jobs = await CardJobs.create(server, admin, { type: { max_devices: 3 } });
     const { status, body } = await jobs.generate({ count: 3, note: 'for the shop' });
     expect(status).toBe(201);
@@ -97,7 +97,7 @@ describe('jobs that generate cards', () => {
     for (const { card } of cards) expect(records[0]!.after).not.toContain(card);
   });
 
-  it('fill the mask of the request, or else of the type', async () => {
+  it("use the mask of the request, or the type's mask", async () => {
     const jobs = await CardJobs.create(server, admin);
     const { rowVersion } = (await admin.get(`/card-types/${jobs.cardTypeId}`)).body;
     await admin.patch(`/card-types/${jobs.cardTypeId}`, { keyMask: 'TYPE-********', rowVersion });
@@ -154,7 +154,7 @@ describe('jobs that generate cards', () => {
     );
   });
 
-  it('find the last free keys of a small mask, and fail without a trace when there are hardly any', async () => {
+  it('find the last free keys of a small mask, and fail without creating cards if there are too few', async () => {
     const jobs = await CardJobs.create(server, admin);
     const thousand = { count: 1000, mask: '****', alphabet: DIGITS };
     for (let i = 0; i < 9; i++)
@@ -164,13 +164,13 @@ describe('jobs that generate cards', () => {
 
     const failed = await jobs.ended(jobs.generate(thousand));
     expect(failed).toMatchObject({ status: 'failed', result: null, error: expect.stringContaining('****') });
-    // It had made some before it saw that there are too few.
+    // The job had created some cards before it found that there are too few keys.
     expect(failed.progress).toBeGreaterThan(0);
     expect(await jobs.cards()).toEqual(cards);
     expect(await auditOf(failed.id)).toEqual([]);
   });
 
-  it('are submitted once however often, when the request has a key', async () => {
+  it('create one job per request key, however often they are submitted', async () => {
     const jobs = await CardJobs.create(server, admin);
     const request = { count: 10, requestKey: 'order 4711' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => jobs.generate(request)));
@@ -187,7 +187,7 @@ describe('jobs that generate cards', () => {
     expect(await jobs.count()).toBe(20);
   });
 
-  it('are the same request although the mask that it left out has changed', async () => {
+  it('are the same request even if the omitted mask has changed', async () => {
     const jobs = await CardJobs.create(server, admin);
     const request = { count: 1, requestKey: 'order 4711' };
     const made = await jobs.ended(jobs.generate(request));
@@ -263,10 +263,10 @@ describe('jobs that generate cards', () => {
         seen.push(job.progress);
       }
       expect(job).toMatchObject({ status: 'done', progress: MANY, result: { created: MANY } });
-      // Others saw the card that was there before, or all of them.
+      // Other readers saw either only the earlier card, or all cards.
       expect([String(MANY + 1), '1']).toEqual(expect.arrayContaining([...totals]));
       expect(totals).toContain('1');
-      // Progress was to be seen, again and again, and never went back.
+      // The progress was visible several times and never decreased.
       expect(new Set(seen).size).toBeGreaterThan(5);
       expect(seen).toEqual(seen.toSorted((a, b) => a - b));
 
@@ -301,7 +301,7 @@ describe('jobs that generate cards', () => {
       expect(await jobs.count()).toBe(2);
     });
 
-    it('by many at once are cancelled by one of them', async () => {
+    it('are cancelled once by concurrent requests', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { body } = await jobs.generate({ count: MANY });
       await jobs.begun(body.id);
@@ -313,7 +313,7 @@ describe('jobs that generate cards', () => {
       expect((await auditOf(body.id)).map(({ action }) => action)).toEqual(['cancel']);
     });
 
-    it('at any moment are cancelled or done, and nothing in between', async () => {
+    it('are either cancelled or done, at any moment', async () => {
       const jobs = await CardJobs.create(server, admin);
       const { applicationId } = jobs;
       let expected = 0;
@@ -334,7 +334,8 @@ describe('jobs that generate cards', () => {
 
     it('before their turn never begin', async () => {
       const jobs = await CardJobs.create(server, admin);
-      // Until this is committed no job can be written down on SQLite: then both are, before the first one begins.
+      // On SQLite no job can be stored until this transaction is committed. Then both jobs are stored before the first
+      // one starts.
       const writer = openTransaction(server.dataSource, (manager) =>
         manager.update(Card, { applicationId: jobs.applicationId }, { note: 'being written' }),
       );
@@ -342,7 +343,7 @@ describe('jobs that generate cards', () => {
       const submitted = [jobs.generate({ count: MANY }), jobs.generate({ count: MANY })];
       for (let i = 0; i < 5; i++) await admin.get('/auth/me');
       await writer.commit();
-      // Which of the two is first is for them to settle.
+      // The order of the two is not determined.
       const [second, first] = (await Promise.all(submitted)).toSorted((a, b) =>
         a.body.status.localeCompare(b.body.status),
       );
@@ -385,7 +386,7 @@ describe('jobs that generate cards', () => {
       expect(await jobs.as(admin).count()).toBe(0);
     });
 
-    it('without a word are found at the next start', async () => {
+    it('without notice are found at the next start', async () => {
       const jobs = await CardJobs.create(server, admin);
       const left = await Promise.all(
         (['queued', 'running', 'done'] as const).map(async (status) => {

@@ -25,7 +25,7 @@ describe('jobs that import cards', () => {
   const textsOf = async (jobs: CardJobs) => (await jobs.cards()).map(({ card }) => card);
   const numbered = (count: number) => Array.from({ length: count }, (_, i) => `CARD-${i}`);
 
-  it('make a card of each line', async () => {
+  it('create a card for each line', async () => {
     const jobs = await CardJobs.create(server, admin);
     const job = await jobs.ended(
       jobs.import('\uFEFFA-1\r\nB 2\n\n卡-3\r\n', { note: 'old shop', batch: 'Old' }),
@@ -210,7 +210,7 @@ describe('jobs that import cards', () => {
   });
 
   describe('read the body themselves:', () => {
-    /** Sends bytes of no announced length. */
+    /** Sends bytes without a Content-Length. */
     const send = async (jobs: CardJobs, pieces: Iterable<Buffer>, headers: Record<string, string> = {}) => {
       const { applicationId, cardTypeId } = jobs;
       const query = `applicationId=${applicationId}&cardTypeId=${cardTypeId}`;
@@ -283,7 +283,7 @@ describe('jobs that import cards', () => {
     });
   });
 
-  it('one after another and at once make each card once', async () => {
+  it('create each card once, consecutively and concurrently', async () => {
     const jobs = await CardJobs.create(server, admin);
     const file = numbered(3000).join('\n');
     const answers = await Promise.all(Array.from({ length: 5 }, () => jobs.import(file)));
@@ -296,7 +296,7 @@ describe('jobs that import cards', () => {
     expect(await textsOf(jobs)).toEqual(numbered(3000));
   });
 
-  it('are submitted once however often, when the request has a key', async () => {
+  it('create one job per request key, however often they are submitted', async () => {
     const jobs = await CardJobs.create(server, admin);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => jobs.import(numbered(50).join('\n'), { requestKey: 'upload 1' })),
@@ -360,7 +360,7 @@ describe('jobs that import cards', () => {
       const waiting = await inTransaction(server.dataSource, async (manager) => {
         await manager.insert(Card, { ...model, id: undefined!, card: 'CARD-7' });
         const submitted = await jobs.import(numbered(10).join('\n'));
-        // It has looked, seen nothing, and waits with its insert for this transaction.
+        // The job has looked up the cards, found none, and waits with its insert for this transaction.
         await eventually(async () => {
           const rows: object[] = await server.dataSource.query(
             "SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",
@@ -388,7 +388,7 @@ describe('jobs that import cards', () => {
     const report = await jobs.report(again.id);
     expect(report).toHaveLength(100_000);
     expect(report.at(-1)).toMatchObject({ line: 100_001, card: 'CARD-99999', outcome: 'exists' });
-    // A list of jobs carries no report.
+    // A list of jobs contains no reports.
     const list = await admin.list('/card-jobs', { filter: { applicationId: jobs.applicationId } });
     expect(list.text.length).toBeLessThan(10_000);
     expect(await jobs.count()).toBe(100_001);

@@ -3,7 +3,7 @@ import { AdminClient } from '../../support/admin-client.js';
 import { CardJobs } from '../../support/card-jobs.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** Takes longer to make than all jobs take to be submitted. */
+/** Number of cards. Generating them takes longer than submitting all jobs. */
 const COUNT = 5000;
 
 describe('card jobs of several applications', () => {
@@ -30,7 +30,7 @@ describe('card jobs of several applications', () => {
     }
     for (const answer of answers) if (answer.status === 201) await greedy.ended(answer);
 
-    // Each of their jobs waits for at most one of the flooding ones, plus the one that ran at first.
+    // Each of these jobs waits for at most one job of the flooding application, plus the first running job.
     const made = await Promise.all(others.map((jobs) => jobs.cards()));
     const last = Math.max(...made.flat().map(({ id }) => id));
     const all = await greedy.cards();

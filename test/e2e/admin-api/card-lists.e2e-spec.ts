@@ -19,7 +19,7 @@ describe('lists of cards', () => {
   let server: TestServer;
   let clients: { owner: AdminClient; manager: AdminClient };
   let cards: Card[];
-  /** The manager is given the first two. */
+  /** Applications; the first two are assigned to the manager. */
   let applicationIds: number[];
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('lists of cards', () => {
   });
   afterAll(() => server.stop());
 
-  /** Ids of cards in the order that a list has them in. */
+  /** Returns the ids of cards in the expected order of a list. */
   function expected(
     keep: (card: Card) => boolean,
     [field, order]: [(typeof SORTS)[number], 'ASC' | 'DESC'] = ['id', 'DESC'],
@@ -86,7 +86,7 @@ describe('lists of cards', () => {
       expect(await readPages(clients.owner, '/cards', { filter: { id: [] } }, 100)).toEqual([]);
     });
 
-    it('have nothing behind their end', async () => {
+    it('are empty beyond their end', async () => {
       const behind = await clients.owner.list('/cards', { range: [CARDS, CARDS + 24] });
       expect(behind).toMatchObject({ status: 200, body: [] });
       expect(behind.headers.get('content-range')).toBe(`items */${CARDS}`);
@@ -191,12 +191,15 @@ describe('lists of cards', () => {
   }
 });
 
-/** Many cards share their sort value; each state, and each side of the millisecond of expiry, has some. */
+/**
+ * Creates cards. Many have the same sort value; there are some in each state, and some just before and after the
+ * millisecond of expiry.
+ */
 function cardOf(i: number, applicationId: number, cardTypeId: number, now: number): Partial<Card> {
   const status = STATUSES[(i * 7) % STATUSES.length]!;
   const expiries = [null, now - HOUR, now, now + 1, now + HOUR];
   const isActivated = status === 'activated';
-  // Cards of the third application have the same names as cards of another one.
+  // Cards of the third application have the same keys as cards of another application.
   const name = i % 11 === 0 ? i + 1 : i;
   return {
     applicationId,
@@ -219,7 +222,7 @@ function cardOf(i: number, applicationId: number, cardTypeId: number, now: numbe
   };
 }
 
-/** null comes first; texts are compared as their bytes are. */
+/** Compares values: `null` comes first, and texts are compared by bytes. */
 function compare(a: string | number | null, b: string | number | null): number {
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return Number(a ?? -Infinity) - Number(b ?? -Infinity) || 0;

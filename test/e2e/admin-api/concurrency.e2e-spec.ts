@@ -7,7 +7,7 @@ import { adminRoutes } from '../../support/admin-routes.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
-/** Two edits of each kind of record that can be edited, with another value for each number. */
+/** Returns two edits for each kind of editable record, with different values. */
 const EDITS: Record<string, [(n: number) => object, (n: number) => object]> = {
   admins: [(n) => ({ name: `Ann ${n}` }), (n) => ({ email: `ann.${n}@example.com` })],
   applications: [(n) => ({ notice: `${n}` }), (n) => ({ unbindHours: n })],
@@ -55,7 +55,7 @@ describe('two administrators', () => {
     expect(new Set(Object.keys(EDITS))).toEqual(new Set(paths.map(({ path }) => path.split('/')[1])));
   });
 
-  describe.each(Object.entries(EDITS))('who edit one record of %s', (resource, [one, other]) => {
+  describe.each(Object.entries(EDITS))('who edit the same record of %s', (resource, [one, other]) => {
     let n = 100;
     const path = () => pathOf(`PATCH /${resource}/:id`, world);
 
@@ -68,7 +68,7 @@ describe('two administrators', () => {
       });
       const late = await unchanged(server, () => ben.patch(path(), { ...second, rowVersion }));
       expect(late).toMatchObject(stale(rowVersion + 1));
-      // Nor with identical edits, or with a future version.
+      // Identical edits and future versions are refused too.
       expect(await ben.patch(path(), { ...first, rowVersion })).toMatchObject(stale(rowVersion + 1));
       const early = await ben.patch(path(), { ...second, rowVersion: rowVersion + 2 });
       expect(early).toMatchObject(stale(rowVersion + 1));
@@ -83,7 +83,7 @@ describe('two administrators', () => {
       });
     });
 
-    it('at once have one winner', async () => {
+    it('concurrently have one winner', async () => {
       for (let round = 0; round < 3; round++) {
         const { rowVersion } = await row(path());
         const noted = await changes(path());
@@ -103,7 +103,7 @@ describe('two administrators', () => {
     });
   });
 
-  it('who restore versions of one function at once have one winner', async () => {
+  it('who restore versions of a function concurrently have one winner', async () => {
     const { id, rowVersion } = await ann.create('/functions', {
       applicationId: world.applicationId,
       name: 'three',
@@ -194,7 +194,7 @@ describe('an administrator and clients', () => {
     expect(await edit(resource, now, fields)).toMatchObject({ status: 200, body: fields });
   });
 
-  it('do not overwrite remote data of one another', async () => {
+  it("do not overwrite each other's remote data", async () => {
     await start();
     const { client } = app.ofCards;
     const before = await admin.create('/data', { applicationId, key: 'level', value: '1' });
@@ -203,7 +203,7 @@ describe('an administrator and clients', () => {
     expect(await find('/data', { key: 'level' })).toMatchObject({ value: '2' });
   });
 
-  it('lose nothing when a card is edited and recharged at once', async () => {
+  it('lose no change when a card is edited and recharged concurrently', async () => {
     for (let round = 0; round < 4; round++) {
       await start();
       const before = await find('/cards', { card: 'C2' });

@@ -57,7 +57,7 @@ describe("another site's page", () => {
       const { token } = await newToken(owner, { role: 'owner' });
       const program = AdminClient.withToken(server.url, token);
       expect(await program.post('/applications', { name: 'By a program' })).toMatchObject({ status: 201 });
-      // The cookie has no say beside it, so that it opens nothing without the CSRF token.
+      // The token takes precedence over the cookie, so the cookie gives no access without the CSRF token.
       const both = await owner.request(
         'POST',
         '/applications',
@@ -90,7 +90,7 @@ describe("another site's page", () => {
         const login = await send('POST', '/auth/login', { 'content-type': type, origin: EVIL }, body);
         expect(login).toMatchObject({ status });
         expect(login.headers).not.toHaveProperty('set-cookie');
-        // Not even together with everything else that a change needs.
+        // Even with everything else that a change requires.
         const me = await owner.get('/auth/me');
         const headers = { cookie: owner.sessionCookie, 'x-csrf-token': String(me.body.csrfToken) };
         const named = body.replaceAll(OWNER.email, 'Renamed').replaceAll('email', 'name');

@@ -123,7 +123,7 @@ describe('remote data in the admin API', () => {
     }
   });
 
-  it('is changed by either side in the end, when both write at the same time', async () => {
+  it('has one of both values when an administrator and a client write concurrently', async () => {
     const { id } = await create({ key: 'race', value: '0' });
     const clients = Array.from({ length: 10 }, (_, i) => write('race', 'update', `client ${i}`));
     const admins = Array.from({ length: 10 }, (_, i) =>
@@ -167,7 +167,7 @@ describe('remote data in the admin API', () => {
     expect(fixed).toMatchObject({ status: 422, body: { errors: { scope: expect.any(String) } } });
   });
 
-  it('does not outlive its card', async () => {
+  it('is deleted with its card', async () => {
     const { id: cardId } = await app.row('C1');
     const { id } = await create({ key: 'k', value: '', scope: 'card', card: 'C1' });
     expect(await admin.delete(`/cards/${cardId}`)).toMatchObject({ status: 200 });
@@ -180,7 +180,7 @@ describe('remote data in the admin API', () => {
     const { created } = await inTransaction(dataSource, async (manager) => {
       await manager.find(Card, { where: { id: cardId }, ...rowLock(manager) });
       const created = admin.post('/data', { applicationId, key: 'k', value: '', scope: 'card', card: 'C1' });
-      // Once these are answered, the server has long taken up what came before them.
+      // When these are answered, the server has certainly started the earlier requests.
       for (let i = 0; i < 5; i++) await admin.get('/auth/me');
       await manager.delete(Card, { id: cardId });
       return { created };

@@ -37,7 +37,7 @@ describe('the history and the diagnosis', () => {
     server = await TestServer.start();
   });
   beforeEach(async () => {
-    // Time passes, and with it a sign-in.
+    // The sign-in expires during this time.
     admin = await AdminClient.owner(server);
   });
   afterEach(async () => {
@@ -255,7 +255,7 @@ describe('the history and the diagnosis', () => {
       expect(await last()).toEqual(['D3', ADDRESS, 'none']);
     });
 
-    it('names no block that has ended or is of another application', async () => {
+    it('ignores blocks that have ended or belong to other applications', async () => {
       const [app, other] = [await create(), await create()];
       await app.open();
       const row = await app.row();
@@ -396,6 +396,8 @@ describe('the history and the diagnosis', () => {
         ],
         consumedBy: null,
         consumed: [{ id: (await app.row('C2')).id, card: 'C2', at: start + 15_000 }],
+        uses: null,
+        consumptions: [],
       });
       expect(await history(await pathOf(app, 'C2'))).toEqual({
         audit: [],
@@ -403,6 +405,8 @@ describe('the history and the diagnosis', () => {
         refusals: [expect.objectContaining({ code: 10218 })],
         consumedBy: { kind: 'card', id: (await app.row('C1')).id, name: 'C1', at: start + 15_000 },
         consumed: [],
+        uses: null,
+        consumptions: [],
       });
     });
 
@@ -421,7 +425,7 @@ describe('the history and the diagnosis', () => {
       expect(await only()).toMatchObject({ alive: false, lastSeenAt });
     });
 
-    it('does not take a card for the user of its name', async () => {
+    it('distinguishes a card and a user with the same name', async () => {
       const app = await UserApplication.create(server, { cards: ['alice', 'C1', 'C2', 'C3'] });
       expect(await app.register()).toMatchObject({ code: 0 });
       const ofCard = await pathOf(app.ofCards, 'alice');
@@ -450,7 +454,7 @@ describe('the history and the diagnosis', () => {
       expect(await diagnose(ofUser)).toMatchObject({ deviceId: 'D7' });
     });
 
-    it('has the latest 50 of each, the latest first', async () => {
+    it('contains the latest 50 entries of each kind, latest first', async () => {
       const app = await create({ type: { max_sessions: 0 } });
       const path = await pathOf(app);
       for (let i = 0; i < 51; i++) {

@@ -42,7 +42,7 @@ describe('the first administrator', () => {
     for (const password of [OWNER.password, newPassword]) expect(log).not.toContain(password);
   });
 
-  it('gets a password that is printed to the terminal once, and not into the log', async () => {
+  it('gets a password that is printed once to the terminal, but not to the log', async () => {
     const { log, terminal } = await captureOutput(async (soFar) => {
       await start({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
       const [, email, password] = PRINTED.exec(soFar.terminal)!;

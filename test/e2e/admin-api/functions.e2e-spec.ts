@@ -19,7 +19,7 @@ describe('functions in the admin API', () => {
     server = await TestServer.start({
       FUNCTION_WORKERS: '1',
       FUNCTION_QUEUE: '2',
-      // Wall time: within 300 ms a busy machine does not always run a function that ends.
+      // A longer limit, since a busy machine may not run a short function within 300 ms.
       FUNCTION_TIMEOUT_MS: '1000',
       FUNCTION_MEMORY_MB: '16',
     });
@@ -50,6 +50,9 @@ describe('functions in the admin API', () => {
       enabled: true,
       timeoutMs: null,
       memoryMb: null,
+      cost: 0,
+      requireFeature: null,
+      trials: false,
       rowVersion: 1,
       createdAt: server.clock.now(),
       updatedAt: server.clock.now(),
@@ -186,7 +189,7 @@ describe('functions in the admin API', () => {
       const { body: me } = await manager.get<{ email: string }>('/auth/me');
       server.clock.advance(60);
       await manager.patch(path, { source: SUBTRACT, rowVersion: 1 });
-      // No new source, no new version.
+      // An unchanged source creates no version.
       await manager.patch(path, { source: SUBTRACT, enabled: true, rowVersion: 2 });
       await manager.patch(path, { timeoutMs: 100, rowVersion: 2 });
 
@@ -227,7 +230,7 @@ describe('functions in the admin API', () => {
       expect(JSON.parse(record.after!)).toEqual({ source: ADD, version: 3 });
     });
 
-    it('are the same ones that files make', async () => {
+    it('are also created by `latchkey apply`', async () => {
       await app.configure({ functions: [{ name: 'f', source: SUBTRACT }] });
       // A function saved before sources were checked.
       const broken = { source: 'function f( {' };
@@ -247,7 +250,7 @@ describe('functions in the admin API', () => {
     });
 
     it('that are saved at the same time are one', async () => {
-      /** Repeated while the sandbox has no place to check the source. */
+      /** Saves a function, and retries while the sandbox is busy. */
       const edit = async (i: number): Promise<number> => {
         const { status } = await admin.patch(path, { source: `${ADD} // ${i}`, rowVersion: 1 });
         return status === 503 ? edit(i) : status;
@@ -312,7 +315,7 @@ describe('functions in the admin API', () => {
       expect(await call()).toBe(10541);
     });
 
-    it('tell why it failed', async () => {
+    it('report the reason of a failure', async () => {
       const failing = await test({ source: 'function f() { console.log(1); throw new TypeError("no") }' });
       expect(failing).toMatchObject({
         status: 200,
@@ -325,7 +328,7 @@ describe('functions in the admin API', () => {
       expect(other.body).toMatchObject({ ok: false, error: 'the source defines no function named g' });
     });
 
-    it('keep to the limits of the function, and to the server’s', async () => {
+    it('obey the limits of the function and of the server', async () => {
       expect(await admin.get('/functions/limits')).toMatchObject({
         status: 200,
         body: { timeoutMs: 1000, memoryMb: 16 },
@@ -373,7 +376,7 @@ describe('functions in the admin API', () => {
       }
     });
 
-    it('are for managers of the application', async () => {
+    it('can only be run by managers of the application', async () => {
       const { id } = await create();
       const stranger = await otherAdmin(admin, 'manager');
       expect(await test({}, stranger)).toMatchObject({
@@ -388,7 +391,7 @@ describe('functions in the admin API', () => {
       expect(await test({ params: '[1,2]' }, manager)).toMatchObject({ body: { value: '3' } });
     });
 
-    it('that find no place are answered 503', async () => {
+    it('get 503 if the queue is full', async () => {
       const answers = await Promise.all(Array.from({ length: 6 }, () => test({ source: LOOP })));
       const busy = answers.filter(({ status }) => status === 503);
       expect(busy.length).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { type AdminRoute, adminRoutes } from '../../support/admin-routes.js';
 import { isRefusal } from '../../support/is-refusal.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** Fields that only the server sets, or that another request sets. */
+/** Fields that only the server or a different request sets. */
 const FIELDS = [
   'id',
   'createdAt',
@@ -23,7 +23,6 @@ const FIELDS = [
   'totpEnabledAt',
   'lastSignInAt',
   'lastUsedAt',
-  'appKey',
   'revision',
   'adminId',
   'allApplications',
@@ -42,16 +41,17 @@ const FIELDS = [
   'then',
 ];
 
-/** Names that JavaScript has a meaning for. */
+/** Names with a meaning in JavaScript. */
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
 
-/** Fields that some requests have, by hand. */
+/** Fields of some requests, listed by hand. */
 const WHERE = new Map<string, (route: string) => boolean>(
   Object.entries({
     applicationId: (route: string) => CREATES.has(route),
     rowVersion: (route: string) => route.startsWith('PATCH ') || route.endsWith('/restore'),
     role: (route: string) => /^(POST|PATCH) \/admins(\/:id)?$|^POST \/api-tokens$/.test(route),
     expiresAt: (route: string) => /^POST \/api-tokens$|^(POST|PATCH) \/blocks\b/.test(route),
+    appKey: (route: string) => route === 'POST /applications',
     enabled: (route: string) => /^(POST|PATCH) \/(admins|applications|functions)(\/:id)?$/.test(route),
   }),
 );
@@ -71,7 +71,7 @@ const CREATES = new Set([
   'POST /signature-check',
 ]);
 
-/** Values, as JSON, that no field expects. */
+/** JSON values that no field accepts. */
 const VALUES = [
   'null',
   'true',
@@ -116,7 +116,7 @@ describe('bodies of requests to the admin API', () => {
   });
   afterAll(() => server.stop());
 
-  /** Sends a body that is right but for these fields, whose values are JSON. */
+  /** Sends a body that is valid except for these fields, given as JSON. */
   const send = async ({ name, method }: AdminRoute, fields: readonly string[], value: string) => {
     const right = ((await bodyOf(name, world, owner)) ?? {}) as Record<string, unknown>;
     const pairs = Object.entries(right)
@@ -127,7 +127,7 @@ describe('bodies of requests to the admin API', () => {
   };
   const told = ({ name }: AdminRoute, { status, text }: AdminAnswer) => [name, status, text.slice(0, 300)];
 
-  // An answer names 20 faults at most, the body's own among them.
+  // A response contains at most 20 faults, including faults of the body itself.
   describe.each([
     ...inParts([...FIELDS, ...WHERE.keys()], 14).map(
       (fields, i) => [`that only the server sets (${i + 1})`, fields] as const,
@@ -157,7 +157,7 @@ describe('bodies of requests to the admin API', () => {
       const wrong: unknown[] = [];
       await unchanged(server, async () => {
         for (const [i, route] of routes.entries()) {
-          // Another one for each route, since all of all take long.
+          // A different value for each route, since all values for all routes would take long.
           const ours = fields.filter((name) => !WHERE.has(name));
           const field = ours[i % ours.length]!;
           const answer = await send(route, [field], '1');
@@ -170,7 +170,7 @@ describe('bodies of requests to the admin API', () => {
     });
   });
 
-  it('may have the fields that they may have', () => {
+  it('accept every documented field', () => {
     const names = new Set(routes.map(({ name }) => name));
     for (const [field, isThere] of WHERE) {
       expect([field, [...names].filter(isThere).length]).not.toEqual([field, 0]);
@@ -224,7 +224,7 @@ describe('bodies of requests to the admin API', () => {
     expect(answer.text.length).toBeLessThan(6000);
   });
 
-  it('of strangers are not read, and sign-in reads only a few KiB', async () => {
+  it('without authentication are not read; sign-in reads only a few KiB', async () => {
     const stranger = new AdminClient(server.url);
     const nonsense = '{'.repeat(900_000);
     for (const route of routes) {

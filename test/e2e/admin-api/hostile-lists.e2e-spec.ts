@@ -3,6 +3,7 @@ import { type AdminAnswer, AdminClient } from '../../support/admin-client.js';
 import { createWorld, unchanged, type World } from '../../support/admin-fixtures.js';
 import { pathOf, ROUTE_TABLE } from '../../support/admin-route-table.js';
 import { type AdminRoute, adminRoutes } from '../../support/admin-routes.js';
+import { dealt } from '../../support/fuzz-run.js';
 import { isRefusal } from '../../support/is-refusal.js';
 import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
@@ -31,7 +32,7 @@ const INJECTIONS = [
 
 const DEEP = `${'['.repeat(1000)}${']'.repeat(1000)}`;
 
-/** Texts of a query parameter that no list may take. */
+/** Texts of a query parameter that every list must refuse. */
 const HOSTILE: Record<string, string[]> = {
   filter: [
     '',
@@ -179,7 +180,7 @@ describe('lists of the admin API', () => {
     return wrong;
   };
 
-  /** Refused before the database is asked, so that the engine plays no part. */
+  /** These requests are refused before a query, so the engine does not matter. */
   const beforeTheDatabase = ENGINE === 'sqlite' ? describe : describe.skip;
 
   beforeTheDatabase.each(Object.entries(HOSTILE))('with a hostile %s', (parameter, texts) => {
@@ -212,20 +213,22 @@ describe('lists of the admin API', () => {
     });
   });
 
-  it('take texts for texts in every field of a filter', async () => {
+  it('compare texts literally in every field of a filter', async () => {
     const queries = ({ listing: { filters } }: List) =>
-      filters.flatMap((field) => INJECTIONS.map((text) => ({ filter: JSON.stringify({ [field]: text }) })));
-    // Nothing is called like that, so that a row would come of the text being more than text.
+      filters.flatMap((field, i) =>
+        dealt(INJECTIONS, i, 4).map((text) => ({ filter: JSON.stringify({ [field]: text }) })),
+      );
+    // No record has this name, so a row would mean that the text was interpreted.
     const isHarmless = (answer: AdminAnswer) =>
       isRefusedWithWords(answer) || (answer.status === 200 && hasNothing(answer));
     expect(await unchanged(server, () => otherwise(queries, isHarmless))).toEqual([]);
   });
 
-  it('sort by each of their fields, give the rows asked for, and are empty behind the last', async () => {
+  it('sort by each field, return the requested rows, and are empty beyond the last row', async () => {
     for (const { name, listing } of lists) {
       const all = await ask(name, { range: '[0,999]' });
       expect([name, all.status]).toEqual([name, 200]);
-      // A file has all rows, in the order of their ids.
+      // A file contains all rows in the order of their ids.
       if (!Array.isArray(all.body)) continue;
       const rows = all.body as { id: number }[];
       for (const field of listing.sorts) {
@@ -343,12 +346,12 @@ describe('other requests of the admin API', () => {
   });
 });
 
-/** Each text behind the name of its test. */
+/** Texts, each after the name of its test. */
 function named(texts: string[]): [string, string][] {
   return texts.map((text) => [JSON.stringify(text.slice(0, 60)), text]);
 }
 
-/** An empty list, or a file with nothing but its header. */
+/** True for an empty list, or a file with only a header. */
 function hasNothing({ text }: AdminAnswer): boolean {
   return text === '[]' || /^[\w,]+\r?\n$/.test(text);
 }

@@ -43,7 +43,7 @@ describe('many concurrent requests of an administrator', () => {
         );
         return Number(row.at);
       };
-      // The rows, or all of SQLite.
+      // Locks the rows, or all of SQLite.
       const holder = openTransaction(server.dataSource, async (manager) => {
         await manager.findOneOrFail(ApiToken, { where: { id: tokenId }, ...rowLock(manager) });
         if (ENGINE === 'mysql') await manager.query('SELECT id FROM admin_sessions FOR UPDATE');
@@ -77,7 +77,7 @@ describe('many concurrent requests of an administrator', () => {
       try {
         await eventually(async () => load.inUse >= before + 2 || undefined, 2);
         for (let i = 0; i < 3; i++) expect(await app.login()).toMatchObject({ code: 0 });
-        // A quarter of eight.
+        // A quarter of eight connections.
         expect(load.inUse).toBe(before + 2);
       } finally {
         await runner.query('UNLOCK TABLES');

@@ -5,7 +5,7 @@ import { leastTurnMs } from '../../support/longest-turn.js';
 import { TestServer } from '../../support/test-server.js';
 
 const LONG_MS = 120_000;
-/** As in the suite `event-loop`. */
+/** Limit in milliseconds, as in the suite `event-loop`. */
 const BAR_MS = 50;
 const LONGEST = 64 * 1024;
 const MADE = { rowVersion: 1, createdAt: 1, updatedAt: 1 };
@@ -26,7 +26,7 @@ describe('a page of long values', () => {
     const application = async (name: string) => (await admin.create('/applications', { name })).id;
     [plain, control] = [await application('Plain'), await application('Control')];
     await fill(plain, 'x', ROWS);
-    // JSON writes such a byte as six.
+    // JSON encodes such a byte as six bytes.
     await fill(control, '\u0001', 25);
     functions = await application('Functions');
     const run = { version: 1, enabled: true, timeoutMs: null, memoryMb: null };

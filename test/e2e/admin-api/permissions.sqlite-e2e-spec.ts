@@ -17,18 +17,18 @@ import { bodyOf, NO_ID, pathOf, ROUTE_TABLE, type RouteLine } from '../../suppor
 import { adminRoutes } from '../../support/admin-routes.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** So many sign-ins take a while on a busy machine. */
+/** Timeout in milliseconds; many sign-ins take long on a busy machine. */
 const LONG_MS = 120_000;
 
 /** A caller of every route. */
 interface Caller {
   name: string;
   client: AdminClient;
-  /** Highest role; undefined: not signed in. */
+  /** Highest role; `undefined` if not signed in. */
   role?: Role;
-  /** Assigned to an application other than the requested one. */
+  /** True if the caller is assigned to a different application than the requested one. */
   isForeign?: true;
-  /** Callers with a session: to sign in again. */
+  /** Signs a caller with a session in again. */
   account?: Account;
 }
 
@@ -87,7 +87,7 @@ describe('permissions of every route', () => {
     nobody('idle session', idle.client);
     const disabled = await hire(server, owner, 'owner');
     const tokenOfDisabled = await newToken(disabled.client, { role: 'owner' });
-    // Behind the API's back, which would end the session as well.
+    // Directly in the database, since the API would also end the session.
     await server.dataSource.getRepository(Admin).update({ id: disabled.id }, { enabled: false });
     nobody("disabled administrator's session", disabled.client);
     nobody("disabled administrator's token", AdminClient.withToken(server.url, tokenOfDisabled.token));
@@ -99,12 +99,12 @@ describe('permissions of every route', () => {
     server.clock.advance(1);
     nobody('expired token', AdminClient.withToken(server.url, expired.token));
     nobody('made-up token', AdminClient.withToken(server.url, 'lk_made-up'));
-    // From here on the clock stands still, and the last-used times of this minute are saved.
+    // From now on the clock stands still, and the last-used times of this minute are already saved.
     for (const { client } of callers) await client.get('/auth/me');
   }, LONG_MS);
   afterAll(() => server.stop());
 
-  it('is said for every route, by its handler too', () => {
+  it('are declared for every route, on its handler too', () => {
     const routes = adminRoutes(server);
     const rules = routes.map(({ name, rule }) => [name, rule && { ...rule }]);
     expect(Object.fromEntries(rules)).toEqual(
@@ -118,7 +118,7 @@ describe('permissions of every route', () => {
     expect(routes.length).toBeGreaterThan(80);
   });
 
-  it('is open to no one without a rule', async () => {
+  it('refuse every request without a rule', async () => {
     const { handler, rule } = adminRoutes(server).find(({ name }) => name === 'GET /auth/me')!;
     Reflect.deleteMetadata(ACCESS_RULE, handler!);
     try {
@@ -134,7 +134,7 @@ describe('permissions of every route', () => {
 
   it.each(Object.entries(ROUTE_TABLE))('%s', async (name, line) => {
     const method = name.split(' ', 1)[0]!;
-    // Permitted deletions target missing records.
+    // Permitted deletions use ids that do not exist.
     const id = method === 'DELETE' ? NO_ID : undefined;
     const ask = async (client: AdminClient, id?: number) => {
       const query = line.query ? `?${new URLSearchParams(line.query(world)).toString()}` : '';

@@ -5,18 +5,18 @@ import { CardJobs } from '../../support/card-jobs.js';
 import { median } from '../../support/summary.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** Enough cards for a list of them to cost far more than a login. */
+/** Number of cards, so that a list takes much longer than a login. */
 const CARDS = 10_000;
-/** Lists that are asked for at the same time, again and again. */
+/** Number of lists that are requested concurrently and continuously. */
 const FLOOD = 40;
-/** Number of requests of others, one after the other. */
+/** Number of consecutive requests of others. */
 const TRIES = 5;
 
 const MINUTE = 60_000;
 
 const VIEWER = { email: 'viewer@example.com', password: 'correct horse battery' };
 
-describe('a viewer who requests slow lists continuously crowds out no one:', () => {
+describe('a viewer who requests slow lists continuously does not delay', () => {
   let server: TestServer;
   let owner: AdminClient;
   let viewer: AdminClient;

@@ -12,18 +12,18 @@ import { TestServer } from '../../support/test-server.js';
 
 const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
-/** It is a long run, longer on a busy machine. */
+/** Timeout in milliseconds, since the run is long on a busy machine. */
 const LONG_MS = 120_000;
 
-/** Something that was answered. */
+/** A recorded response. */
 interface Told {
   request: string;
   text: string;
-  /** Without the session's cookie, which is for showing it. */
+  /** Headers without the session cookie, which may contain the session's token. */
   headers: string;
 }
 
-/** Requests that show a secret on purpose, and which. */
+/** Requests that reveal a secret intentionally, with the secret. */
 const REVEALS: Record<string, RegExp> = {
   'POST /auth/login': /^csrf token/,
   'GET /auth/me': /^csrf token/,
@@ -59,7 +59,7 @@ describe('secrets', () => {
         TRUST_PROXY: 'loopback',
       });
       await useEverything();
-      // Until the stop every line is written.
+      // When the server has stopped, all lines are written.
       await server.restart();
     }));
     stopRecording();
@@ -81,7 +81,7 @@ describe('secrets', () => {
     remember(owner, await owner.signIn(OWNER.email, OWNER.password));
     const world = await createWorld(server, owner);
 
-    // Administrators: right and wrong passwords, made, set and changed.
+    // Administrators: correct and wrong passwords, created, set and changed.
     const account = await hire(server, owner, 'manager', [world.applicationId]);
     const { client } = account;
     keep('password', account.password);
@@ -138,7 +138,7 @@ describe('secrets', () => {
     await signedIn(server, OWNER_ACCOUNT);
   };
 
-  /** Asks each route that changes no sign-in once. */
+  /** Requests each route once, except routes that change a sign-in. */
   const useEveryRoute = async (owner: AdminClient, world: World) => {
     for (const [name, { query, contentType }] of Object.entries(ROUTE_TABLE)) {
       const [method] = name.split(' ') as [string];
@@ -158,7 +158,9 @@ describe('secrets', () => {
     }
   };
 
-  /** Users and cards, by administrators and by clients, signed with the secret of before and of now. */
+  /**
+   * Sends requests for users and cards: as an owner, and as clients that sign with the previous and the current secret.
+   */
   const useApplication = async (owner: AdminClient, { applicationId, ids }: World) => {
     const path = `/applications/${applicationId}`;
     const clientWith = ({ body }: AdminAnswer<Record<string, unknown>>) => {
@@ -193,7 +195,7 @@ describe('secrets', () => {
     await client.post('/card/unbind-by-password', { card, password: unbindPassword });
     await owner.get(`/cards?filter=${encodeURIComponent(JSON.stringify({ card }))}`);
 
-    // A client sent its secret.
+    // A client sends its secret by mistake.
     const { app_secret } = client.credentials;
     for (const raw of [
       `card=C5&app_secret=${app_secret}&sign=0`,
@@ -205,7 +207,7 @@ describe('secrets', () => {
     }
   };
 
-  /** Failures of each kind, and of the server itself. */
+  /** Causes failures of each kind, including server faults. */
   const fail = async (owner: AdminClient, world: World) => {
     const password = keep('user password', 'user pw that is refused');
     const fields = {
@@ -254,7 +256,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are not told by their hashes or in their sealed form either', async () => {
+  it('are not revealed as hashes or in sealed form either', async () => {
     const kept = new Map<string, string>();
     for (const [table, rows] of Object.entries(await allRows(server))) {
       for (const row of rows as Record<string, string | null>[]) {
@@ -344,7 +346,7 @@ function nameOf(request: string): string {
     .replaceAll(/\/\d+/g, '/:id');
 }
 
-/** Takes down the body and the headers of every answer until the function it gives is called. */
+/** Records the body and the headers of every response until the returned function is called. */
 function recordAnswers(told: Told[]): () => void {
   const { fetch } = globalThis;
   globalThis.fetch = async (...parameters) => {
@@ -361,7 +363,7 @@ function recordAnswers(told: Told[]): () => void {
   };
 }
 
-/** Every column of every row, as the database has it. */
+/** Returns every column of every row as stored in the database. */
 async function allRows({ dataSource }: TestServer): Promise<Record<string, Record<string, unknown>[]>> {
   const tables: Record<string, Record<string, unknown>[]> = {};
   for (const { tableName } of dataSource.entityMetadatas) {

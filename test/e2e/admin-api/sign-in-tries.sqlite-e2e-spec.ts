@@ -26,7 +26,7 @@ describe('signing in with many tries', () => {
     Array.from({ length: count }, (_, i) => send(i));
   const at = (ip: string) => ({ 'x-forwarded-for': ip });
 
-  it('closes an address after ten wrong ones in 15 minutes, and no other, nor the account', async () => {
+  it('limits an address after ten failures in 15 minutes, but no other address and no account', async () => {
     for (let i = 0; i < 9; i++) expect(await login(wrong, at('10.3.0.1'))).toMatchObject({ status: 401 });
     // A correct password neither counts nor resets the count.
     expect(await login(OWNER, at('10.3.0.1'))).toMatchObject({ status: 200 });
@@ -48,7 +48,7 @@ describe('signing in with many tries', () => {
     expect(await login(OWNER, at('10.3.0.1'))).toMatchObject({ status: 200 });
   });
 
-  it('lets ten of many at once be checked', async () => {
+  it('checks only ten of many concurrent attempts', async () => {
     let counts = {};
     const hashes = await countPasswordHashes(async () => {
       counts = await statuses(many(25, () => login(wrong, at('10.3.1.1'))));
@@ -68,7 +68,7 @@ describe('signing in with many tries', () => {
     expect(await login(OWNER, at('10.3.5.1'))).toMatchObject({ status: 200 });
   });
 
-  it('does not count those for which too many passwords wait', async () => {
+  it('does not count attempts refused because too many passwords wait', async () => {
     const other = await TestServer.start({ LIMIT_WAITING_PASSWORDS: '1' });
     try {
       let refused = 0;
@@ -98,7 +98,7 @@ describe('signing in with many tries', () => {
     expect(await login(OWNER, at(second))).toMatchObject({ status });
   });
 
-  it('closes an IPv6 site after sixteen times as many tries from its networks', async () => {
+  it('limits an IPv6 /48 after sixteen times as many attempts', async () => {
     const other = await TestServer.start({ TRUST_PROXY: 'loopback', LIMIT_WRONG_SIGN_INS: '1' });
     try {
       const from = (site: number, network: number) => at(`2001:db8:${site}:${network}::1`);

@@ -122,7 +122,7 @@ describe('signing in', () => {
       }
     });
 
-    it('asks the database the same of an unknown address as of a known one', async () => {
+    it('runs the same statements for an unknown and a known address', async () => {
       const { email } = await newAccount(owner, 'viewer');
       const { logger } = server.dataSource;
       const logQuery = logger.logQuery.bind(logger);
@@ -169,7 +169,7 @@ describe('signing in', () => {
       const victim = await newAccount(owner, 'viewer');
       const attacker = await hire(server, owner, 'viewer');
       const cookie = attacker.client.sessionCookie;
-      // Only a sign-in ends it: without a password no one can sign others out.
+      // Only a successful sign-in ends the session; without a password nobody can sign others out.
       await login({ email: victim.email, password: 'wrong password' }, { cookie });
       expect(await statusOf(cookie)).toBe(200);
       const [first] = cookieOf(await login(victim, { cookie }));
@@ -221,7 +221,7 @@ describe('signing in', () => {
       (await client.get<{ id: number; current: boolean; ip: string; userAgent: string }[]>('/auth/sessions'))
         .body;
 
-    it('shows one all of ones sessions and no other, and ends the one that one chooses', async () => {
+    it('shows an administrator only their own sessions, and ends a chosen session', async () => {
       const stranger = await hire(server, owner, 'owner');
       const account = await hire(server, owner, 'viewer');
       const from = { 'user-agent': `Phone${'x'.repeat(300)}`, 'x-forwarded-for': '10.2.0.1' };
@@ -285,7 +285,7 @@ describe('signing in', () => {
       const { held } = await inTransaction(server.dataSource, async (manager) => {
         await manager.findOne(Admin, { where: { id }, ...rowLock(manager) });
         const held = login({ email, password });
-        // Refused without the database; once these are answered, the server has long read the administrator.
+        // Refused without the database. When these are answered, the server has certainly read the administrator.
         for (let i = 0; i < 5; i++) await anonymous.get('/auth/me');
         await passwordsDone(server);
         await manager.update(Admin, { id }, changes);

@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { Application, AuditRecord } from '@app/database';
 import { AdminClient } from '../../support/admin-client.js';
 import { otherAdmin } from '../../support/admin-rights.js';
+import { PaojiaoyunApplication } from '../../support/paojiaoyun-application.js';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -56,6 +57,7 @@ describe('the signature check', () => {
       const texts = Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, String(value)]));
       const expected = {
         parameters: texts,
+        signMode: mode,
         canonicalString: Object.keys(sent)
           .filter((key) => key !== 'sign')
           .toSorted()
@@ -239,6 +241,40 @@ describe('the signature check', () => {
   ])('refuses %s', async (_, body, errors) => {
     const answer = await admin.post('/signature-check', { applicationId: ids.md5, ...body });
     expect(answer).toMatchObject({ status: 422, body: { errors } });
+  });
+
+  it('explains a request of a client of 泡椒云', async () => {
+    const app = await PaojiaoyunApplication.create(server, { compat_hosts: ['api.example.com'] });
+    const applicationId = await idOf(app.contract);
+    const sign = (host: string) => app.client.sign('GET', '/v1/card/config', { card: 'C1' }, host);
+    const query = (parameters: Parameters) =>
+      new URLSearchParams(parameters as Record<string, string>).toString();
+    const raw = `http://api.example.com/v1/card/config?${query(sign('api.example.com'))}`;
+    expect(await check({ applicationId, method: 'GET', raw })).toMatchObject({
+      matches: true,
+      signMode: 'md5',
+      canonicalString: expect.stringMatching(/^GETapi\.example\.com\/v1\/card\/configapp_key=/),
+      findings: [],
+    });
+    const given = {
+      applicationId,
+      method: 'GET',
+      path: '/v1/card/config',
+      parameters: sign('api.example.com'),
+    };
+    expect(await check({ ...given, host: 'api.example.com' })).toMatchObject({ matches: true, findings: [] });
+    expect(codes(await check({ ...given, host: 'api.example.com:80' }))).toEqual(['host_wrong']);
+    expect(codes(await check({ ...given, host: 'b.example.com' }))).toEqual([
+      'host_not_accepted',
+      'sign_unexplained',
+    ]);
+    expect(await admin.post('/signature-check', given)).toMatchObject({
+      status: 422,
+      body: { errors: { host: 'is required' } },
+    });
+    const records = await server.dataSource.getRepository(AuditRecord).findBy({ applicationId });
+    for (const { after } of records) expect(String(after)).toContain('"canonicalString":"GET');
+    expect(records).toHaveLength(4);
   });
 
   // `event-loop` measures the cost for other requests in CPU time.

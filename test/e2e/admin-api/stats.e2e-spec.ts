@@ -52,7 +52,7 @@ describe('statistics in the admin API', () => {
   });
   afterAll(() => server.stop());
 
-  /** Asks for statistics of the application, or as the query says. */
+  /** Requests statistics, by default of the application. */
   async function ask<T>(kind: string, query: object = {}, as = admin): Promise<T> {
     const answer = await askRaw<T>(kind, { applicationId, ...query }, as);
     expect(answer).toMatchObject({ status: 200 });
@@ -87,7 +87,16 @@ describe('statistics in the admin API', () => {
       await app.login('D1', 'none');
       await server.get(UsageWriter).run();
       const answer = await ask<ActivityAnswer>('activity', { from, to, by: 'hour' });
-      const empty = { logins: 0, activations: 0, registrations: 0, recharges: 0, refusals: 0 };
+      const empty = {
+        logins: 0,
+        activations: 0,
+        registrations: 0,
+        recharges: 0,
+        consumedUses: 0,
+        refusals: 0,
+        trials: 0,
+        trialConversions: 0,
+      };
       expect(answer).toEqual({
         by: 'hour',
         timeZone: 'Asia/Shanghai',
@@ -253,7 +262,7 @@ describe('statistics in the admin API', () => {
     const types = () => server.dataSource.getRepository(CardType).findBy({ applicationId });
     const DIGIT = `(SELECT 0 AS d ${Array.from({ length: 9 }, (_, i) => `UNION ALL SELECT ${i + 1}`).join(' ')})`;
 
-    /** Makes copies of a card, at most 100,000, which differ from it in their names and these columns. */
+    /** Creates at most 100,000 copies of a card, with different keys and these columns. */
     async function copy(number: number, name: string, changes: Record<string, string | number | null>) {
       const { id } = await app.row();
       const columns = server.dataSource
@@ -390,7 +399,7 @@ describe('statistics in the admin API', () => {
     it('counts by day, without frozen cards', async () => {
       const zone = { time_zone: 'Asia/Shanghai' };
       const minutes = (amount: number) => ({ duration: { unit: 'minutes', amount } });
-      // To a whole minute, in which durations are.
+      // Rounded to whole minutes, the unit of durations.
       server.clock.advance(60 - ((server.clock.now() / 1000) % 60));
       const now = server.clock.now();
       const untilMidnight = Math.ceil((now + 8 * HOUR) / DAY) * DAY - 8 * HOUR - now;

@@ -14,7 +14,7 @@ import {
 } from '../../support/phone.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** Ten tries in 15 minutes. */
+/** Limit: ten attempts in 15 minutes. */
 const PLACE_SEC = 90;
 
 describe('one-time passwords with many tries', () => {
@@ -110,7 +110,7 @@ describe('one-time passwords with many tries', () => {
     expect(await login(person, right(person))).toMatchObject({ status: 200 });
   });
 
-  it('are not counted when they were asked for, right, or not answered by the server', async () => {
+  it('are not counted if missing, correct, or not processed by the server', async () => {
     const person = await withPhone();
     for (let i = 0; i < 12; i++) expect(await login(person)).toMatchObject(MISSING);
     for (const code of [right(person), ...person.recoveryCodes]) {
@@ -122,7 +122,7 @@ describe('one-time passwords with many tries', () => {
     expect(await many(11, () => guess(person))).toEqual({ 401: 10, 429: 1 });
   });
 
-  it('close nothing else: not the session, not the address, not another administrator', async () => {
+  it('do not affect the session, the address or other administrators', async () => {
     const person = await closed();
     const { client, password } = person;
     const from = newAddress();
@@ -135,13 +135,13 @@ describe('one-time passwords with many tries', () => {
     expect(await client.post('/auth/password', { currentPassword: password, newPassword })).toMatchObject({
       status: 204,
     });
-    // The old password gives no further attempt.
+    // The old password allows no further attempt.
     expect(await guess(person)).toMatchObject({ body: { message: 'Wrong e-mail address or password' } });
     server.clock.advance(PLACE_SEC);
     expect(await login({ ...person, password: newPassword }, right(person))).toMatchObject({ status: 200 });
   });
 
-  it('are not required after an owner turned them off, so that no one is locked out', async () => {
+  it('are not required after an owner has turned them off', async () => {
     const person = await closed();
     expect(await owner.post(`/admins/${person.id}/reset-totp`)).toMatchObject({ status: 200 });
     expect(await login(person)).toMatchObject({ status: 200 });

@@ -88,7 +88,7 @@ describe('one-time passwords', () => {
       expect(winners(answers)).toBe(1);
     });
 
-    it('by a person: ten wrong codes close the way', async () => {
+    it('ten wrong codes limit the administrator', async () => {
       const person = await hire(server, owner, 'viewer');
       const phone = await enrol(person);
       const confirm = (code: string) => person.client.post('/auth/totp/confirm', { code });
@@ -177,7 +177,7 @@ describe('one-time passwords', () => {
     });
   });
 
-  describe('are stood in for by recovery codes', () => {
+  describe('are replaced by recovery codes', () => {
     const kept = (person: Account) =>
       server.dataSource.getRepository(RecoveryCode).findBy({ adminId: person.id });
 
@@ -201,7 +201,7 @@ describe('one-time passwords', () => {
       expect(await kept(person)).toHaveLength(9);
     });
 
-    it('which new ones end', async () => {
+    it('which become invalid when new codes are created', async () => {
       const person = await withPhone();
       const renew = (currentPassword: string) =>
         person.client.post<{ recoveryCodes: string[] }>('/auth/totp/recovery-codes', { currentPassword });
@@ -214,7 +214,7 @@ describe('one-time passwords', () => {
       expect(await login(person, recoveryCodes[0])).toMatchObject({ status: 200 });
     });
 
-    it('of which only the last made are right, of several that are made at once', async () => {
+    it('of which only the last set is valid if several are created concurrently', async () => {
       const person = await withPhone();
       const { client, password: currentPassword } = person;
       const answers = await Promise.all(
@@ -230,7 +230,7 @@ describe('one-time passwords', () => {
       expect(sets).toContainEqual(expect.arrayContaining([...rows]));
     });
 
-    it('which are there only where one-time passwords are', async () => {
+    it('which exist only with one-time passwords', async () => {
       const { client, password } = await hire(server, owner, 'viewer');
       const answer = await client.post('/auth/totp/recovery-codes', { currentPassword: password });
       expect(answer).toMatchObject({ status: 409 });

@@ -11,7 +11,7 @@ interface Row {
   rowVersion: number;
 }
 
-describe('Sellers and what unbinding gives away', () => {
+describe('Sellers and the limits of unbinding', () => {
   let server: TestServer;
   let admin: AdminClient;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('Sellers and what unbinding gives away', () => {
     const type = { applicationId, name: 'Other', durationUnit: 'days', durationAmount: 1 };
     expect(await admin.post('/card-types', type)).toMatchObject(refused);
 
-    // As a type of before.
+    // As a type of an earlier version.
     await server.dataSource.query('UPDATE card_types SET unbind_limit = NULL WHERE id = ?', [cardTypeId]);
     const ofType = {
       status: 422,
@@ -93,7 +93,7 @@ describe('Sellers and what unbinding gives away', () => {
     },
   );
 
-  it('the diagnosis is about the device that was refused, though another one came in within the minute', async () => {
+  it('the diagnosis is about the refused device, even if another device logged in within the minute', async () => {
     const app = await CardApplication.create(server, { settings: { multi_open_policy: 'kick_oldest' } });
     await app.open('OLD');
     expect((await app.login('NEW')).code).toBe(10217);

@@ -40,7 +40,7 @@ describe('users in the admin API', () => {
   const beat = async (username: string, token: string | number) =>
     (await client.post('/user/heartbeat', { username, token })).code;
 
-  it('are opened without a card, with the time and limits of a card type', async () => {
+  it('are created without a card, with the time and limits of a card type', async () => {
     expect(await create('ann')).toMatchObject({
       username: 'ann',
       status: 'activated',

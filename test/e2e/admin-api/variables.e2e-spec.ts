@@ -22,6 +22,8 @@ describe('variables in the admin API', () => {
       value: 'Hello',
       checkRule: null,
       cardAuth: false,
+      trials: false,
+      requireFeature: null,
       rowVersion: 1,
       createdAt: server.clock.now(),
       updatedAt: server.clock.now(),
@@ -36,18 +38,25 @@ describe('variables in the admin API', () => {
     const path = `/variables/${created.id}`;
     const edited = await admin.patch(path, { value: 'Bye', rowVersion: 1 });
     expect(edited).toMatchObject({ status: 200, body: { value: 'Bye', rowVersion: 2 } });
+    const required = await admin.patch(path, { requireFeature: '导出', rowVersion: 2 });
+    expect(required.body).toMatchObject({ requireFeature: '导出' });
+    expect((await admin.patch(path, { requireFeature: null, rowVersion: 3 })).body).toMatchObject({
+      requireFeature: null,
+    });
     expect(await admin.patch(path, { value: 'Late', rowVersion: 1 })).toMatchObject({ status: 409 });
     expect(await admin.delete(path)).toMatchObject({ status: 200 });
     expect(await admin.get(path)).toMatchObject({ status: 404 });
   });
 
   it('refuse invalid values, field by field', async () => {
-    const answer = await admin.post('/variables', { applicationId, key: 'a b', cardAuth: 'yes', extra: 1 });
+    const wrong = { key: 'a b', cardAuth: 'yes', requireFeature: '', extra: 1 };
+    const answer = await admin.post('/variables', { applicationId, ...wrong });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual({
       key: 'must be 1 to 64 characters: letters and digits of any script, _, . and -',
       value: 'is required',
       cardAuth: 'must be true or false',
+      requireFeature: 'must be 1 to 64 characters: letters and digits of any script, _, . and -',
       extra: 'cannot be set here',
     });
     expect(await admin.post('/variables', { applicationId: 999, key: 'k', value: '' })).toMatchObject({

@@ -11,7 +11,7 @@ const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 } };
 const MANY = 5000;
 /** InnoDB refreshes its lists of locks only after 100 ms without a query for them. */
 const LOCK_TABLE_REFRESH_MS = 150;
-/** Generous for a slow machine; what grows with the square of the number would still exceed it. */
+/** Timeout with a margin for a slow machine. Quadratic work would still exceed it. */
 const MANY_WITHIN_MS = 40_000;
 
 describe('apply', () => {
@@ -101,7 +101,7 @@ describe('apply', () => {
     });
   });
 
-  it('leaves no session of a card that it freezes during logins', async () => {
+  it('leaves no open session of a card that it freezes during logins', async () => {
     const client = await server.client({
       name: 'App',
       card_types: [{ ...DAY, max_sessions: 0, max_devices: 0 }],

@@ -18,7 +18,7 @@ import { ENGINE } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
 const MANY = 3000;
-/** Each source is run in the sandbox. */
+/** Timeout in milliseconds; each source is run in the sandbox. */
 const MANY_FUNCTIONS = 300;
 const LONGEST = `"'\\\n`.repeat(16_384);
 /** InnoDB refreshes its lists of locks only after 100 ms without a query for them. */
@@ -29,10 +29,19 @@ const CARDS = {
   cards: ['C1', 'C2'].map((card) => ({ card, card_type: 'Day' })),
 };
 
+const NO_LIMITS = { timeout_ms: null, memory_mb: null, cost: 0, require_feature: null, trials: false };
+
 const FULL = {
   variables: [
-    { key: 'greeting', value: '你好 🔑\n"\'\\', check: 'md5', card_auth: true },
-    { key: 'Greeting', value: '', check: null, card_auth: false },
+    {
+      key: 'greeting',
+      value: '你好 🔑\n"\'\\',
+      check: 'md5',
+      card_auth: true,
+      trials: true,
+      require_feature: 'export',
+    },
+    { key: 'Greeting', value: '', check: null, card_auth: false, trials: false, require_feature: null },
   ],
   functions: [
     {
@@ -40,9 +49,12 @@ const FULL = {
       source: 'function add(a, b) {\n  return a + b;\n}',
       enabled: true,
       timeout_ms: 200,
+      cost: 3,
+      require_feature: '导出',
+      trials: true,
       memory_mb: 16,
     },
-    { name: 'off', source: 'function off() {}', enabled: false, timeout_ms: null, memory_mb: null },
+    { name: 'off', source: 'function off() {}', enabled: false, ...NO_LIMITS },
   ],
   versions: [
     { channel: 'stable', version: 'v1.10.0', url: 'https://example.com/新', notice: '新\n', released: true },
@@ -55,7 +67,7 @@ const FULL = {
   ],
 };
 
-/** Everything said that has to be said, nothing else. */
+/** A file with all required fields and no others. */
 const BARE = {
   variables: [{ key: 'k', value: 'v' }],
   functions: [{ name: 'f', source: 'function f() {}' }],
@@ -84,7 +96,7 @@ describe('apply', () => {
 
   const apply = (...applications: object[]) => applyFile(server, { applications });
   const one = async (fields: object) => (await apply({ name: 'App', ...fields })).applications[0]!;
-  /** Everything but what every run moves. */
+  /** Returns all rows except columns that every run changes. */
   const state = async () => {
     const { applications, ...rest } = await snapshotTables(server.dataSource);
     const settled = (applications as Application[]).map((row) => ({ ...row, revision: 0, updatedAt: 0 }));
@@ -97,8 +109,10 @@ describe('apply', () => {
 
   it('fills in defaults for omitted fields', async () => {
     expect(await one(BARE)).toMatchObject({
-      variables: [{ key: 'k', value: 'v', check: null, card_auth: false }],
-      functions: [{ name: 'f', source: 'function f() {}', enabled: true, timeout_ms: null, memory_mb: null }],
+      variables: [
+        { key: 'k', value: 'v', check: null, card_auth: false, trials: false, require_feature: null },
+      ],
+      functions: [{ name: 'f', source: 'function f() {}', enabled: true, ...NO_LIMITS }],
       versions: [{ channel: 'stable', version: '1.0', url: 'u', notice: '', released: true }],
       data: [{ key: 'k', value: 'v', scope: 'app' }],
     });
@@ -115,7 +129,11 @@ describe('apply', () => {
   });
 
   it('accepts its own output, here and on an empty server', async () => {
-    const output = await apply({ name: 'App', ...CARDS, ...FULL }, { name: 'Bare', ...BARE });
+    const [signing_key, other] = ['A'.repeat(43), `${'A'.repeat(42)}E`];
+    const output = await apply(
+      { name: 'App', signing_key, ...CARDS, ...FULL },
+      { name: 'Bare', signing_key: other, ...BARE },
+    );
     const before = await state();
     server.clock.advance(60);
     expect(await applyFile(server, output)).toEqual(output);
@@ -148,9 +166,23 @@ describe('apply', () => {
     const before = await snapshotTables(server.dataSource);
     server.clock.advance(60);
     const changed = {
-      variables: [{ key: 'greeting', value: 'bye', check: null, card_auth: false }],
+      variables: [
+        {
+          key: 'greeting',
+          value: 'bye',
+          check: null,
+          card_auth: false,
+          trials: false,
+          require_feature: null,
+        },
+      ],
       functions: [
-        { name: 'add', source: 'const add = () => 1', enabled: false, timeout_ms: null, memory_mb: null },
+        {
+          name: 'add',
+          source: 'const add = () => 1',
+          enabled: false,
+          ...NO_LIMITS,
+        },
       ],
       versions: [{ channel: 'stable', version: 'v1.10.0', url: 'other', notice: 'other', released: false }],
       data: [{ key: 'k', value: 'other', scope: 'card', card: 'C2' }],
@@ -171,6 +203,8 @@ describe('apply', () => {
         value: 'bye',
         checkRule: null,
         cardAuth: false,
+        trials: false,
+        requireFeature: null,
         rowVersion: 2,
         updatedAt,
       },
@@ -184,6 +218,9 @@ describe('apply', () => {
         enabled: false,
         timeoutMs: null,
         memoryMb: null,
+        cost: 0,
+        requireFeature: null,
+        trials: false,
         rowVersion: 2,
         updatedAt,
       },
@@ -329,7 +366,7 @@ describe('apply', () => {
       [
         'creates it after it was looked for',
         [{ key: 'z', value: 'v' }],
-        // The file's other key, which is looked for later, holds the run up.
+        // The run waits for the file's other key, which it looks up later.
         (m, k) => m.update(RemoteData, { ...k, key: 'z' }, update),
         (m, k) => m.insert(RemoteData, { ...k, value: 'theirs', ...times }),
       ],
@@ -360,7 +397,7 @@ describe('apply', () => {
     });
   });
 
-  /** The transactions that wait for a lock, as InnoDB's list has them, which may be behind. */
+  /** Returns the number of transactions that wait for a lock. InnoDB's list may be slightly outdated. */
   async function waiting(): Promise<string[]> {
     const sql = `SELECT trx_id FROM information_schema.innodb_trx JOIN information_schema.processlist
       ON processlist.id = trx_mysql_thread_id WHERE trx_state = 'LOCK WAIT' AND processlist.db = DATABASE()`;

@@ -9,11 +9,15 @@ import { TestServer } from '../../support/test-server.js';
 const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
 const MONTH = { name: 'Month', duration: { unit: 'months', amount: 1 }, max_sessions: 3, max_devices: 2 };
 
-/** A card type and a card in which a new field of the file cannot be forgotten. */
+/** A card type and a card with all fields; the compiler reports a missing new field. */
 const EVERY_TYPE_FIELD = {
   ...MONTH,
   duration: { unit: 'months', amount: 1 },
   unbind_limit: 9,
+  offline_hours: 72,
+  uses: 1000,
+  uses_period: 'month',
+  features: { edition: '专业版', export: true, seats: 3 },
   key_mask: 'VIP-****-****',
   price_note: '9,90 €',
 } satisfies Required<CardTypeDto>;
@@ -25,6 +29,10 @@ const EVERY_CARD_FIELD = {
   max_sessions: 0,
   max_devices: 2,
   unbind_limit: null,
+  offline_hours: 8784,
+  uses: 7,
+  uses_period: 'day',
+  features: { beta: false, ratio: -0.5, text: '' },
   batch: 'Spring',
   note: '朋友 🎁',
 } satisfies Required<CardEntry>;
@@ -33,7 +41,11 @@ const FULL = {
   name: 'Full',
   enabled: true,
   sign_mode: 'hmac-sha256',
-  response_signature: true,
+  // RFC 8032, section 7.1, test 1.
+  signing_key: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
+  public_key: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+  key_id: 'If4x36FUomFia_hU',
+  response_signature: 'ed25519',
   clock_leeway_sec: 5,
   language: 'zh-CN',
   time_zone: 'Europe/Berlin',
@@ -43,6 +55,12 @@ const FULL = {
   unbind_policy: 'deduct_hours',
   unbind_hours: 12,
   default_unbind_limit: 4,
+  trial: 'interval',
+  trial_minutes: 43_200,
+  trial_interval_hours: 8784,
+  trials_per_address: 0,
+  compat: 'paojiaoyun',
+  compat_hosts: ['api.example.com', 'api2.example.com:8080'],
   config: '{"a":"🔑"}',
   notice: '公告',
   card_types: [DAY, EVERY_TYPE_FIELD, { name: 'For ever', duration: { unit: 'permanent' } }],
@@ -65,7 +83,7 @@ describe('apply', () => {
   const one = async (application: object) => (await apply(application)).applications[0]!;
   const cardOf = ({ cards }: ApplicationDto, name: string) => cards!.find(({ card }) => card === name)!;
   const count = () => server.dataSource.manager.count(Application);
-  /** Everything but what every run moves. */
+  /** Returns all rows except columns that every run changes. */
   const state = async () => {
     const { applications, ...rest } = await snapshotTables(server.dataSource);
     const settled = (applications as Application[]).map((row) => ({ ...row, revision: 0, updatedAt: 0 }));
@@ -83,9 +101,11 @@ describe('apply', () => {
       name: 'Bare',
       app_key: expect.stringMatching(/^[a-z0-9]{20}$/),
       app_secret: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+      public_key: expect.stringMatching(/^[\w-]{43}$/),
+      key_id: expect.stringMatching(/^[\w-]{16}$/),
       enabled: true,
       sign_mode: 'md5',
-      response_signature: false,
+      response_signature: 'off',
       clock_leeway_sec: 0,
       language: 'en',
       time_zone: 'Asia/Shanghai',
@@ -95,6 +115,12 @@ describe('apply', () => {
       unbind_policy: 'unbind_only',
       unbind_hours: 0,
       default_unbind_limit: null,
+      trial: 'off',
+      trial_minutes: 60,
+      trial_interval_hours: 24,
+      trials_per_address: 20,
+      compat: 'none',
+      compat_hosts: [],
       config: '',
       notice: '',
       card_types: [],
@@ -108,7 +134,16 @@ describe('apply', () => {
 
   it('outputs the content of a file with defaults filled in', async () => {
     const described = await one(FULL);
-    const defaults = { max_sessions: 1, max_devices: 1, unbind_limit: 4, key_mask: null, price_note: null };
+    const uncounted = { uses: null, uses_period: 'none', features: {} };
+    const defaults = {
+      max_sessions: 1,
+      max_devices: 1,
+      unbind_limit: 4,
+      offline_hours: 0,
+      key_mask: null,
+      price_note: null,
+      ...uncounted,
+    };
     expect(described).toMatchObject({ ...FULL, card_types: expect.anything(), cards: expect.anything() });
     expect(described.card_types).toEqual([
       { ...DAY, ...defaults },
@@ -126,6 +161,8 @@ describe('apply', () => {
         max_sessions: 1,
         max_devices: 1,
         unbind_limit: 4,
+        offline_hours: 0,
+        ...uncounted,
       },
       EVERY_CARD_FIELD,
     ]);
@@ -194,7 +231,8 @@ describe('apply', () => {
   it('leaves omitted records unchanged', async () => {
     const first = await one(FULL);
     const before = await state();
-    expect(await one({ name: 'Full' })).toEqual({ ...first, cards: [] });
+    // The output has a private key only when the file has it.
+    expect(await one({ name: 'Full' })).toEqual({ ...first, cards: [], signing_key: undefined });
     await one({ name: 'Full', card_types: [{ name: 'Month', duration: MONTH.duration }] });
     await one({ name: 'Full', cards: [{ card: 'C2', card_type: 'Month' }] });
     expect(await state()).toEqual(before);

@@ -57,7 +57,7 @@ describe('A backup is not restored', () => {
     return count;
   };
 
-  it('when it was cut off, wherever that is', async () => {
+  it('if it is truncated anywhere', async () => {
     const whole = readFileSync(path);
     for (const part of [0, 0.3, 0.6, 0.9, 0.999]) {
       writeFileSync(copy, whole.subarray(0, Math.floor(whole.length * part)));
@@ -89,14 +89,14 @@ describe('A backup is not restored', () => {
     );
   });
 
-  it('when a byte of the file is another', async () => {
+  it('if a byte of the file was changed', async () => {
     const bytes = readFileSync(path);
     bytes[bytes.length >> 1]! ^= 1;
     writeFileSync(copy, bytes);
     expect(await refusal(openBackup(copy, KEY))).toContain('is damaged or was altered');
   });
 
-  it('when it is not a backup, or missing', async () => {
+  it('if it is not a backup or is missing', async () => {
     writeFileSync(copy, 'CREATE TABLE cards');
     expect(await refusal(openBackup(copy, KEY))).toBe(`${copy} is not a Latchkey backup`);
     rewrite(path, copy, () => ['{"some":"json"}']);
@@ -109,7 +109,7 @@ describe('A backup is not restored', () => {
     );
   });
 
-  it('when the encryption key is another', async () => {
+  it('with a different encryption key', async () => {
     expect(await refusal(openBackup(path, Buffer.alloc(32, 1)))).toMatch(
       /^The backup requires the encryption key with the fingerprint [0-9a-f]{16}, but the key here has [0-9a-f]{16}\. First install the ENCRYPTION_KEY /,
     );
@@ -133,7 +133,7 @@ describe('A backup is not restored', () => {
     await dataSource.query("INSERT INTO server_state (name, value) VALUES ('a', 'b')");
     expect(await refusal(restore(path))).toContain('its table server_state has rows');
     expect(await rows()).toBe(1);
-    // One that was only migrated is empty.
+    // A database that was only migrated counts as empty.
     await dataSource.query('DELETE FROM server_state');
     await restore(path);
     expect(await rows()).toBeGreaterThan(30);

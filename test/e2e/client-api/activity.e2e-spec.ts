@@ -92,7 +92,7 @@ describe('usage counts of the client API', () => {
       expect(await counts(client, hour + 1)).toEqual({ login: 2 });
     });
 
-    it('loses none of parallel requests, written in between', async () => {
+    it('loses no count of parallel requests while counts are saved', async () => {
       const { client } = await create({ type: { max_sessions: 0, max_devices: 0 } });
       const requests = Array.from({ length: 60 }, async (_, i) => {
         const card = i % 3 === 0 ? 'none' : 'C1';
@@ -155,7 +155,7 @@ describe('usage counts of the client API', () => {
       expect(await refusals(client)).toEqual([]);
     });
 
-    it('bear the endpoint’s name however the path is written', async () => {
+    it("have the endpoint's name, however the path is written", async () => {
       const { client } = await create();
       const answer = await client.post('/Card/LOGIN/', { card: 'none', device_id: 'D' });
       expect(answer).toMatchObject({ code: 10218 });
@@ -192,7 +192,7 @@ describe('usage counts of the client API', () => {
       expect(await refusals(client)).toMatchObject([{ code: 10254 }, { code: 429, name: 'C1' }]);
     });
 
-    it('that repeat themselves are kept once a minute and all counted', async () => {
+    it('that repeat are recorded once a minute and all counted', async () => {
       const { client } = await create();
       const login = (card: string, device_id = 'D1') => client.post('/card/login', { card, device_id });
       for (const seconds of [0, 30, 29, 1, 59]) {
@@ -217,7 +217,7 @@ describe('usage counts of the client API', () => {
   });
 
   describe('UsageWriter', () => {
-    it('keeps everything when the database does not take it, and writes it once later', async () => {
+    it('keeps all events while the database fails, and saves them once later', async () => {
       const { client } = await create();
       const login = (card: string) => client.post('/card/login', { card, device_id: 'D1' });
       await login('C1');
@@ -235,7 +235,7 @@ describe('usage counts of the client API', () => {
       expect(await refusals(client)).toMatchObject([{ name: 'none' }]);
     });
 
-    it('leaves out applications that were deleted meanwhile', async () => {
+    it('omits applications that were deleted meanwhile', async () => {
       const [gone, stays] = [await server.client({ name: 'Gone' }), await create()];
       for (const client of [gone, stays.client])
         await client.post('/card/login', { card: 'none', device_id: 'D1' });
@@ -285,7 +285,7 @@ describe('usage counts of the client API', () => {
       expect(minute).toBe(Math.floor(server.clock.now() / 60_000));
     });
 
-    it('records once that there are none any more, also across a restart', async () => {
+    it('records zero once when all sessions have ended, also across a restart', async () => {
       const other = await TestServer.start();
       try {
         let app = await CardApplication.create(other);
@@ -308,7 +308,7 @@ describe('usage counts of the client API', () => {
       }
     });
 
-    it('has one number for a minute, the latest', async () => {
+    it('has one number per minute, the latest', async () => {
       const app = await create({ type: { max_sessions: 0 } });
       await app.open();
       await sample();
@@ -347,7 +347,7 @@ describe('usage counts of the client API', () => {
       }
     });
 
-    it('keeps them for as many days as are set, and deletes them all, however many they are', async () => {
+    it('deletes all rows beyond the set number of days, however many there are', async () => {
       const other = await TestServer.start({ ACTIVITY_RETENTION_DAYS: '1', REFUSAL_RETENTION_DAYS: '2' });
       try {
         const clients = [await other.client({ name: 'A' }), await other.client({ name: 'B' })];

@@ -16,9 +16,9 @@ import { PASSWORD, UserApplication } from '../../support/user-application.js';
 interface Rule {
   kind: BlockKind;
   pattern: string;
-  /** All applications when left out. */
+  /** Application of the block; if omitted, all applications. */
   application?: SignedClient;
-  /** Seconds from now; for ever when left out. */
+  /** End of the block in seconds from now; if omitted, the block has no end. */
   endsInSec?: number;
 }
 
@@ -28,7 +28,7 @@ const LOGIN = { card: 'C1', device_id: 'D1' };
 const login = (client: SignedClient, parameters: Parameters = {}) =>
   client.post('/card/login', { ...LOGIN, ...parameters });
 
-/** Logs in through a proxy that says where the request came from. */
+/** Logs in through a proxy that sends the client's address. */
 const loginFrom = (address: string, client: SignedClient, parameters: Parameters = {}) =>
   client.request('POST', '/card/login', JSON.stringify(client.sign({ ...LOGIN, ...parameters })), {
     'content-type': 'application/json',
@@ -170,7 +170,7 @@ describe('Blocks', () => {
       });
       const signed = (parameters: Parameters) => JSON.stringify(client.sign({ ...LOGIN, ...parameters }));
 
-      it('is answered before the body is there', async () => {
+      it('is answered before the body has arrived', async () => {
         await block({ kind: 'ip', pattern: '127.0.0.1' });
         const request = httpRequest(`${server.url}/api/client/v1/card/login`, {
           method: 'POST',
@@ -192,7 +192,7 @@ describe('Blocks', () => {
         });
       });
 
-      it('is none for another', async () => {
+      it('does not apply to another application', async () => {
         await block({ kind: 'ip', pattern: ADDRESS, application: signing.client });
         expect(await loginFrom(ADDRESS, signing.client)).toMatchObject({ status: 429 });
         expect(await loginFrom(ADDRESS, client)).toMatchObject({ status: 200, code: 0 });
@@ -244,7 +244,7 @@ describe('Blocks', () => {
     let other: UserApplication;
     beforeAll(async () => {
       const variables = [{ key: 'protected', value: '1', card_auth: true }];
-      const file = { cards: ['C1', 'C2', 'C3'], settings: { variables } };
+      const file = { cards: ['C1', 'C2', 'C3'], settings: { variables, trial: 'once' } };
       [app, other] = [
         await UserApplication.withAlice(server, file),
         await UserApplication.withAlice(server, file),
@@ -253,7 +253,7 @@ describe('Blocks', () => {
       for (const { ofCards } of [app, other]) await ofCards.open('D1', 'C2');
     });
 
-    /** Requests that name each thing by each parameter; all succeed while nothing is blocked. */
+    /** Requests with each blockable name in each parameter. All succeed without a block. */
     const NAMED: [what: string, kind: BlockKind, name: string, send: (client: SignedClient) => Promise<Answer>][] =
       [
         ['card', 'card', 'C2', (client) => login(client, { card: 'C2' })],
@@ -263,6 +263,8 @@ describe('Blocks', () => {
         ['username', 'user', 'alice', (client) => client.post('/user/login', { username: 'alice', password: PASSWORD, device_id: 'D1' })],
         ['user', 'user', 'alice', (client) => client.get('/user/config', { user: 'alice' })],
         ['device_id of a card', 'device', 'D1', (client) => login(client, { card: 'C2' })],
+        ['device_id of a trial', 'device', 'D1', (client) => client.post('/trial/login', { device_id: 'D1' })],
+        ['username of a password', 'user', 'alice', (client) => client.post('/user/password', { username: 'alice', password: PASSWORD, new_password: PASSWORD })],
         ['device_id of a user', 'device', 'D1', (client) => client.post('/user/login', { username: 'alice', password: PASSWORD, device_id: 'D1' })],
       ]; // prettier-ignore
 
@@ -272,7 +274,7 @@ describe('Blocks', () => {
       expect(answer.message).toBe('blocked by the administrator');
     });
 
-    it.each(NAMED)('of one application is none for another: %s', async (_, kind, pattern, send) => {
+    it.each(NAMED)('of one application does not apply to another: %s', async (_, kind, pattern, send) => {
       await block({ kind, pattern, application: client });
       await expectRefused(server, 10212, () => send(client));
       expect(await send(other.ofCards.client)).toMatchObject({ code: 0 });
@@ -294,7 +296,7 @@ describe('Blocks', () => {
       ['device', 'd1', { card: 'C2' }, 0],
       ['device', 'D*', { card: 'C2' }, 0],
       ['device', '*', { card: 'C2' }, 0],
-      // A name means something only in its own kind.
+      // A block only matches names of its own kind.
       ['user', 'C2', { card: 'C2' }, 0],
       ['card', 'D1', { card: 'C2' }, 0],
       ['device', 'C2', { card: 'C2' }, 0],
@@ -313,7 +315,7 @@ describe('Blocks', () => {
       expect(await app.login()).toMatchObject({ status: 200, code });
     });
 
-    it('takes an empty kami for no card', async () => {
+    it('treats an empty kami as no card', async () => {
       await block({ kind: 'card', pattern: '*' });
       const read = (kami: string) => client.get('/remote/variables/protected', { kami });
       expect(await read('')).toMatchObject({ code: 10502 });
@@ -420,7 +422,7 @@ describe('Blocks', () => {
         await work(manager);
         await raiseBlocksRevision(manager);
       });
-    /** Scheduled work of the server, every second. */
+    /** Runs the scheduled job that the server runs every second. */
     const aSecond = () => server.get(BlockDirectory).watch();
     const codeOf = async (card: string) => (await app.login('D1', card)).code;
 
@@ -446,7 +448,7 @@ describe('Blocks', () => {
       expect(await Promise.all(cards.map(codeOf))).toEqual(cards.map(() => 10212));
     });
 
-    it('is noticed though it waited for another one to be committed', async () => {
+    it('is noticed even if it waited for another commit', async () => {
       let second: Promise<void> | undefined;
       await change(async (manager) => {
         await raiseBlocksRevision(manager);
@@ -460,7 +462,7 @@ describe('Blocks', () => {
       expect(await codeOf('C2')).toBe(10212);
     });
 
-    it('is none when its transaction was rolled back', async () => {
+    it('does not apply if its transaction was rolled back', async () => {
       await expect(
         change(async (manager) => {
           await insert(manager, { kind: 'card', pattern: 'C1' });
@@ -477,7 +479,7 @@ describe('Blocks', () => {
       expect(await codeOf('C1')).toBe(0);
     });
 
-    it('is there after a restart', async () => {
+    it('still applies after a restart', async () => {
       await insert(elsewhere.manager, { kind: 'card', pattern: 'C1' });
       await server.restart();
       expect(await app.reconnect().login()).toMatchObject({ code: 10212 });

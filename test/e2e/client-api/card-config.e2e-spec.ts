@@ -112,7 +112,7 @@ describe('/card/config', () => {
     });
   });
 
-  describe('of a card that is not there: 10218', () => {
+  describe('of a card that does not exist: 10218', () => {
     const requests = ['GET', 'POST'].map((method) => ({
       method,
       send: (app: CardApplication, card: string) =>

@@ -184,7 +184,7 @@ describe('POST /card/heartbeat', () => {
       expect(await app.heartbeat(token)).toMatchObject({ code: 0 });
     });
 
-    it('is not put off by refused heartbeats', async () => {
+    it('is not extended by refused heartbeats', async () => {
       const app = await create({ cards: ['C1', 'C2'] });
       const token = await app.open();
       server.clock.advance(1000);
@@ -193,7 +193,7 @@ describe('POST /card/heartbeat', () => {
       expect(await app.heartbeat(token)).toMatchObject({ code: 10214 });
     });
 
-    it('never comes earlier by a heartbeat, even when the clock was put back', async () => {
+    it('is never shortened by a heartbeat, even after the clock was set back', async () => {
       const app = await create();
       const token = await app.open();
       server.clock.advance(100);
@@ -204,7 +204,7 @@ describe('POST /card/heartbeat', () => {
       expect(await app.heartbeat(token)).toMatchObject({ code: 0 });
     });
 
-    it('of one session is not put off by another of the same card', async () => {
+    it('of one session is not extended by another session of the card', async () => {
       const app = await create({ type: { max_sessions: 2, max_devices: 2 } });
       const [silent, alive] = [await app.open('D1'), await app.open('D2')];
       server.clock.advance(1000);

@@ -45,7 +45,7 @@ describe('POST /card/login: device and session places', () => {
       expect(await app.devices()).toHaveLength(12);
     });
 
-    it('that are bound stay welcome when the limit is lowered, new ones do not', async () => {
+    it('that are bound can still log in after the limit is lowered; new devices cannot', async () => {
       const app = await create({ type: { max_sessions: 0, max_devices: 3 } });
       for (const device of ['D1', 'D2', 'D3']) await app.open(device);
       await app.change({ max_devices: 1 });
@@ -167,7 +167,7 @@ describe('POST /card/login: device and session places', () => {
       for (const token of tokens) expect(await app.lives(token)).toBe(true);
     });
 
-    it('below it a second session of one device is opened beside the first', async () => {
+    it('below the limit, a device can open a second session', async () => {
       const app = await create({ type: { max_sessions: 2 } });
       const tokens = [await app.open('D1'), await app.open('D1')];
       for (const token of tokens) expect(await app.lives(token)).toBe(true);

@@ -76,7 +76,7 @@ describe('POST /card/login', () => {
       expect(await app.row()).toEqual(activated);
     });
 
-    it('starts its time at its first login, not when it was made', async () => {
+    it('starts its time at its first login, not at its creation', async () => {
       const app = await create();
       server.clock.advance(100 * DAY);
       expect((await app.login()).result).toMatchObject({ expires_ts: nowSec() + 30 * DAY });
@@ -146,14 +146,14 @@ describe('POST /card/login', () => {
       await expectRefused(server, 10210, () => app.login());
     });
 
-    it('a device without a place with 10217', async () => {
+    it('a device beyond the device limit with 10217', async () => {
       const app = await create({ type: { max_sessions: 0, max_devices: 2 } });
       const tokens = [await app.open('D1'), await app.open('D2')];
       await expectRefused(server, 10217, () => app.login('D3'));
       for (const token of tokens) expect(await app.lives(token)).toBe(true);
     });
 
-    it('a session without a place with 10213', async () => {
+    it('a session beyond the session limit with 10213', async () => {
       const app = await create({ type: { max_sessions: 1, max_devices: 2 } });
       const token = await app.open('D1');
       await expectRefused(server, 10213, () => app.login('D2'));

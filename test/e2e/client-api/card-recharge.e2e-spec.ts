@@ -5,7 +5,7 @@ import { TestServer } from '../../support/test-server.js';
 const DAY = 86_400;
 const at = (text: string) => Date.parse(text);
 
-/** Types that recharge cards have beside the usual 30 days. */
+/** Further types of recharge cards besides 30 days. */
 const TYPES = {
   Hour: { duration: { unit: 'hours', amount: 1 } },
   Month: { duration: { unit: 'months', amount: 1 } },
@@ -28,7 +28,7 @@ describe('POST /card/recharge', () => {
   });
   afterAll(() => server.stop());
 
-  /** C1 activated with 30 days, U unused of a type. */
+  /** An application with the card C1 (activated, 30 days) and the unused card U of a given type. */
   async function create(card_type = 'Type', settings = {}) {
     const app = await CardApplication.create(server, {
       settings: { heartbeat_timeout_sec: 86_400, ...settings },
@@ -164,7 +164,7 @@ describe('POST /card/recharge', () => {
       ['a frozen use_card', 10240, 'C1', 'U', freeze('U')],
       ['an activated use_card', 10241, 'C1', 'U', (app) => app.open('D1', 'U')],
       ['the target itself', 10241, 'C1', 'C1', nothing],
-      // In order, when there are two reasons.
+      // If there are two reasons, the first check decides.
       ['no such target, no such use_card', 10218, 'nope', 'nope', nothing],
       ['a frozen and unused target', 10212, 'C2', 'U', freeze('C2')],
       ['an unused target, no such use_card', 10244, 'C2', 'nope', nothing],

@@ -30,7 +30,7 @@ describe('Sessions over time', () => {
     return app.reconnect();
   }
 
-  /** More sessions of C1 straight in the database, as if opened now. */
+  /** Inserts further sessions of C1 directly into the database, as if opened now. */
   async function openMany(app: CardApplication, count: number): Promise<Session[]> {
     await app.open();
     const { id: _, ...pattern } = (await app.sessions())[0]!;
@@ -118,6 +118,7 @@ describe('Sessions over time', () => {
           deviceId: 'D1',
           expiresAt: null,
           expiry: { expires: '', expires_ts: 0 },
+          uses: undefined,
         };
         await store.touch(await store.put(live, await store.readVersion()), opened + 1 + i);
       }
@@ -141,10 +142,10 @@ describe('Sessions over time', () => {
       opened = server.clock.now();
       server.clock.advance(10);
     });
-    // A test that failed in between must not hold up the rest.
+    // A failed test must not block the following tests.
     afterEach(() => release());
 
-    /** Has another transaction lock the sessions of C1, on SQLite everything, until `release`. */
+    /** Locks the sessions of C1 (on SQLite the whole database) in another transaction until `release`. */
     const lockSessions = async (change?: (sessions: Repository<Session>) => unknown) => {
       const { id: holderId } = await app.row();
       const other = openTransaction(server.dataSource, async (manager) => {
@@ -160,7 +161,7 @@ describe('Sessions over time', () => {
       return server.clock.now();
     };
 
-    it('are passed by when heartbeats are saved, and saved afterwards', async () => {
+    it('are skipped when heartbeats are saved, and saved afterwards', async () => {
       await lockSessions();
       const first = await beat();
       const saved = saver().save();
@@ -211,7 +212,7 @@ describe('Sessions over time', () => {
       expect([await seen(app), await seen(app, 'C2')]).toEqual([last, last]);
     });
 
-    it('are ended later when they are dead, or live on with their heartbeat', async () => {
+    it('are ended later if timed out, or stay open with their heartbeat', async () => {
       await lockSessions();
       server.clock.advance(1000);
       await app.heartbeat(tokens.C1);
@@ -288,7 +289,7 @@ describe('Sessions over time', () => {
       expect(reasons).toEqual([null, 'timeout', 'timeout']);
     });
 
-    it('ends them all, however many they are', async () => {
+    it('ends all of them, however many there are', async () => {
       const app = await create();
       await openMany(app, 1100);
       server.clock.advance(1801);
@@ -314,7 +315,7 @@ describe('Sessions over time', () => {
       expect(await app.heartbeat(open)).toMatchObject({ code: 10214 });
     });
 
-    it('deletes them all, however many they are', async () => {
+    it('deletes all of them, however many there are', async () => {
       const app = await create();
       await openMany(app, 2100);
       server.clock.advance(1801);

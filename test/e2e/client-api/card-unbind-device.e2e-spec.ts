@@ -24,7 +24,7 @@ describe('POST /card/unbind-device', () => {
     return { app, first: await app.open('D1'), second: await app.open('D2') };
   }
 
-  /** Fails in every way that comes after the token: exhausted, 25 hours at most left. */
+  /** A card that fails every check after the token: no unbinds left, and at most 25 hours left. */
   async function failing(unbind_policy: string, unbind_limit: number | null) {
     const app = await create({
       settings: { unbind_policy, unbind_hours: 25 },
@@ -181,7 +181,7 @@ describe('POST /card/unbind-device', () => {
   });
 
   describe('attempts', () => {
-    it('are used up one by one by successes', async () => {
+    it('are used one by one by successful requests', async () => {
       const app = await create({ type: { unbind_limit: 2 } });
       expect(await once(app)).toMatchObject({ code: 0 });
       expect(await once(app)).toMatchObject({ code: 0 });
@@ -191,14 +191,14 @@ describe('POST /card/unbind-device', () => {
       expect(await app.row()).toMatchObject({ unbindsUsed: 2 });
     });
 
-    it('are not used up by refusals', async () => {
+    it('are not used by refused requests', async () => {
       const app = await create({ type: { unbind_limit: 1 } });
       const token = await app.open();
       for (let i = 0; i < 3; i++) await expectRefused(server, 10215, () => app.unbind(token, 'D2'));
       expect(await app.unbind(token)).toMatchObject({ code: 0 });
     });
 
-    it('are not given back by a reset', async () => {
+    it('are not restored by a reset', async () => {
       const app = await create({
         settings: { unbind_policy: 'reset_to_unused' },
         type: { unbind_limit: 1 },

@@ -35,7 +35,7 @@ describe('Unbind passwords', () => {
     return { app, token };
   }
 
-  /** Fails in every way that comes after the password, as far as policy and limit let it. */
+  /** A card that fails every check after the password, as far as policy and limit allow. */
   const failing = (unbind_policy: string, unbind_limit: number | null) =>
     withPassword({
       settings: { unbind_policy, unbind_hours: 25 },
@@ -59,7 +59,7 @@ describe('Unbind passwords', () => {
       expect(await app.unbindByPassword(PASSWORD)).toMatchObject({ code: 0 });
     });
 
-    it('keeps only a slow hash of it, another one each time', async () => {
+    it('stores only a slow hash, with a different salt each time', async () => {
       const { app, token } = await withPassword();
       const { unbindPasswordHash } = await app.row();
       expect(unbindPasswordHash).toMatch(/^\$argon2id\$/);
@@ -147,7 +147,7 @@ describe('Unbind passwords', () => {
       expect(await app.row()).toEqual({ ...before, rowVersion: before.rowVersion + 1, unbindsUsed: 1 });
     });
 
-    it('leaves other cards alone', async () => {
+    it('does not affect other cards', async () => {
       const { app } = await withPassword({ cards: ['C1', 'C2'] });
       const other = await app.open('D1', 'C2');
       await app.unbindByPassword(PASSWORD);
@@ -218,7 +218,7 @@ describe('Unbind passwords', () => {
         ['too little time', 10257, 'deduct_hours', null],
       ])('%s: %d', async (_, code, policy, limit) => {
         const { app, token } = await failing(policy, limit);
-        // Refusals for other reasons than the password are never held against it.
+        // Refusals for other reasons than the password do not count as wrong passwords.
         for (let i = 0; i < 6; i++) await expectRefused(server, code, () => app.unbindByPassword(PASSWORD));
         expect(await app.lives(token)).toBe(true);
       });
@@ -268,14 +268,14 @@ describe('Unbind passwords', () => {
         expect(await app.unbindByPassword(PASSWORD)).toMatchObject({ code: 0 });
       });
 
-      it('a restart forgets nothing', async () => {
+      it('a restart does not reset the count', async () => {
         const { app } = await withPassword();
         await wrong(app, 5);
         await server.restart();
         await expectLocked(() => app.reconnect().unbindByPassword(PASSWORD), 900);
       });
 
-      it('only that card is closed, and only for passwords', async () => {
+      it('only that card is limited, and only for passwords', async () => {
         const { app, token } = await withPassword({ cards: ['C1', 'C2'] });
         const other = await app.open('D1', 'C2');
         await app.setPassword(other, PASSWORD, 'C2');

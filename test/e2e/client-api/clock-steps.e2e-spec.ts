@@ -7,7 +7,7 @@ import { TestServer } from '../../support/test-server.js';
 const HOUR = 3600;
 const TIMEOUT = 1800;
 
-describe('a clock that is set while the server runs', () => {
+describe('setting the clock while the server runs', () => {
   let server: TestServer;
   let app: CardApplication;
   let token: string;
@@ -25,12 +25,12 @@ describe('a clock that is set while the server runs', () => {
   });
 
   const beat = async () => (await app.heartbeat(token)).code;
-  /** Scheduled work of the server, every few seconds. */
+  /** Runs the scheduled jobs of the server. */
   const work = async () => {
     await server.get(HeartbeatSaver).save();
     await server.get(SessionExpiryJob).run();
   };
-  /** Lets time pass with the heartbeats of a client that lives. */
+  /** Lets time pass while a client sends heartbeats. */
   const live = async (seconds: number, everySec = 300) => {
     for (let passed = 0; passed < seconds; passed += everySec) {
       server.clock.advance(everySec);
@@ -81,7 +81,7 @@ describe('a clock that is set while the server runs', () => {
     expect(await send()).toBe(0);
     server.clock.step(HOUR);
     expect(await send()).toBe(10011);
-    // Other nonces arrive under the wrong clock, long enough that old ones could be forgotten.
+    // Other nonces arrive during the wrong time, for so long that old nonces could be dropped.
     for (let i = 0; i < 3; i++) {
       server.clock.advance(15);
       expect(await beat()).toBe(0);
@@ -94,14 +94,14 @@ describe('a clock that is set while the server runs', () => {
     expect(await send()).toBe(10014);
   });
 
-  it('leaves administrators signed in, and not for ever', async () => {
+  it('keeps administrators signed in, but not forever', async () => {
     const admin = await AdminClient.owner(server);
     const isIn = async () => (await admin.get('/auth/me')).status === 200;
     for (const step of [13 * HOUR, -13 * HOUR, -HOUR, HOUR]) {
       server.clock.step(step);
       expect(await isIn()).toBe(true);
     }
-    // Seen last when it was 13 hours later.
+    // The last heartbeat has a time 13 hours later.
     server.clock.advance(25 * HOUR + 1);
     expect(await isIn()).toBe(false);
   });

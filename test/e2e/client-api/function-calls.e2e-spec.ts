@@ -6,7 +6,7 @@ import { withFailingCommits } from '../../support/failing-commits.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** A call that fails when its argument says so. */
+/** A function that fails if its argument requests it. */
 const SOURCE = (name: string) =>
   `function ${name}(n) { console.log('n', n); if (n < 0) throw new Error('no ' + n); return n; }`;
 
@@ -64,7 +64,7 @@ describe('Calls of remote functions', () => {
     expect(first!.durationMs).toBeLessThan(1000);
   });
 
-  it('bear the version that ran', async () => {
+  it('contain the version that ran', async () => {
     const changing = await define('changing');
     await call('changing', '[1]');
     await define('changing', `${SOURCE('changing')} // changed`);
@@ -72,7 +72,7 @@ describe('Calls of remote functions', () => {
     expect((await kept(changing)).map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('have their time when they ran into a limit', async () => {
+  it('contain their duration if they exceeded a limit', async () => {
     const loop = await define('loop', 'function loop() { for (;;); }');
     expect(await call('loop')).toMatchObject({ code: 10543 });
     const [row] = await kept(loop);
@@ -107,7 +107,7 @@ describe('Calls of remote functions', () => {
     expect(await rows().count()).toBe(before);
   });
 
-  it('that found no place are neither kept nor counted as refusals', async () => {
+  it('refused because of a full queue are neither stored nor counted as refusals', async () => {
     const small = await TestServer.start({
       FUNCTION_WORKERS: '1',
       FUNCTION_QUEUE: '0',
@@ -169,7 +169,7 @@ describe('Calls of remote functions', () => {
     expect(lines).toEqual(Array.from({ length: 40 }, (_, i) => `n ${i < 20 ? i : -i}`).toSorted());
   });
 
-  it('are answered when they cannot be written, and written once later', async () => {
+  it('are answered even if they cannot be stored, and are stored once later', async () => {
     const patient = await define('patient');
     await withFailingCommits(server.dataSource, async () => {
       expect(await call('patient', '[1]')).toMatchObject({ code: 0 });
@@ -190,7 +190,7 @@ describe('Calls of remote functions', () => {
     expect(await kept(gone)).toEqual([]);
   });
 
-  it('that are left when the server stops are written', async () => {
+  it('still buffered when the server stops are stored', async () => {
     const other = await TestServer.start({ FUNCTION_WORKERS: '1' });
     try {
       const functions = [{ name: 'last', source: SOURCE('last') }];

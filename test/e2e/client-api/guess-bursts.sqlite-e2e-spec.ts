@@ -13,7 +13,7 @@ import { WRONG_GUESSES } from '../../support/wrong-guesses.js';
 const AT_ONCE = 60;
 const LIMITS = { LIMIT_WRONG_GUESSES: '5', LIMIT_WRONG_PASSWORDS: '3' };
 
-describe('Of guesses sent at once', () => {
+describe('Of concurrent guesses', () => {
   let server: TestServer;
   let address: string;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('Of guesses sent at once', () => {
       app = await UserApplication.withAlice(server, { type: { max_devices: 0, max_sessions: 0 } });
     });
 
-    it.each(['alice', 'nobody'])('of %s no more are compared than the limit says', async (username) => {
+    it.each(['alice', 'nobody'])('of %s no more are compared than the limit allows', async (username) => {
       expect(await codes(atOnce((i) => login(`wrong ${i}`, elsewhere(i), username)))).toEqual({
         10243: 3,
         429: AT_ONCE - 3,
@@ -55,14 +55,14 @@ describe('Of guesses sent at once', () => {
       expect(await login(PASSWORD, elsewhere(0))).toMatchObject({ code: 0 });
     });
 
-    it('the same one counts once for an address', async () => {
+    it('the same guess counts once for an address', async () => {
       const first = (i: number) => login('wrong pass', address, `nobody ${i % 4}`);
       expect(await codes(atOnce(first, 12))).toEqual({ 10243: 12 });
       expect(await login('wrong pass', address, 'nobody 4')).toMatchObject({ code: 10243 });
       expect(await login(PASSWORD)).toMatchObject({ status: 429 });
     });
 
-    it('correct ones are never refused, whatever the limits have left', async () => {
+    it('correct guesses are never refused, even at the limit', async () => {
       await login('wrong 1');
       await login('wrong 2');
       await login('wrong pass', address, 'nobody 1');
@@ -88,7 +88,7 @@ describe('Of guesses sent at once', () => {
       await app.open();
     });
 
-    it('each endpoint that recognizes right ones is tried here', () => {
+    it('every endpoint that checks cards or names is tested here', () => {
       const telling = [...handlersUnder(CLIENT_API_PREFIX, server)].flatMap(
         ([name, [controller, method]]) => {
           const handler = Reflect.get(controller.prototype as object, method) as object;
@@ -102,7 +102,7 @@ describe('Of guesses sent at once', () => {
         const [method, path] = guess(0);
         return `${method} ${path.replace(/^(\/remote\/\w+)\/\w+$/, '$1/:key')}`;
       });
-      // Its service counts guesses of cards as well as of passwords.
+      // The service of this endpoint counts guesses of cards and of passwords.
       telling.push('POST /card/unbind-by-password');
       expect([...new Set(tried)].toSorted()).toEqual(telling.toSorted());
     });
@@ -126,7 +126,7 @@ describe('Of guesses sent at once', () => {
       expect(await codes(atOnce((i) => guess(`NO-${i}`), 12))).toEqual({ 10218: 4, 429: 8 });
     });
 
-    it('correct ones are never refused, whatever the limit has left', async () => {
+    it('correct guesses are never refused, even at the limit', async () => {
       for (let i = 0; i < 4; i++) await send(client, '/card/login', { card: `NO-${i}`, device_id: 'D1' });
       expect(await codes(atOnce((i) => login(`D${i}`), 12))).toEqual({ 0: 12 });
       expect(await codes(atOnce(() => send(client, '/card/config', { card: 'C1' }), 12))).toEqual({ 0: 12 });

@@ -5,13 +5,13 @@ import { TestServer } from '../../support/test-server.js';
 
 const HEARTBEATS = 100;
 
-describe('what heartbeats ask of the database', () => {
+describe('statements of heartbeats', () => {
   let server: TestServer;
   let statements: string[];
 
   beforeAll(async () => {
     server = await TestServer.start();
-    // Scheduled jobs that query the database would be counted as well.
+    // Otherwise statements of scheduled jobs would be counted as well.
     server.stopScheduledJobs();
     const { logger } = server.dataSource;
     const logQuery = logger.logQuery.bind(logger);
@@ -23,7 +23,7 @@ describe('what heartbeats ask of the database', () => {
   });
   afterAll(() => server.stop());
 
-  it('is nothing, however many there are; their times are saved by few statements', async () => {
+  it('are none, however many heartbeats there are; their times are saved by few statements', async () => {
     const app = await CardApplication.create(server);
     const token = await app.open();
     expect(statements).not.toEqual([]);

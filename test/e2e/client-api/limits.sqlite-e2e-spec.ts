@@ -10,7 +10,7 @@ import { PASSWORD, UserApplication } from '../../support/user-application.js';
 import { WRONG_GUESSES } from '../../support/wrong-guesses.js';
 
 const MINUTE = 60;
-/** Of the wrong guesses of an address one is forgotten every three minutes, of the passwords of a user every five. */
+/** An address gets an attempt back every three minutes, a user every five minutes. */
 const LIMITS = {
   LIMIT_REFUSED_REQUESTS: '30',
   LIMIT_WRONG_GUESSES: '5',
@@ -52,7 +52,7 @@ describe('Limits', () => {
     const login = (card: string, from = address, device_id = 'D1') =>
       send(client, '/card/login', { card, device_id }, from);
 
-    it('closes an address for cards after five different wrong ones, in the envelope, and changes nothing', async () => {
+    it('limits an address after five different wrong cards, with an envelope, and changes nothing', async () => {
       expect(await codes(6, (i) => login(`NO-${i}`))).toEqual([10218, 10218, 10218, 10218, 10218, 429]);
       const before = refusedBy('wrong_guesses');
       const answer = await expectUnchanged(server, () => login('C1'));
@@ -87,7 +87,7 @@ describe('Limits', () => {
       expect(await login('C1')).toMatchObject({ status: 429 });
     });
 
-    it('opens it again bit by bit', async () => {
+    it('allows attempts again one by one', async () => {
       await codes(5, (i) => login(`NO-${i}`));
       server.clock.advance(3 * MINUTE - 1);
       expect((await login('C1')).headers.get('retry-after')).toBe('1');
@@ -135,7 +135,7 @@ describe('Limits', () => {
     });
   });
 
-  it('of wrong guesses do not count existing cards, so that customers with expired cards lock out no one', async () => {
+  it('of wrong guesses do not count existing cards, so that customers with expired cards lock nobody out', async () => {
     const names = Array.from({ length: 10 }, (_, i) => `OLD-${i}`);
     const app = await CardApplication.create(server, {
       type: { max_devices: 0, max_sessions: 0 },
@@ -175,7 +175,7 @@ describe('Limits', () => {
       send(app.ofCards.client, '/user/login', { username, password, device_id: 'D1' }, from);
     const elsewhere = (i: number) => `192.0.2.${i}`;
 
-    it.each(['alice', 'nobody'])('closes %s to all addresses without further work', async (username) => {
+    it.each(['alice', 'nobody'])('limits %s for all addresses without further work', async (username) => {
       expect(await codes(4, (i) => login(`wrong ${i}`, elsewhere(i), username))).toEqual([
         10243, 10243, 10243, 429,
       ]);
@@ -188,7 +188,7 @@ describe('Limits', () => {
       expect(refusedBy('wrong_passwords')).toBe(before + 1);
     });
 
-    it('leaves sessions, other users and the same name elsewhere alone, and ends', async () => {
+    it('does not affect sessions, other users or the same name in other applications, and ends', async () => {
       const token = await app.open();
       await codes(4, (i) => login(`wrong ${i}`, elsewhere(i)));
       expect(await app.lives(token)).toBe(true);
@@ -220,11 +220,11 @@ describe('Limits', () => {
     beforeEach(async () => {
       app = await UserApplication.withAlice(server, { cards: ['C1', 'C2', 'C3'] });
     });
-    /** From this machine itself, as all come behind a proxy that is not trusted: no address is counted. */
+    /** Sends a request from this machine, as all requests from an untrusted local proxy. No address is counted. */
     const register = (card: string, username = 'alice', i = 0) =>
       app.register({ card, username, device_id: `D${i}` });
 
-    it('close the card that asks for them, and no other, and leave it unspent', async () => {
+    it('limit the card that requests them, and no other, and do not consume it', async () => {
       const hashes = await countPasswordHashes(async () => {
         expect(await codes(4, (i) => register('C2', 'alice', i))).toEqual([10242, 10242, 10242, 429]);
         const before = refusedBy('taken_names');
@@ -290,7 +290,7 @@ describe('Limits', () => {
       expect(await request(LOGIN)).toMatchObject({ code: 0 });
     });
 
-    it('is not made longer by asking on', async () => {
+    it('is not extended by further requests', async () => {
       await codes(30, () => request({ ...LOGIN, sign: '0' }));
       await codes(50, () => request({ ...LOGIN, sign: '0' }));
       server.clock.advance(2);
@@ -307,7 +307,7 @@ describe('Limits', () => {
       expect(beats.map(({ code }) => code)).toEqual(Array(500).fill(0));
     });
 
-    it('knows an IPv6 network as one', async () => {
+    it('counts an IPv6 /64 as one address', async () => {
       const wrong = (i: number) =>
         send(app.client, '/card/login', { ...LOGIN, sign: '0' }, `2001:db8:1:2::${i}`);
       await codes(30, wrong);
@@ -318,11 +318,11 @@ describe('Limits', () => {
     });
   });
 
-  it('count for an IPv6 site, too, with sixteen times as many', async () => {
+  it('also count for an IPv6 /48, with sixteen times the limit', async () => {
     const app = await CardApplication.create(server);
     const guess = (site: number, network: number, i = 0) =>
       send(app.client, '/card/login', { card: `NO-${i}`, device_id: 'D1' }, `2001:db8:${site}:${network}::1`);
-    // Four of each network, which no address is closed for.
+    // Four guesses per network, below the limit of an address.
     expect(await codes(80, (i) => guess(77, i >> 2, i))).toEqual(Array(80).fill(10218));
     expect(await guess(77, 99)).toMatchObject({ status: 429 });
     expect(await guess(78, 99)).toMatchObject({ code: 10218 });
@@ -344,7 +344,7 @@ describe('Limits', () => {
     }
   });
 
-  it('close neither this machine nor a proxy on it that is not named', async () => {
+  it('affect neither this machine nor a proxy on it that is missing from TRUST_PROXY', async () => {
     const app = await CardApplication.create(server);
     expect(await codes(10, (i) => app.login('D1', `NO-${i}`))).toEqual(Array(10).fill(10218));
     const refused = await codes(40, () => app.client.post('/card/login', { sign: '0' }));

@@ -33,9 +33,15 @@ describe('Parameters of the client API', () => {
     ['POST /card/unbind-device', ['card', 'device_id', 'token']],
     ['POST /card/unbind-password', ['card', 'password', 'token']],
     ['POST /card/unbind-by-password', ['card', 'password']],
+    ['POST /card/ticket', ['card', 'token']],
+    ['POST /card/consume', ['card', 'token', 'request_id']],
     ['POST /card/recharge', ['card', 'use_card']],
     ['GET /card/config', ['card']],
     ['POST /card/config', ['card']],
+    ['POST /user/password', ['username', 'password', 'new_password']],
+    ['POST /trial/login', ['device_id']],
+    ['POST /trial/heartbeat', ['device_id']],
+    ['POST /trial/logout', ['device_id', 'token']],
   ])('%s names every parameter that is missing', async (endpoint, required) => {
     const answer = await send(endpoint, {});
     expect(answer).toMatchObject({ status: 200, code: 400 });
@@ -77,7 +83,7 @@ describe('Parameters of the client API', () => {
     },
   );
 
-  it('takes a timestamp that is text for the number', async () => {
+  it('accepts a timestamp as text', async () => {
     const timestamp = String(server.clock.now() / 1000);
     expect(await client.post('/card/login', { ...LOGIN, timestamp })).toMatchObject({ code: 0 });
   });
@@ -98,6 +104,9 @@ describe('Parameters of the client API', () => {
     ['POST /card/login', LOGIN, 'card', 'a b', 10218],
     ['POST /card/heartbeat', OLDER, 'token', 't'.repeat(128), 10214],
     ['POST /card/logout', OLDER, 'token', 't'.repeat(128), 10214],
+    ['POST /card/consume', OLDER, 'request_id', '😀'.repeat(64), 10214],
+    ['POST /card/consume', { ...OLDER, request_id: 'r' }, 'amount', '1', 10214],
+    ['POST /card/consume', { ...OLDER, request_id: 'r' }, 'amount', '1000', 10214],
     ['POST /card/unbind-device', { ...OLDER, device_id: 'D1' }, 'token', 't'.repeat(128), 10214],
     ['POST /card/unbind-device', OLDER, 'device_id', 'd'.repeat(128), 10214],
     ['POST /card/unbind-password', OLDER, 'password', '123456', 10214],
@@ -128,6 +137,8 @@ describe('Parameters of the client API', () => {
     ['POST /card/login', LOGIN, 'device_id', 'd'.repeat(129), LENGTH(1, 128)],
     ['POST /card/login', LOGIN, 'device_id', '😀'.repeat(129), LENGTH(1, 128)],
     ['POST /card/login', LOGIN, 'device_id', '', LENGTH(1, 128)],
+    ['POST /trial/login', {}, 'device_id', 'd'.repeat(129), LENGTH(1, 128)],
+    ['POST /trial/heartbeat', { device_id: 'D1' }, 'token', 't'.repeat(129), LENGTH(1, 128)],
     ['POST /card/login', LOGIN, 'card', 'c'.repeat(65), LENGTH(1, 64)],
     ['POST /card/login', LOGIN, 'card', '😀'.repeat(65), LENGTH(1, 64)],
     ['POST /card/login', LOGIN, 'card', '', LENGTH(1, 64)],

@@ -18,10 +18,10 @@ import { applyByCommand, latchkey, ServerProcess } from '../../support/server-pr
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { TestServer } from '../../support/test-server.js';
 
-/** Each has to be URL-encoded, none may be encoded when it is signed. */
+/** Characters that must be URL-encoded, but not in the signed text. */
 const CARD = 'VIP 月卡+100%=é';
 const VALUE = '"早上好" 😀 \\ & +';
-/** Frozen while a client runs. */
+/** Card that is frozen while a client runs. */
 const LATER = 'LATER';
 
 function applicationFile(name: string, sign_mode = 'hmac-sha256') {
@@ -87,7 +87,7 @@ describe('the clients of docs/quick-start', () => {
       return client;
     }
 
-    /** Has a client read the variable twice and log out. */
+    /** Makes a client read the variable twice and log out. */
     async function expectSession(running: QuickStartClient, meanwhile = () => {}): Promise<void> {
       await running.says('value: ');
       meanwhile();
@@ -143,12 +143,20 @@ describe('the clients of docs/quick-start', () => {
     whenThere("takes the server's clock when its own is months off; signs by MD5 as well", async () => {
       const slow = await TestServer.start();
       try {
-        // Its clock stands still in another month; honest servers send the time they go by.
+        // This server's clock is in a different month. Normal servers send their current time.
         const http = slow.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
-        http.prependListener('request', (_, response) =>
-          response.setHeader('date', new Date(slow.clock.now()).toUTCString()),
-        );
-        const byMd5 = await slow.apply(applicationFile(quickStart.language, 'md5'));
+        http.prependListener('request', (_, response) => {
+          const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => typeof response;
+          response.writeHead = (...args: unknown[]) => {
+            response.setHeader('date', new Date(slow.clock.now()).toUTCString());
+            return writeHead(...args);
+          };
+        });
+        const byMd5 = await slow.apply({
+          ...applicationFile(quickStart.language, 'md5'),
+          // This clock stands still, and the client's does not.
+          clock_leeway_sec: 300,
+        });
         await expectSession(start(CARD, slow.url, byMd5), () => slow.clock.advance(600));
       } finally {
         client?.kill();

@@ -6,9 +6,12 @@ import { TestServer } from '../../support/test-server.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Heartbeats before, while and after something happens; gives those sent when it had been answered. */
+/**
+ * Sends heartbeats before, during and after an action. Returns the responses of those sent after the action was
+ * answered.
+ */
 async function heartbeatsAround(app: CardApplication, token: string, happen: () => Promise<unknown>) {
-  // Forgotten sessions are read again by these heartbeats while it happens.
+  // During the action these heartbeats reload sessions that the cache has dropped.
   await app.change({});
   const around = many(() => app.heartbeat(token));
   const happened = happen();
@@ -28,7 +31,7 @@ describe('Requests at the same time: unbinds and sessions', () => {
 
   const create = (file?: CardApplicationFile) => CardApplication.create(server, file);
 
-  /** A card on many devices D0, D1, … and on one more, whose token is given. */
+  /** A card with many devices D0, D1, … and a further device, whose token is returned. */
   async function onManyDevices(file: CardApplicationFile) {
     const app = await create({ ...file, type: { max_sessions: 0, max_devices: 0, ...file.type } });
     const devices = numbered('D');
@@ -37,7 +40,7 @@ describe('Requests at the same time: unbinds and sessions', () => {
   }
 
   describe('unbinds', () => {
-    it('of many devices with one attempt left: one succeeds', async () => {
+    it('of many devices with one unbind left: one succeeds', async () => {
       const { app, devices, token } = await onManyDevices({ type: { unbind_limit: 1 } });
       const answers = codes(devices.map((device) => app.unbind(token, device)));
       expect(await answers).toEqual({ 0: 1, 10255: MANY - 1 });
@@ -46,7 +49,7 @@ describe('Requests at the same time: unbinds and sessions', () => {
       expect(await app.row()).toMatchObject({ unbindsUsed: 1 });
     });
 
-    it('of one device: one succeeds and one attempt is used', async () => {
+    it('of one device: one succeeds and one unbind is used', async () => {
       const { app, token } = await onManyDevices({});
       const answers = codes(many(() => app.unbind(token, 'D7')));
       expect(await answers).toEqual({ 0: 1, 10215: MANY - 1 });
@@ -81,7 +84,7 @@ describe('Requests at the same time: unbinds and sessions', () => {
       expect(await app.row()).toMatchObject({ expiresAt: server.clock.now() + HOUR_MS });
     });
 
-    it('by password with one attempt left: one succeeds', async () => {
+    it('by password with one unbind left: one succeeds', async () => {
       const { app, token } = await onManyDevices({ type: { unbind_limit: 1 } });
       await app.setPassword(token, 'secret1');
       const answers = codes(many(() => app.unbindByPassword('secret1')));

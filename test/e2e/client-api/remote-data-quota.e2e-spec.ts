@@ -84,7 +84,7 @@ describe('the quota of remote data', () => {
       await expectExact(app);
     });
 
-    it('lets data above the quota become less', async () => {
+    it('allows data above the quota to shrink', async () => {
       const app = await application();
       const { id, applicationId } = await app.row();
       const owner = {
@@ -148,7 +148,7 @@ describe('the quota of remote data', () => {
     });
   });
 
-  it('of a card takes nothing from another card and nothing from the application', async () => {
+  it('of a card does not reduce the quota of other cards or of the application', async () => {
     const app = await application();
     for (const key of ['a', 'b', 'c']) await create(app, key, '', SCOPES[1]![1]);
     expect(await create(app, 'a', '', OF_C2)).toMatchObject(done);

@@ -21,7 +21,7 @@ const remove = (app: CardApplication, key = 'k', parameters: Parameters = {}, en
 
 type Send = (app: CardApplication, parameters: Parameters, key?: string) => Promise<Answer>;
 
-/** Each operation on one key, all its own parameters right. */
+/** Each operation on a key, with valid parameters. */
 const OPERATIONS: { operation: string; send: Send }[] = [
   { operation: 'GET', send: (app, parameters, key) => get(app, key, parameters) },
   { operation: 'POST create', send: (app, parameters, key) => create(app, key, 'new', parameters) },
@@ -63,7 +63,7 @@ describe('/remote/data/:key', () => {
     expect(await read(app)).toBe('three');
   });
 
-  it('keeps when it was created and updated', async () => {
+  it('stores the times of creation and update', async () => {
     const app = await application();
     const createdAt = server.clock.now();
     await create(app);
@@ -84,7 +84,7 @@ describe('/remote/data/:key', () => {
     ]);
   });
 
-  it('of the scope app is what is meant without a scope', async () => {
+  it('without a scope is of the scope app', async () => {
     const app = await application();
     await create(app, 'k', 'v', { scope: 'app' });
     expect(await read(app)).toBe('v');
@@ -111,7 +111,7 @@ describe('/remote/data/:key', () => {
   });
 
   describe('refusals', () => {
-    it('10521: reading, updating or deleting what is not there', async () => {
+    it('10521: reading, updating or deleting a missing key', async () => {
       const app = await application();
       for (const send of [() => get(app), () => update(app), () => remove(app)]) {
         await expectRefused(server, 10521, send);
@@ -123,7 +123,7 @@ describe('/remote/data/:key', () => {
       }
     });
 
-    it('10522: creating what is there, also with the same value', async () => {
+    it('10522: creating an existing key, also with the same value', async () => {
       const app = await application();
       await create(app, 'k', 'first');
       await expectRefused(server, 10522, () => create(app, 'k', 'second'));
@@ -161,7 +161,7 @@ describe('/remote/data/:key', () => {
       }
     });
 
-    it.each(OPERATIONS)('10218: $operation of a card that is not there', async ({ send }) => {
+    it.each(OPERATIONS)('10218: $operation of a card that does not exist', async ({ send }) => {
       const app = await application();
       await create(await application({ cards: ['theirs'] }), 'k', 'v', { scope: 'card', kami: 'theirs' });
       for (const kami of ['nope', 'c1', 'theirs']) {
@@ -319,7 +319,7 @@ describe('/remote/data/:key', () => {
     for (const key of keys) expect(await read(app, key)).toBe(key);
   });
 
-  it('takes card where kami is missing', async () => {
+  it('uses card if kami is missing', async () => {
     const app = await application();
     expect(await create(app, 'k', 'of C1', { scope: 'card', card: 'C1' })).toMatchObject({ code: 0 });
     expect(await read(app, 'k', OF_C1)).toBe('of C1');
@@ -346,7 +346,7 @@ describe('/remote/data/:key', () => {
       },
     );
 
-    it('takes some in the query and some in the body', async () => {
+    it('accepts some parameters in the query and some in the body', async () => {
       const app = await application();
       await create(app, 'k', 'v', OF_C1);
       const { scope, ...others } = app.client.sign(OF_C1);
@@ -369,7 +369,7 @@ describe('/remote/data/:key', () => {
       expect(values).toEqual(['value 0', 'changed', 10521, 'value 3']);
     });
 
-    it('is there whether the card is unused, activated, frozen or expired', async () => {
+    it('is available whether the card is unused, activated, frozen or expired', async () => {
       const app = await application();
       const works = async () => {
         expect(await create(app, 'k', 'v', OF_C1)).toMatchObject({ code: 0 });

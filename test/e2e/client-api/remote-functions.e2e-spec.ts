@@ -126,7 +126,7 @@ describe('POST /remote/functions/:name/call', () => {
 
     it.each(HOSTILE)('%s', async (kind, body, reason) => {
       const name = `hostile_${kind}`;
-      // Wall time: within 300 ms a busy machine takes no function as far as its memory limit.
+      // A longer limit, since on a busy machine a function does not reach its memory limit within 300 ms.
       await define(name, `function ${name}() { const hostile = ${name}; ${body} }`, { timeoutMs: 1000 });
       const answer = await call(name);
       expect(answer).toMatchObject({ status: 200, code: 10543 });
@@ -145,7 +145,7 @@ describe('POST /remote/functions/:name/call', () => {
       });
     });
 
-    it('the reason is told in Chinese words where the application speaks Chinese', async () => {
+    it("the reason is in Chinese if the application's language is Chinese", async () => {
       const chinese = await create('Chinese', { language: 'zh-CN' });
       await define('sad', 'function sad() { throw new Error("x") }', {
         applicationId: chinese.applicationId,
@@ -162,7 +162,7 @@ describe('POST /remote/functions/:name/call', () => {
     expect((await call('slow')).message).toContain('1000 ms');
   });
 
-  it('a changed source is what runs', async () => {
+  it('a call runs the changed source', async () => {
     await define('change', 'function change() { return 1 }');
     expect(await call('change')).toMatchObject({ result: { return: '1' } });
     await server.dataSource
@@ -188,7 +188,7 @@ describe('POST /remote/functions/:name/call', () => {
     const memory = () => process.memoryUsage.rss() / 1024 / 1024;
     const before = memory();
 
-    // On a slow machine some wait too long for a worker, and come again as they are told.
+    // On a slow machine some calls wait too long for a worker, and are retried.
     const served = async (name: string, params?: string): ReturnType<typeof call> => {
       const answer = await call(name, params);
       return answer.status === 503 ? served(name, params) : answer;
@@ -212,7 +212,7 @@ describe('POST /remote/functions/:name/call', () => {
     expect(memory() - before).toBeLessThan(200);
   });
 
-  it('a call that finds no place is answered 503 at once', async () => {
+  it('a call gets 503 immediately if the queue is full', async () => {
     const small = await TestServer.start({ FUNCTION_WORKERS: '1', FUNCTION_QUEUE: '1' });
     try {
       const made = await small.client({ name: 'Small' });

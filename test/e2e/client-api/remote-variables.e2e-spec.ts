@@ -8,7 +8,7 @@ import { TestServer } from '../../support/test-server.js';
 
 const DAY = 86_400;
 
-/** CRC-32 as its definition has it, bit by bit: polynomial 0xEDB88320, unsigned. */
+/** Returns the CRC-32 computed bit by bit from its definition: polynomial 0xEDB88320, unsigned. */
 function crc32Of(text: string): number {
   let crc = 0xff_ff_ff_ff;
   for (const byte of Buffer.from(text)) {
@@ -144,7 +144,7 @@ describe('GET /remote/variables/:key', () => {
       });
     });
 
-    it('of nothing is no endpoint', async () => {
+    it('that is empty is no endpoint', async () => {
       const app = await create();
       expect(await get(app, '')).toMatchObject({ status: 404, code: 404 });
     });
@@ -161,7 +161,7 @@ describe('GET /remote/variables/:key', () => {
     });
   });
 
-  describe('a variable that is not there: 10501', () => {
+  describe('a variable that does not exist: 10501', () => {
     it.each(['nope', 'v', 'V.', 'theirs'])('%s', async (key) => {
       const app = await create();
       await put(app, { key: 'V' });
@@ -216,7 +216,7 @@ describe('GET /remote/variables/:key', () => {
       await expectRefused(server, 10502, () => get(app, 'v', { user: 'C1' }));
     });
 
-    it('takes card where kami is missing or empty', async () => {
+    it('uses card if kami is missing or empty', async () => {
       const app = await protect();
       await app.open();
       expect(await get(app, 'v', { card: 'C1' })).toMatchObject({ code: 0 });
@@ -226,14 +226,17 @@ describe('GET /remote/variables/:key', () => {
       await expectRefused(server, 10502, () => get(app, 'v', { card: '' }));
     });
 
-    it.each(['nope', 'c1', 'C1.', 'theirs'])('refuses a card that is not there: 10502 (%s)', async (kami) => {
-      const app = await protect();
-      const other = await create({ cards: ['theirs'] });
-      await other.open('D1', 'theirs');
-      await expectRefused(server, 10502, () => get(app, 'v', { kami }));
-    });
+    it.each(['nope', 'c1', 'C1.', 'theirs'])(
+      'refuses a card that does not exist: 10502 (%s)',
+      async (kami) => {
+        const app = await protect();
+        const other = await create({ cards: ['theirs'] });
+        await other.open('D1', 'theirs');
+        await expectRefused(server, 10502, () => get(app, 'v', { kami }));
+      },
+    );
 
-    it('refuses an unused card, and does not begin its time: 10502', async () => {
+    it('refuses an unused card, and does not start its time: 10502', async () => {
       const app = await protect({ cards: ['C1', 'C2'] });
       await expectRefused(server, 10502, () => get(app, 'v', { kami: 'C2' }));
     });
@@ -246,7 +249,7 @@ describe('GET /remote/variables/:key', () => {
       await expectRefused(server, 10502, () => get(app, 'v', { kami: 'C1' }));
     });
 
-    it('refuses a frozen card until it is thawed: 10502', async () => {
+    it('refuses a frozen card until it is unfrozen: 10502', async () => {
       const app = await protect();
       await app.change({ frozen: true });
       await expectRefused(server, 10502, () => get(app, 'v', { kami: 'C1' }));
@@ -278,7 +281,7 @@ describe('GET /remote/variables/:key', () => {
     });
   });
 
-  it.each(['', 'nope', 'C1'])('without card authentication any card will do: %j', async (kami) => {
+  it.each(['', 'nope', 'C1'])('without card authentication any card is accepted: %j', async (kami) => {
     const app = await create();
     await app.change({ frozen: true });
     await put(app, { key: 'v' });

@@ -133,7 +133,7 @@ describe('Signing of answers', () => {
       expect(nonces).toEqual(nonces.toSorted());
     });
 
-    it('is one row for all applications', async () => {
+    it('is one sequence for all applications', async () => {
       const other = await server.client({ name: 'Nonces, other', response_signature: true, ...CARDS });
       const nonces = [await login(client), await login(other), await login(client)].map(
         ({ nonce }) => nonce!,
@@ -148,7 +148,7 @@ describe('Signing of answers', () => {
       expect(new Set(answers.map(({ nonce }) => nonce)).size).toBe(20);
     });
 
-    it('lets a client with requests in parallel take every honest answer, and none twice', async () => {
+    it('lets a client with parallel requests accept every genuine response once', async () => {
       const nonces = new AnswerNonces();
       const earlier = await login(client);
       expect(nonces.take(earlier.nonce!, nonces.sent())).toBe(true);
@@ -157,11 +157,11 @@ describe('Signing of answers', () => {
         const { nonce } = await client.get('/card/config', { card: 'C1' });
         expect(nonces.take(nonce!, lastWhenSent)).toBe(true);
         expect(nonces.take(nonce!, lastWhenSent)).toBe(false);
-        // One played back to a later request.
+        // A response replayed to a later request.
         expect(nonces.take(earlier.nonce!, nonces.sent())).toBe(false);
       };
       for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 30 }, ask));
-      // The later of two that were sent together may be the first to arrive.
+      // Of two responses sent together, the later one may arrive first.
       const [first, second] = [await login(client), await login(client)];
       const before = nonces.sent();
       expect([nonces.take(second.nonce!, before), nonces.take(first.nonce!, before)]).toEqual([true, true]);
@@ -175,7 +175,7 @@ describe('Signing of answers', () => {
       expect(after.nonce! > before.nonce!).toBe(true);
     });
 
-    it('keeps increasing after a crash, of which only the reservation remains', async () => {
+    it('keeps increasing after a crash, from the stored reservation', async () => {
       const crashed = server.get(ResponseNonce);
       const given = [await crashed.next(), await crashed.next()];
       server.clock.advance(-3600);
@@ -185,7 +185,7 @@ describe('Signing of answers', () => {
       expect(given).toEqual([...new Set(given)].toSorted());
     });
 
-    it('is reserved before it is given out, and again in good time', async () => {
+    it('is reserved before it is used, and again in time', async () => {
       const nonces = server.get(ResponseNonce);
       const reserved = async () => {
         const state = await server.dataSource.manager.findOneByOrFail(ServerState, {

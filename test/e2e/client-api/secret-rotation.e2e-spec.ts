@@ -20,7 +20,7 @@ describe('Rotation of a secret', () => {
   });
   afterAll(() => server.stop());
 
-  /** Gives an application a new secret, as another process would, and a client that has it. */
+  /** Rotates an application's secret, as another process would, and returns a client with the new secret. */
   async function rotateUnnoticed(client: SignedClient, overlapSec: number | null): Promise<SignedClient> {
     const applications = server.dataSource.getRepository(Application);
     const { app_key } = client.credentials;
@@ -55,7 +55,7 @@ describe('Rotation of a secret', () => {
       old = app.client;
     });
 
-    it('leaves both secrets good until the overlap ends, to the millisecond, and then the new one', async () => {
+    it('accepts both secrets until the overlap ends, to the millisecond, and then only the new secret', async () => {
       const rotated = await rotate(old);
       expect(await login(old)).toMatchObject({ code: 0 });
       expect(await login(rotated)).toMatchObject({ code: 0 });
@@ -98,7 +98,7 @@ describe('Rotation of a secret', () => {
       expect(await login(old)).toMatchObject({ code: 10010, nonce: '', sign: '' });
     });
 
-    it('takes neither secret in the other mode', async () => {
+    it('accepts neither secret in the other mode', async () => {
       const rotated = await rotate(old);
       const other = sign_mode === 'md5' ? 'hmac-sha256' : 'md5';
       for (const { credentials } of [old, rotated]) {
@@ -122,7 +122,7 @@ describe('Rotation of a secret', () => {
       expect(await login(rotated)).toMatchObject({ code: 0 });
     });
 
-    it('leaves only one earlier secret good', async () => {
+    it('keeps only one earlier secret valid', async () => {
       const second = await rotate(old);
       const third = await rotate(second);
       expect(await login(old)).toMatchObject({ code: 10010 });
@@ -156,14 +156,14 @@ describe('Rotation of a secret', () => {
       }
     });
 
-    it('is noticed within a second when another process made it', async () => {
+    it('is noticed within a second if another process did it', async () => {
       const rotated = await rotateUnnoticed(old, OVERLAP_SEC);
       await server.get(ApplicationDirectory).read();
       expect(await login(rotated)).toMatchObject({ code: 0 });
       expect(await login(old)).toMatchObject({ code: 0 });
     });
 
-    it('keeps its overlap over a restart', async () => {
+    it('keeps its overlap across a restart', async () => {
       const rotated = await rotate(old);
       await server.restart();
       for (const { credentials } of [old, rotated]) {

@@ -26,7 +26,7 @@ describe('Signing of requests', () => {
   const withOther = (client: SignedClient, other: Partial<SignedClient['credentials']>) =>
     new SignedClient(server.url, { ...client.credentials, ...other }, server.clock);
 
-  /** Runs a test at a time that is `fraction` of a second after a whole one. */
+  /** Runs a test at `fraction` of a second after a whole second. */
   async function at(fraction: number, test: (now: number) => Promise<void>) {
     server.clock.advance(fraction);
     await test(seconds());
@@ -83,7 +83,7 @@ describe('Signing of requests', () => {
   });
 
   describe('application', () => {
-    it('answers 10230 when it is disabled, though the signature is right, until it is enabled again', async () => {
+    it('gets 10230 while disabled, even with a correct signature, until it is enabled again', async () => {
       const client = await server.client({ name: 'Switch', ...CARDS });
       expect(await login(client)).toMatchObject({ code: 0 });
       await server.apply({ name: 'Switch', enabled: false });
@@ -230,7 +230,7 @@ describe('Signing of requests', () => {
     });
   });
 
-  it('goes over to another mode at once when the application does', async () => {
+  it("uses the application's new mode immediately", async () => {
     const md5 = await server.client({ name: 'Changes mode', ...CARDS });
     const hmac = withOther(md5, { sign_mode: 'hmac-sha256' });
     await server.apply({ name: 'Changes mode', sign_mode: 'hmac-sha256' });
@@ -251,7 +251,7 @@ describe('Signing of requests', () => {
       await login(client);
     });
 
-    /** Sends other parameters with the sign of the signed ones, whose text is the same. */
+    /** Sends parameters with the sign of different parameters that have the same signed text. */
     const forge = async (path: string, signed: Parameters, forged: Record<string, string>) => {
       const { sign } = client.sign(signed);
       expect(client.signatureOf(forged)).toBe(sign);
@@ -279,7 +279,7 @@ describe('Signing of requests', () => {
         z,
       });
       expect(answer).toMatchObject({ status: 200, code: 400, errs: { z: 'must not contain &' } });
-      // Nor if the endpoint knows the parameter that holds the rest.
+      // The same if the endpoint knows the parameter that contains the rest.
       const asToken = await forge(
         '/card/heartbeat',
         { ...honest, card: card.replace('&z=', '&token=') },
@@ -308,7 +308,7 @@ describe('Signing of requests', () => {
       });
       expect(answer).toMatchObject({ code: 400 });
       expect(Object.keys(answer.errs!)).toEqual(['params']);
-      // Refused before its nonce was taken, with a signature: the caller was right.
+      // Refused before the nonce is claimed, with a signed response, since the signature is correct.
       expect(answer.sign).toBe(responseSignOf(answer, client.credentials));
       expect(await login(client, { nonce: F })).toMatchObject({ code: 0 });
     });
@@ -316,7 +316,7 @@ describe('Signing of requests', () => {
     it('cannot become a request if it is a response', async () => {
       const { app_key } = client.credentials;
       const config = `"&app_key=${app_key}&card=C1&config=1&nonce=F&timestamp=${seconds()}&x="`;
-      // Kept on the card before values like it were refused.
+      // Stored before such values were refused.
       await server.apply({
         name: `Splits ${sign_mode}`,
         cards: [{ card: 'C1', card_type: 'Month', config }],
@@ -336,7 +336,7 @@ describe('Signing of requests', () => {
       expect(Object.keys(told.errs!)).toEqual(['0okconfig']);
     });
 
-    it('is nothing with a parameter hidden in the name of another', async () => {
+    it('is refused if a parameter is hidden in the name of another', async () => {
       const config = '{"u":"http://h/?k=v"}';
       const { config: _config, ...rest } = client.sign({ card: 'C1', config }) as Record<string, string>;
       const split = { ...rest, 'config={"u":"http://h/?k': 'v"}' };
@@ -357,7 +357,7 @@ describe('Signing of requests', () => {
       client = await server.client({ name: 'Nonce', ...CARDS });
     });
 
-    it('is not accepted once more as part of a longer one that signs the same', async () => {
+    it('is not accepted again as part of a longer nonce with the same signature', async () => {
       const signed = client.sign({ card: 'C1', device_id: 'D1', nonce: 'N', note: '1' });
       expect(await client.send('POST', '/card/login', signed, 'json')).toMatchObject({ code: 0 });
       const { note: _note, ...rest } = signed;
@@ -369,7 +369,7 @@ describe('Signing of requests', () => {
       });
     });
 
-    it('is refused again for 90 s and accepted after them', async () => {
+    it('is refused again for 90 s and accepted afterwards', async () => {
       const nonce = randomUUID();
       expect(await login(client, { nonce })).toMatchObject({ code: 0 });
       expect(await login(client, { nonce })).toMatchObject({ status: 200, code: 10014 });
@@ -416,7 +416,7 @@ describe('Signing of requests', () => {
       expect(await login(other, { nonce })).toMatchObject({ code: 0 });
     });
 
-    it('stays taken when the clock goes back', async () => {
+    it('stays used when the clock is set back', async () => {
       const nonce = randomUUID();
       expect(await login(client, { nonce })).toMatchObject({ code: 0 });
       server.clock.advance(-3600);
@@ -513,7 +513,7 @@ describe('Signing of requests', () => {
       expect(large).toMatchObject({ status: 413, message: '请求内容过大' });
     });
 
-    it('is not that of other applications', async () => {
+    it('does not apply to other applications', async () => {
       const other = await server.client({ name: 'English' });
       expect(await login(other, { sign: 'x' })).toMatchObject({ code: 10010, message: 'signature mismatch' });
     });

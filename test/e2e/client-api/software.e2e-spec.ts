@@ -24,7 +24,7 @@ describe('/software', () => {
 
   const create = (application: ApplicationFile = {}) =>
     server.client({ name: `Software ${++count}`, ...application });
-  /** A client of an application with these versions, of the channel `stable` where only a text is given. */
+  /** Returns a client of an application with these versions. A plain text is a version in the channel `stable`. */
   const withVersions = (...versions: (string | Version)[]) =>
     create({
       versions: versions.map((given) => {
@@ -85,7 +85,7 @@ describe('/software', () => {
       });
     });
 
-    it('has an empty notice where none was given', async () => {
+    it('has an empty notice if there is none', async () => {
       expect((await (await withVersions('1.0')).get(LATEST)).result).toMatchObject({ notice: '' });
     });
 
@@ -130,11 +130,11 @@ describe('/software', () => {
       await expectLatestAlready(await withVersions(latest), { version: current });
     });
 
-    it('answers the latest to a client that does not say its version', async () => {
+    it('answers the latest version to a client that sends no version', async () => {
       expect(await latestOf(await withVersions('0.0'))).toBe('0.0');
     });
 
-    it('keeps drafts to itself until they are released', async () => {
+    it('hides drafts until they are released', async () => {
       const client = await withVersions('1.0', { version: '2.0', released: false });
       expect(await latestOf(client)).toBe('1.0');
       await expectLatestAlready(client, { version: '1.0' });
@@ -163,7 +163,7 @@ describe('/software', () => {
       }
     });
 
-    it('answers 10304 where there is no version, or none of the channel stable', async () => {
+    it('answers 10304 if there is no version, or none in the channel stable', async () => {
       await expectLatestAlready(await create());
       await expectLatestAlready(await withVersions({ version: '1.0', channel: 'beta' }));
     });
@@ -181,7 +181,7 @@ describe('/software', () => {
       },
     );
 
-    it('takes an empty version as none', async () => {
+    it('treats an empty version as missing', async () => {
       expect(await latestOf(await withVersions('1.0'), { version: '' })).toBe('1.0');
     });
 
@@ -191,13 +191,13 @@ describe('/software', () => {
       expect(answer.errs).toEqual({ version: 'must have 0 to 256 characters' });
     });
 
-    it.each(['', 'x'.repeat(33)])('refuses a channel that none can have with 400: %j', async (channel) => {
+    it.each(['', 'x'.repeat(33)])('refuses an invalid channel with 400: %j', async (channel) => {
       const client = await withVersions('1.0');
       const { errs } = await expectRefused(server, 400, () => client.get(LATEST, { channel }));
       expect(Object.keys(errs!)).toEqual(['channel']);
     });
 
-    it('speaks the language of the application', async () => {
+    it('uses the language of the application', async () => {
       const client = await create({ language: 'zh-CN' });
       expect(await client.get(LATEST)).toMatchObject({ code: 10304, message: '已是最新版本' });
       expect((await client.get(LATEST, { version: 'x'.repeat(257) })).errs).toEqual({

@@ -58,7 +58,7 @@ describe('Transport of the client API', () => {
   };
 
   describe('where parameters come from', () => {
-    it('reads those of a GET from the query', async () => {
+    it('reads the parameters of a GET from the query', async () => {
       expect(await client.get('/card/config', { card: 'C1' })).toMatchObject({
         status: 200,
         code: 0,
@@ -109,7 +109,7 @@ describe('Transport of the client API', () => {
       expect(await login(body, `${type.toUpperCase()} ; ${charset}`)).toMatchObject({ code: 0 });
     });
 
-    it('takes a compressed body', async () => {
+    it('accepts a compressed body', async () => {
       const body = gzipSync(JSON.stringify(client.sign(LOGIN)));
       const headers = { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' };
       expect(await client.request('POST', '/card/login', body, headers)).toMatchObject({ code: 0 });
@@ -227,7 +227,7 @@ describe('Transport of the client API', () => {
       expectBadParameters(await login(file('picture')), { picture: 'must be a plain field, not a file' });
     });
 
-    it.each(['[]', '"text"', '1', 'null'])('refuses JSON that is no object: %s', async (body) => {
+    it.each(['[]', '"text"', '1', 'null'])('refuses JSON that is not an object: %s', async (body) => {
       expectBadParameters(await login(body, JSON_TYPE), {
         body: 'must be one flat text, whole number, true or false',
       });
@@ -377,12 +377,12 @@ describe('Transport of the client API', () => {
       },
     );
 
-    it('a refusal shows what a client needs to go on', async () => {
+    it('a refusal exposes the headers that a client needs', async () => {
       const { headers } = await client.post('/card/login', { ...LOGIN, timestamp: 1 });
       expect(headers.get('access-control-expose-headers')).toBe('Date, Retry-After, X-Request-Id');
     });
 
-    it('nothing of the sort is said of the admin API', async () => {
+    it('the admin API has no CORS headers', async () => {
       for (const method of ['OPTIONS', 'GET']) {
         const { headers } = await fetch(`${server.url}/api/admin/v1/auth/me`, { method });
         expect(headers.get('access-control-allow-origin')).toBeNull();
@@ -446,7 +446,7 @@ describe('Transport of the client API', () => {
       expect(await login(body)).toMatchObject({ status: 415, code: 415 });
     });
 
-    it('answers 415 to a content encoding that it does not know', async () => {
+    it('answers 415 to an unknown content encoding', async () => {
       const headers = { 'content-type': JSON_TYPE, 'content-encoding': 'compress' };
       const answer = await client.request('POST', '/card/login', JSON.stringify(client.sign(LOGIN)), headers);
       expect(answer).toMatchObject({ status: 415, code: 415 });
@@ -524,7 +524,7 @@ describe('Transport of the client API', () => {
       expect(message).toContain('card must be printable text without white space around it');
     });
 
-    it('hides what went wrong inside behind a 500 with the request id', async () => {
+    it('hides internal errors behind a 500 with the request id', async () => {
       const broken = await TestServer.start();
       try {
         const other = await broken.client({});

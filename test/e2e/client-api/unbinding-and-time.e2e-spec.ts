@@ -10,8 +10,8 @@ import { UserApplication } from '../../support/user-application.js';
 
 const HOUR = 3600;
 /**
- * Requests that race. Each hashes a password while the card is locked, and those of 20 outlast, on a slow machine, the seconds for
- * which a lock is waited for.
+ * Number of racing requests. Each request hashes a password while the card is locked. With 20 requests on a slow
+ * machine, some would exceed the maximum wait for a lock.
  */
 const FEW = 4;
 const few = (send: () => Promise<Answer>) => Array.from({ length: FEW }, send);
@@ -27,7 +27,7 @@ describe('Unbinding and time', () => {
   afterAll(() => server.stop());
 
   const file = (unbind_policy: string, unbind_limit: number | null = 9): CardApplicationFile => ({
-    // Sessions outlive the card.
+    // The session timeout is longer than the card's time.
     settings: { unbind_policy, unbind_hours: 1, heartbeat_timeout_sec: 86_400 },
     type: { duration: { unit: 'hours', amount: 2 }, unbind_limit, max_devices: 2, max_sessions: 2 },
     cards: ['C1', 'U'],
@@ -41,7 +41,7 @@ describe('Unbinding and time', () => {
     return { app, token };
   }
 
-  /** As it was before policies that give time back needed a limit. */
+  /** Sets an application to a state from before policies that add time required a limit. */
   async function loseLimit(app: CardApplication, policy: UnbindPolicy) {
     const { id, applicationId } = await app.row();
     await server.dataSource.getRepository(Card).update({ id }, { unbindLimit: null });
@@ -73,7 +73,7 @@ describe('Unbinding and time', () => {
       await expectRefused(server, 10210, () => app.unbind(token, 'D9'));
     });
 
-    it('is possible until its last moment', async () => {
+    it('is possible until the moment of expiry', async () => {
       const { app, token } = await withCard(policy === 'deduct_hours' ? 'unbind_only' : policy);
       server.clock.advance(2 * HOUR - 1);
       expect(await app.unbind(token)).toMatchObject({ code: 0 });
@@ -108,7 +108,7 @@ describe('Unbinding and time', () => {
     expect(await app.login()).toMatchObject({ code: 10250 });
   });
 
-  describe.each(['unbind_only', ...MOVING, 'disabled'])('%s of what is frozen', (policy) => {
+  describe.each(['unbind_only', ...MOVING, 'disabled'])('%s of a frozen holder', (policy) => {
     it('a card: 10212 for any token or password, and it is unchanged', async () => {
       const { app, token } = await withCard(policy);
       await app.change({ frozen: true });
@@ -137,7 +137,7 @@ describe('Unbinding and time', () => {
   });
 
   describe.each(GIVING)('%s without a limit', (policy) => {
-    it('is refused with 10255 for a card of before, permanent or not', async () => {
+    it('is refused with 10255 for a card without a limit, permanent or not', async () => {
       for (const unit of ['hours', 'permanent']) {
         const app = await CardApplication.create(server, {
           ...file('unbind_only', null),
@@ -184,7 +184,7 @@ describe('Unbinding and time', () => {
     }
     expect(await app.row()).toMatchObject({ status: 'activated', unbindsUsed: 2 });
     expect((await app.row()).expiresAt! - began).toBeLessThanOrEqual(3 * 2 * HOUR * 1000);
-    // A cheap recharge does not bring the attempts back.
+    // A recharge does not restore used unbinds.
     expect(await app.recharge('U')).toMatchObject({ code: 0 });
     await expectRefused(server, 10255, () => app.unbindByPassword(PASSWORD));
   });
@@ -200,7 +200,7 @@ describe('Unbinding and time', () => {
     await expectRefused(server, 10255, () => app.unbind(again, 'D3'));
   });
 
-  it('a clock that was set back lets an expired card come back only for the time it says', async () => {
+  it('after the clock was set back, an expired card is valid only for that time', async () => {
     const { app } = await withCard('reset_to_unused', 1);
     server.clock.advance(2 * HOUR);
     await expectRefused(server, 10210, () => app.unbindByPassword(PASSWORD));
@@ -212,7 +212,7 @@ describe('Unbinding and time', () => {
   });
 
   describe('at the same time', () => {
-    it('unbinds around the moment the card expires: one of before it resets the card, or none does', async () => {
+    it('unbinds at the moment the card expires: an unbind before the expiry resets the card, or none does', async () => {
       const { app } = await withCard('reset_to_unused', 9);
       server.clock.advance(2 * HOUR - 1);
       const around = () => {

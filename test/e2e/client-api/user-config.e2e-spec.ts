@@ -13,7 +13,7 @@ describe('/user/config', () => {
 
   const withAlice = () => UserApplication.withAlice(server);
 
-  it('is empty until it is set, is answered to the letter, and is cleared without config', async () => {
+  it('is empty until it is set, is returned unchanged, and is cleared without config', async () => {
     const app = await withAlice();
     const first = await app.getConfig();
     expect(first).toMatchObject({ status: 200, code: 0, message: 'ok' });
@@ -29,7 +29,7 @@ describe('/user/config', () => {
     expect((await app.getConfig()).result).toEqual({ config: '' });
   });
 
-  it('is one of each user', async () => {
+  it('is separate for each user', async () => {
     const app = await withAlice();
     await app.register({ username: 'bob', card: 'C2' });
     await app.setConfig('1');

@@ -17,7 +17,7 @@ describe('POST /user/login', () => {
   const withAlice = (file?: CardApplicationFile) => UserApplication.withAlice(server, file);
   const nowSec = () => server.clock.now() / 1000;
 
-  it('answers as a card login does', async () => {
+  it('answers like a card login', async () => {
     const app = await withAlice({ settings: { time_zone: 'UTC' } });
     const expires_ts = nowSec() + 30 * DAY;
     await app.setConfig('{"a":1}');
@@ -36,7 +36,7 @@ describe('POST /user/login', () => {
     expect(await app.sessions()).toMatchObject([{ holderKind: 'user', deviceId: 'D1', endedAt: null }]);
   });
 
-  it('binds a further device while there is a place', async () => {
+  it('binds a further device within the device limit', async () => {
     const app = await withAlice({ type: { max_sessions: 0, max_devices: 2 } });
     await app.open('D2');
     expect(await app.devices()).toEqual(['D1', 'D2']);
@@ -54,7 +54,7 @@ describe('POST /user/login', () => {
     ])('%s with 10243', async (_, username, password) => {
       const app = await withAlice();
       const answer = await expectRefused(server, 10243, () => app.login('D1', username, password));
-      // All of them in the same words.
+      // All with the same message.
       expect(answer.message).toBe('wrong user name or password');
     });
 
@@ -80,14 +80,14 @@ describe('POST /user/login', () => {
       await expectRefused(server, 10250, () => app.login());
     });
 
-    it('a device without a place with 10217', async () => {
+    it('a device beyond the device limit with 10217', async () => {
       const app = await withAlice();
       const token = await app.open();
       await expectRefused(server, 10217, () => app.login('D2'));
       expect(await app.lives(token)).toBe(true);
     });
 
-    it('a session without a place with 10253', async () => {
+    it('a session beyond the session limit with 10253', async () => {
       const app = await withAlice({ type: { max_devices: 2 } });
       const token = await app.open();
       await expectRefused(server, 10253, () => app.login('D2'));

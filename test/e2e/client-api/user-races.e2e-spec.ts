@@ -46,7 +46,7 @@ describe('Requests at the same time: users', () => {
       expect(await answers).toEqual({ 0: 1, 10240: MANY - 1 });
     });
 
-    it('and the first login of the card: one of them has it', async () => {
+    it('and the first login of the card: one of them gets the card', async () => {
       const cards = numbered('C');
       const app = await create({ cards });
       for (const [i, card] of cards.entries()) {
@@ -61,7 +61,7 @@ describe('Requests at the same time: users', () => {
       }
     });
 
-    it('and recharges with one card: one of them has it', async () => {
+    it('and recharges with one card: one of them gets the card', async () => {
       const app = await create({ cards: ['C1', 'C2', 'U'] });
       await app.register();
       await app.ofCards.open('D1', 'C2');

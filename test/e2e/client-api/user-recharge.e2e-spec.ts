@@ -17,7 +17,7 @@ describe('POST /user/recharge', () => {
   });
   afterAll(() => server.stop());
 
-  /** alice with 30 days, the card U unused of a type, the card A activated. */
+  /** An application with the user alice (30 days), the unused card U of a given type, and the activated card A. */
   async function create(card_type = 'Type', settings = {}) {
     const app = await UserApplication.withAlice(server, {
       settings: { heartbeat_timeout_sec: DAY, ...settings },
@@ -78,7 +78,7 @@ describe('POST /user/recharge', () => {
       ['a frozen card', 10240, 'alice', 'A', (app) => app.ofCards.change({ frozen: true }, 'A')],
       ['an activated card', 10241, 'alice', 'A', nothing],
       ['the card the user registered with', 10241, 'alice', 'C1', nothing],
-      // In order, when there are two reasons.
+      // If there are two reasons, the first check decides.
       ['an unknown user, no such card', 10243, 'nobody', 'nope', nothing],
       ['a frozen user, no such card', 10252, 'alice', 'nope', (app) => app.change({ frozen: true })],
     ])('%s: %d', async (_, code, username, card, prepare) => {

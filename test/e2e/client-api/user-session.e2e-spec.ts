@@ -142,7 +142,7 @@ describe('Sessions of users', () => {
 
     it('have separate sessions after reloading from the database, too', async () => {
       const { app, card, user } = await namesakes();
-      // A raised revision has every session read again.
+      // A new revision makes the server reload every session.
       await app.change({ frozen: false }, 'same');
       expect(await app.heartbeat(card, 'same')).toMatchObject({ code: 10214 });
       expect(await app.ofCards.heartbeat(user, 'same')).toMatchObject({ code: 10214 });

@@ -4,7 +4,7 @@ import { Application, Card, CardType, Device, isUniqueViolation, migrate, Sessio
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-/** Texts that many databases take for the same one. */
+/** Different texts that many databases treat as equal. */
 const LOOKALIKES = ['a', 'A', 'a ', 'a  ', ' a', '\u00e1', 'a\u0301', '\uff41', 'a\u200d', 'a\u00a0'].concat([
   'ss',
   '\u00df',
@@ -18,7 +18,7 @@ const LOOKALIKES = ['a', 'A', 'a ', 'a  ', ' a', '\u00e1', 'a\u0301', '\uff41', 
   '\u{1f512}',
 ]);
 
-describe('what the columns hold', () => {
+describe('values of columns', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let application: Application;
@@ -48,7 +48,7 @@ describe('what the columns hold', () => {
       name: 'App',
       enabled: true,
       signMode: 'md5',
-      responseSignature: false,
+      responseSignature: 'off',
       clockLeewaySec: 0,
       language: 'en',
       timeZone: 'UTC',
@@ -160,7 +160,7 @@ describe('what the columns hold', () => {
     expect(await dataSource.manager.countBy(Card, { card: '🔑 卡' })).toBe(1);
   });
 
-  it('holds names of the full length in characters', async () => {
+  it('stores names of the maximum length in characters', async () => {
     const name = '🔑'.repeat(64);
     const card = await dataSource.manager.save(newCard(name));
     expect((await again(card)).card).toBe(name);
@@ -177,7 +177,7 @@ describe('what the columns hold', () => {
     },
   );
 
-  it('tells a time never set from the time 0', async () => {
+  it('distinguishes a time that was never set from the time 0', async () => {
     expect(await again(await dataSource.manager.save(newCard('never')))).toMatchObject({
       activatedAt: null,
       expiresAt: null,
@@ -203,7 +203,7 @@ describe('what the columns hold', () => {
     expect(await dataSource.manager.countBy(Card, { frozen: true })).toBe(1);
   });
 
-  it('removes with an application what belongs to it', async () => {
+  it('deletes the records of an application with the application', async () => {
     const device = { applicationId: application.id, holderKind: 'card', holderId: 1, deviceId: 'd' } as const;
     await dataSource.manager.insert(Device, { ...device, boundAt: 0 });
     await dataSource.manager.insert(Session, newSession('gone'));

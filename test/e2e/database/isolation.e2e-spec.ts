@@ -28,7 +28,7 @@ describe('transactions of concurrent callers', () => {
   const ids = async () =>
     (await dataSource.manager.find(Counter, { order: { id: 'ASC' } })).map(({ id }) => id);
 
-  it('keeps a write acknowledged outside a transaction when a stranger rolls back', async () => {
+  it('keeps a write acknowledged outside a transaction when another caller rolls back', async () => {
     const stranger = openTransaction(dataSource, (manager) => manager.insert(Counter, { id: 2, value: 0 }));
     await stranger.changed;
     const write = dataSource.manager.insert(Counter, { id: 3, value: 0 });
@@ -70,7 +70,7 @@ describe('transactions of concurrent callers', () => {
     expect(await ids()).toHaveLength(21);
   });
 
-  it('undoes exactly the failing ones of concurrent transactions', async () => {
+  it('rolls back exactly the failing transactions among concurrent ones', async () => {
     await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) =>
         inTransaction(dataSource, async (manager) => {

@@ -7,7 +7,7 @@ import { Counter, COUNTERS } from '../../support/counters.js';
 import { openTestDataSource } from '../../support/open-data-source.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
-/** Some 10 MiB of SQLite. */
+/** Number of rows, about 10 MiB in SQLite. */
 const ROWS = ENGINE === 'sqlite' ? 600_000 : 20_000;
 
 describe('a large transaction', () => {
@@ -30,7 +30,7 @@ describe('a large transaction', () => {
   };
   const count = () => dataSource.getRepository(Counter).count();
 
-  it('is kept as a whole', async () => {
+  it('is committed as a whole', async () => {
     expect(await inLargeTransaction(dataSource, insertMany)).toBeUndefined();
     expect(await count()).toBe(ROWS);
   });
@@ -51,19 +51,19 @@ describe('a large transaction', () => {
     const sizeOf = (name: string) => statSync(join(database.environment.DATA_DIR, name)).size;
     const automatic = async () => (await dataSource.query('PRAGMA wal_autocheckpoint'))[0].wal_autocheckpoint;
 
-    it('is brought to the file after its commit', async () => {
+    it('is checkpointed after its commit', async () => {
       let committed = 0;
       dataSource.subscribers.push({
         afterTransactionCommit: () => void (committed = sizeOf('latchkey.sqlite')),
       });
       await inLargeTransaction(dataSource, insertMany);
-      // Not in the commit, where it would have held up the process.
+      // The commit itself runs no checkpoint, which would block the process.
       expect(committed).toBeLessThan(MIB);
       expect(sizeOf('latchkey.sqlite')).toBeGreaterThan(2 * MIB);
       expect(await automatic()).toBe(1000);
     });
 
-    it('keeps nothing from being brought to the file when it fails', async () => {
+    it('does not block checkpoints after a failure', async () => {
       await expect(inLargeTransaction(dataSource, () => Promise.reject(new Error('no')))).rejects.toThrow(
         'no',
       );

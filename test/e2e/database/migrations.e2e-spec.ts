@@ -48,7 +48,10 @@ describe('migrations', () => {
     await ofServer.destroy();
     return upQueries.map(({ query }) => query);
   };
-  /** The URL says mysql:// of either server, but how a column is described only TypeORM's driver for the very one knows. */
+  /**
+   * The URL has mysql:// for both servers, but only TypeORM's driver of the actual server knows its column
+   * descriptions.
+   */
   const environmentOfServer = async () => {
     const url = database.environment.DATABASE_URL;
     if (!url) return database.environment;
@@ -79,7 +82,7 @@ describe('migrations', () => {
     expect(await drift()).toEqual([]);
   });
 
-  it('refuse a database that a newer version made, and leave it alone', async () => {
+  it('refuse a database of a newer version, and leave it unchanged', async () => {
     await migrate(dataSource);
     await dataSource.query(
       "INSERT INTO migrations (timestamp, name) VALUES (9000000000000, 'Newer9000000000000')",
@@ -98,14 +101,14 @@ describe('migrations', () => {
     ]);
   });
 
-  it('that fail half-way can be run again once they are mended', async () => {
+  it('that fail half-way can be run again once they are fixed', async () => {
     const broken = await openTestDataSource(database.environment, {
       migrations: [...MIGRATIONS, Half9000000000000],
-      // TypeORM's default logger prints the failure, which is meant here.
+      // TypeORM's default logger would print the failure, which is expected here.
       logger: 'debug',
     });
     await expect(migrate(broken)).rejects.toThrow('half-way');
-    // MySQL keeps what went well before; SQLite undoes all of it.
+    // MySQL keeps the changes before the failure; SQLite rolls all of them back.
     const kept = ENGINE === 'mysql';
     expect(await tables()).toHaveLength(kept ? 2 + ENTITIES.length : 0);
     // Waiting callers are not delayed.

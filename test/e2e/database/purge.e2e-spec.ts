@@ -28,7 +28,7 @@ describe('purges of old rows', () => {
   const purge = () => server.get(AdminPurgeJob).run();
   const job = { kind: 'note', total: 1, progress: 1, input: '{}', createdBy: 'x', createdAt: 0 } as const;
 
-  it('are card jobs that ended longer ago than CARD_JOB_RETENTION_DAYS', async () => {
+  it('delete card jobs that ended longer ago than CARD_JOB_RETENTION_DAYS', async () => {
     const jobs = server.dataSource.getRepository(CardJob);
     const now = server.clock.now();
     const edge = now - 2 * DAY_SEC * 1000;
@@ -44,7 +44,7 @@ describe('purges of old rows', () => {
     expect(left.map(({ finishedAt }) => finishedAt)).toEqual([edge, null]);
   });
 
-  it('are blocks that ended longer ago than BLOCK_RETENTION_DAYS, and servers forget them', async () => {
+  it('delete blocks that ended longer ago than BLOCK_RETENTION_DAYS, and servers drop them', async () => {
     const block = { applicationId, kind: 'device', reason: 'r' };
     const inADay = server.clock.now() + DAY_SEC * 1000;
     await owner.create('/blocks', { ...block, pattern: 'ended', expiresAt: inADay });
@@ -62,7 +62,7 @@ describe('purges of old rows', () => {
     expect(await revisions()).not.toEqual(before);
   });
 
-  it('are sources of a function but the FUNCTION_VERSIONS newest', async () => {
+  it('delete all but the newest FUNCTION_VERSIONS sources of a function', async () => {
     owner = await AdminClient.owner(server);
     const source = (i: number) => `function f() { return ${i}; }`;
     const f = await owner.create('/functions', { applicationId, name: 'f', source: source(1) });

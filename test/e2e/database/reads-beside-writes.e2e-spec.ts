@@ -36,7 +36,7 @@ describe('reads beside writes', () => {
     expect(await valueOf(1)).toBe(1);
   });
 
-  it('see each of 1,000 writes that their callers have been told of', async () => {
+  it('see each of 1,000 acknowledged writes', async () => {
     const rounds = Array.from({ length: 50 }, (_, i) => i + 1);
     const caller = async (id: number) => {
       await dataSource.manager.insert(Counter, { id, value: 0 });
@@ -141,7 +141,7 @@ describe('reads beside writes', () => {
       expect(await valueOf(1)).toBe(0);
       expect(files()).toEqual(['latchkey.sqlite', 'latchkey.sqlite-shm', 'latchkey.sqlite-wal']);
       await dataSource.destroy();
-      // SQLite removes the others with the last connection.
+      // SQLite removes the other files with the last connection.
       expect(files()).toEqual(['latchkey.sqlite']);
       await dataSource.initialize();
       expect(await valueOf(1)).toBe(0);

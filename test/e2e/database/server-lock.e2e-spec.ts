@@ -13,13 +13,13 @@ describe('the lock of the only server of a database', () => {
 
   const another = () => new ServerRegistry(server.dataSource, undefined);
 
-  it('keeps another server from starting', async () => {
+  it('prevents another server from starting', async () => {
     await expect(another().onModuleInit()).rejects.toThrow(
       'Another server process is running on this database',
     );
   });
 
-  it('stays with its server while that renews it', async () => {
+  it('stays with its server while the server renews it', async () => {
     await server.get(ServerRegistry).check();
     await expect(another().onModuleInit()).rejects.toThrow('Another server process');
   });

@@ -9,7 +9,7 @@ import { TestServer } from '../../support/test-server.js';
 
 const LOGINS = 40;
 
-describe('a database that keeps requests waiting', () => {
+describe('a slow database', () => {
   let server: TestServer;
   let app: CardApplication;
   let stranger: CardApplication;
@@ -21,13 +21,13 @@ describe('a database that keeps requests waiting', () => {
   });
   afterAll(() => server.stop());
 
-  it('is waited for and then answered by 503, without a change, while heartbeats go on', async () => {
+  it('makes requests wait and then get 503, without a change, while heartbeats are served', async () => {
     const token = await app.open();
     const admin = await AdminClient.owner(server);
     const { manager } = server.dataSource;
     const before = [await manager.count(Session), await manager.count(Device)];
 
-    // All of SQLite, or the row of the card.
+    // Locks all of SQLite, or the row of the card.
     const other = openTransaction(server.dataSource, (manager) =>
       manager.findOneOrFail(Card, { where: { card: 'C1' }, ...rowLock(manager) }),
     );
@@ -53,7 +53,7 @@ describe('a database that keeps requests waiting', () => {
     expect(await app.login('D0')).toMatchObject({ code: 0 });
   });
 
-  it('is waited for as long as a card job takes, and no login is refused for that', async () => {
+  it('makes logins wait for a card job, and refuses none', async () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const job = inLargeTransaction(server.dataSource, async (manager) => {
@@ -63,7 +63,7 @@ describe('a database that keeps requests waiting', () => {
     });
     await begun.promise;
     const logins = Array.from({ length: 10 }, (_, i) => app.login(`D${i}`));
-    // Longer than anything else is waited for.
+    // Longer than any other wait.
     const line = new Semaphore(1, { maxWaitMs: 7000 });
     await line.acquire();
     await expect(line.acquire()).rejects.toThrow();
@@ -73,11 +73,11 @@ describe('a database that keeps requests waiting', () => {
   });
 });
 
-it('a database gets no more requests than the queue holds', async () => {
+it('a database has no more waiting requests than the queue allows', async () => {
   const server = await TestServer.start({ DATABASE_POOL_SIZE: '4' });
   try {
     const app = await CardApplication.create(server, { type: { max_sessions: 0, max_devices: 0 } });
-    // One after another here, three at a time and one for the lock on MySQL.
+    // On SQLite one connection; on MySQL three, and one for the lock.
     const work = Array.from({ length: 60 }, (_, i) => app.login(`E${i}`));
     expect(new Set((await Promise.all(work)).map(({ code }) => code))).toEqual(new Set([0]));
     if (ENGINE !== 'mysql') return;

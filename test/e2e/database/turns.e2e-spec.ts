@@ -13,13 +13,13 @@ import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
 const CONNECTIONS = 4;
-/** Of which one has the lock of the only server. */
+/** Number of connections; one of them holds the server's lock. */
 const PLACES = ENGINE === 'mysql' ? CONNECTIONS - 1 : 1;
-/** Requests of one party at once. */
+/** Number of concurrent requests of a party. */
 const FLOOD = 40;
 const OTHERS = 3;
 
-describe('many concurrent requests of one party crowd out no one at the database:', () => {
+describe('many concurrent requests of one party do not crowd out others at the database:', () => {
   let server: TestServer;
   let greedy: CardApplication;
   let other: CardApplication;
@@ -40,7 +40,10 @@ describe('many concurrent requests of one party crowd out no one at the database
 
   const waiting = () => databaseLoad(server.dataSource).waiting;
 
-  /** Has the whole database while requests come in, the flood's before the others', and counts who is answered when. */
+  /**
+   * Occupies all free database connections while requests arrive: first those of the flood, then the others. Then
+   * checks that the flood does not delay the others.
+   */
   async function expectInTurns(
     flood: (i: number) => Promise<Answer>,
     others: (i: number) => Promise<Answer>,

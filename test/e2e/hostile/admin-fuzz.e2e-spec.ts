@@ -99,7 +99,7 @@ describe('hostile requests of an administrator', () => {
     const members = new Map(Object.entries(right).map(([key, each]) => [key, JSON.stringify(each)]));
     for (const [at, json] of changes) {
       const field = fields[at % fields.length];
-      // Right, and work for minutes.
+      // Valid, but would take minutes.
       const isTooMuch = name === 'POST /card-jobs/generate' && field === 'count' && Number(json) > 100;
       if (field !== undefined && !isTooMuch) members.set(field, json);
     }

@@ -3,7 +3,12 @@ import * as fc from 'fast-check';
 import { CLIENT_API_PREFIX } from '@app/auth-signature';
 import { AdminClient } from '../../support/admin-client.js';
 import { routesUnder } from '../../support/admin-routes.js';
-import { CLIENT_ROUTE_TABLE, RECORDS, type Sessions } from '../../support/client-route-table.js';
+import {
+  CLIENT_ROUTE_TABLE,
+  PAOJIAOYUN_ROUTE_TABLE,
+  RECORDS,
+  type Sessions,
+} from '../../support/client-route-table.js';
 import { faultOfEnvelope } from '../../support/envelope-faults.js';
 import { fuzz, FuzzReport, LONG_MS } from '../../support/fuzz-run.js';
 import {
@@ -12,13 +17,22 @@ import {
   encoding,
   type HostileClientRequest,
   hostileClientRequest,
+  hostilePaojiaoyunRequest,
   sendHostile,
 } from '../../support/hostile-client-request.js';
+import { PAOJIAOYUN_ROUTES } from '@app/paojiaoyun';
+import { HostilePaojiaoyunClient } from '../../support/paojiaoyun-client.js';
 import type { Answer, SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
-const UNLIMITED = { max_sessions: 0, max_devices: 0 };
+const UNLIMITED = {
+  offline_hours: 24,
+  max_sessions: 0,
+  max_devices: 0,
+  uses: 1_000_000,
+  features: { one: true },
+};
 
 describe('hostile requests of clients', () => {
   const figures = new FuzzReport();
@@ -28,33 +42,46 @@ describe('hostile requests of clients', () => {
   beforeAll(async () => {
     server = await TestServer.start();
     const owner = await AdminClient.owner(server);
-    const app = await UserApplication.withAlice(server, { cards: ['C1', 'C2', 'C3', 'C4'], type: UNLIMITED });
+    const app = await UserApplication.withAlice(server, {
+      cards: ['C1', 'C2', 'C3', 'C4'],
+      type: UNLIMITED,
+      settings: { trial: 'once', trial_minutes: 43_200, compat: 'paojiaoyun' },
+    });
     client = app.ofCards.client;
-    sessions = { ofCard: () => app.ofCards.open('D2', 'C2'), ofUser: () => app.open() };
+    sessions = {
+      ofCard: () => app.ofCards.open('D2', 'C2'),
+      ofUser: () => app.open(),
+      ofTrial: async () => String((await client.post('/trial/login', { device_id: 'D3' })).result?.token),
+    };
     await sessions.ofCard();
     await app.ofCards.open('D3', 'C3');
     const { id: applicationId } = (await owner.list<{ id: number }>('/applications')).body[0]!;
     for (const [path, fields] of RECORDS) await owner.create(path, { applicationId, ...fields });
     await client.post('/remote/data/one', { action: 'create', value: '1', scope: 'card', kami: 'C2' });
+    await client.post('/remote/data/one', { action: 'create', value: '1' });
   });
   afterAll(async () => {
     figures.tell('Client API');
     await server.stop();
   });
 
-  const send = async (request: HostileClientRequest): Promise<Answer> => {
-    const answer = await figures.time(request.route, () => sendHostile(client, sessions, request));
-    // Too many wrong passwords: the way behind is open again when they are forgotten.
+  const moved = () => new HostilePaojiaoyunClient(server.url, client.credentials, server.clock);
+
+  const send = async (request: HostileClientRequest, from = client): Promise<Answer> => {
+    const answer = await figures.time(request.route, () => sendHostile(from, sessions, request));
+    // After too many wrong passwords, waits until attempts are allowed again.
     if (answer.status === 429) server.clock.advance(16 * 60);
     return answer;
   };
 
   it('are of every route there is', () => {
     const routes = routesUnder(CLIENT_API_PREFIX, server).map(({ method, path }) => `${method} ${path}`);
-    expect(Object.keys(CLIENT_ROUTE_TABLE).toSorted()).toEqual(routes.toSorted());
+    // It takes no parameters.
+    const others = ['GET /ping'];
+    expect([...Object.keys(CLIENT_ROUTE_TABLE), ...others].toSorted()).toEqual(routes.toSorted());
   });
 
-  it('are done when nothing is wrong with them', async () => {
+  it('succeed if nothing is wrong with them', async () => {
     const codes: Record<string, number> = {};
     const right = { changes: [], extra: null, segment: null, tampering: null, json: '', at: 0 };
     for (const route of Object.keys(CLIENT_ROUTE_TABLE)) {
@@ -63,6 +90,31 @@ describe('hostile requests of clients', () => {
     }
     // All parameters are valid except the card to consume, which could not be consumed repeatedly.
     expect(codes).toEqual({ 'POST /card/recharge': 10241, 'POST /user/recharge': 10241 });
+  });
+
+  it('of 泡椒云 are of every route there is', () => {
+    const others = ['GET /v1/ping'];
+    expect([...Object.keys(PAOJIAOYUN_ROUTE_TABLE), ...others].toSorted()).toEqual(
+      [...PAOJIAOYUN_ROUTES.keys()].toSorted(),
+    );
+  });
+
+  it('of 泡椒云 succeed if nothing is wrong with them', async () => {
+    const codes: Record<string, number> = {};
+    const right = { changes: [], extra: null, segment: null, tampering: null, json: '', at: 0 };
+    for (const route of Object.keys(PAOJIAOYUN_ROUTE_TABLE)) {
+      const { code } = await send({ ...right, route, encoding: 'form' }, moved());
+      if (code !== 0) codes[route] = code;
+    }
+    // Users and cards to consume exist once, and the requests above got tickets.
+    expect(codes).toEqual({
+      'POST /v1/card/recharge': 10241,
+      'POST /v1/card/unbind_device': 10258,
+      'POST /v1/card/unbind_device/by_password': 10258,
+      'POST /v1/user/recharge': 10241,
+      'POST /v1/user/register': 10240,
+      'POST /v1/user/unbind_device': 10258,
+    });
   });
 
   it(
@@ -97,6 +149,17 @@ describe('hostile requests of clients', () => {
         const isRight = once.code !== 10014 && again.code === 10014;
         return isRight ? undefined : `${route}: ${once.code}, then ${again.code}`;
       });
+    },
+    LONG_MS,
+  );
+
+  it(
+    'of 泡椒云 are answered with an envelope and in time, and show nothing of the inside',
+    async () => {
+      await fuzz(150, hostilePaojiaoyunRequest, async (request) =>
+        faultOfEnvelope(await send(request, moved())),
+      );
+      expect(await client.get('/software/notice')).toMatchObject({ code: 0 });
     },
     LONG_MS,
   );

@@ -5,14 +5,14 @@ import type { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 import { UserApplication } from '../../support/user-application.js';
 
-/** Connections that ask again and again. */
+/** Number of connections that send requests continuously. */
 const FLOOD = 60;
-/** They lock one row of an administrator, and one of a user, in turns. */
+/** Locks a row of an administrator and a row of a user alternately. */
 const OTHERS = 3;
-/** Limit of waiting passwords, which the flood reaches. */
+/** Limit of waiting passwords; the flood reaches it. */
 const LINE = 40;
 
-describe('many concurrent requests of one party crowd out no one:', () => {
+describe('many concurrent requests of one party do not crowd out others:', () => {
   let server: TestServer;
   let greedy: UserApplication;
   let other: UserApplication;
@@ -27,8 +27,8 @@ describe('many concurrent requests of one party crowd out no one:', () => {
     send(ofCards.client, '/user/login', { username, password: 'correct horse', device_id }, from);
 
   /**
-   * Sends requests of others while a flood fills the queue. All of them succeed, and have far less of the flood served
-   * before them than waits: in one line for all it would be all of that.
+   * Sends requests of others while a flood fills the queue. All requests must succeed, and only a small part of the
+   * waiting flood may be served before them. In a single queue the whole flood would be served first.
    */
   async function expectServedBeside(
     flood: (i: number) => Promise<{ status: number }>,
@@ -53,7 +53,7 @@ describe('many concurrent requests of one party crowd out no one:', () => {
         others.map((ask) => Promise.all(Array.from({ length: OTHERS }, (_, i) => asked(ask(i))))),
       );
       expect(ended.flat().map(({ status }) => status)).toEqual(Array(OTHERS * others.length).fill(200));
-      // The quickest of each party: the rest of a login, beside the line, takes long where a disk is slow.
+      // Uses the fastest of each party, since other parts of a login take long on a slow disk.
       for (const party of ended)
         expect(Math.min(...party.map(({ waited }) => waited))).toBeLessThan(LINE / 2);
     } finally {
@@ -73,7 +73,7 @@ describe('many concurrent requests of one party crowd out no one:', () => {
   });
 
   it('an address whose logins fill the line, of the customers of the same application', async () => {
-    // Two applications do so, and this machine’s own address has no limit of wrong guesses.
+    // Two applications flood. This machine's own address has no limit of wrong guesses.
     const flooded = (i: number) => login(i % 2 === 0 ? greedy : other, '127.0.0.1', `nobody ${i}`);
     await expectServedBeside(flooded, (i) => login(other, `10.8.1.${i}`, 'alice', `D${i}`));
   });

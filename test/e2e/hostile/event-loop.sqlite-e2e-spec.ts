@@ -5,6 +5,7 @@ import { AdminClient } from '../../support/admin-client.js';
 import { createWorld, type World } from '../../support/admin-fixtures.js';
 import { pathOf, ROUTE_TABLE } from '../../support/admin-route-table.js';
 import { adminRoutes, routesUnder } from '../../support/admin-routes.js';
+import { dealt } from '../../support/fuzz-run.js';
 import { leastTurnMs, longestTurnMs, slowness } from '../../support/longest-turn.js';
 import { RawSocket } from '../../support/raw-socket.js';
 import type { SignedClient } from '../../support/signed-client.js';
@@ -23,7 +24,7 @@ import { statusOf, WORST_PATHS } from '../../support/worst-paths.js';
 /** Longest delay of other requests by any single one, in milliseconds of CPU time on an ordinary machine. */
 const BAR_MS = 50;
 const CLIENT_LIMIT = 256 * 1024;
-/** The largest that `BODY_LIMIT_BYTES` can be. */
+/** The maximum of `BODY_LIMIT_BYTES`. */
 const MOST_CLIENT_LIMIT = 1024 * 1024;
 const ADMIN_LIMIT = 1024 * 1024;
 const SIGN_IN_LIMIT = 8 * 1024;
@@ -59,7 +60,7 @@ describe('no request delays others', () => {
     world = await createWorld(server, owner);
     client = await server.client({ name: 'Loop', cards: [] });
     adminPaths = adminRoutes(server)
-      // Without its session the owner would be a stranger to the routes that follow.
+      // The owner needs the session for the following routes.
       .filter(({ name }) => !ROUTE_TABLE[name]?.signsOut)
       .map(({ name, method }) => ({ method, path: `${ADMIN_API_PREFIX}${pathOf(name, world)}` }));
     clientPaths = routesUnder(CLIENT_API_PREFIX, server).map(({ method, path }) => ({
@@ -89,28 +90,29 @@ describe('no request delays others', () => {
     }
     return slow;
   };
+  const withBody = (route: Route, headers = {}) => {
+    const { method, path } = route;
+    return (body: Made) => ({
+      name: `${method} ${path}: ${body.name}`,
+      send: () => send(route, body, headers),
+    });
+  };
   const everywhere = (routes: Route[], bodies: Made[], headers = {}) =>
     routes
       .filter(({ method }) => method !== 'GET')
-      .flatMap((route) =>
-        bodies.map((body) => ({
-          name: `${route.method} ${route.path}: ${body.name}`,
-          send: () => send(route, body, headers),
-        })),
-      );
-  const queries = (routes: Route[], headers = {}) =>
-    routes.flatMap(({ method, path }) =>
-      WORST_QUERIES.map((query) => ({
-        name: `${method} ${path}${query.slice(0, 20)}`,
-        send: () => send({ method, path: path + query }, {}, headers),
-      })),
-    );
+      .flatMap((route, i) => dealt(bodies, i).map(withBody(route, headers)));
+  const withQuery = ({ method, path }: Route, headers = {}) => {
+    return (query: string) => ({
+      name: `${method} ${path}${query.slice(0, 20)}`,
+      send: () => send({ method, path: path + query }, {}, headers),
+    });
+  };
 
   describe('with a body', () => {
     it('that anybody sends to the client API', async () => {
       const all = [...WORST_JSON, ...WORST_FORMS, ...WORST_MULTIPART];
-      const posts = clientPaths.filter(({ method }) => method === 'POST');
-      expect(await slowOnes(everywhere(posts.slice(0, 1), made(all, MOST_CLIENT_LIMIT)))).toEqual([]);
+      const post = clientPaths.find(({ method }) => method === 'POST')!;
+      expect(await slowOnes(made(all, MOST_CLIENT_LIMIT).map(withBody(post)))).toEqual([]);
       expect(await slowOnes(everywhere(clientPaths, made(COSTLIEST, CLIENT_LIMIT)))).toEqual([]);
     });
 
@@ -119,27 +121,31 @@ describe('no request delays others', () => {
       const long = { card: 'x', device_id: 'x', config: '['.repeat(200_000), value: ' '.repeat(30_000) };
       const requests = clientPaths
         .filter(({ method }) => method === 'POST')
-        .flatMap(({ path }) =>
-          [many, long].map((parameters, i) => ({
+        .flatMap(({ path }, i) =>
+          dealt([many, long], i).map((parameters) => ({
             name: path,
             send: () =>
-              client.post(path.slice(CLIENT_API_PREFIX.length), parameters, i === 0 ? 'form' : 'json'),
+              client.post(
+                path.slice(CLIENT_API_PREFIX.length),
+                parameters,
+                parameters === many ? 'form' : 'json',
+              ),
           })),
         );
       expect(await slowOnes(requests)).toEqual([]);
     });
 
     it('that anybody sends to the admin API', async () => {
-      const signIn = adminPaths.filter(({ path }) => path.endsWith('/auth/login'));
+      const signIn = withBody(adminPaths.find(({ path }) => path.endsWith('/auth/login'))!);
       const all = [...WORST_JSON, ...WORST_FORMS, ...WORST_MULTIPART];
-      expect(await slowOnes(everywhere(signIn, made(all, ADMIN_LIMIT)))).toEqual([]);
-      expect(await slowOnes(everywhere(signIn, made(WORST_JSON, SIGN_IN_LIMIT)))).toEqual([]);
+      expect(await slowOnes(made(all, ADMIN_LIMIT).map(signIn))).toEqual([]);
+      expect(await slowOnes(made(WORST_JSON, SIGN_IN_LIMIT).map(signIn))).toEqual([]);
       expect(await slowOnes(everywhere(adminPaths, made(COSTLIEST.slice(0, 2), ADMIN_LIMIT)))).toEqual([]);
     });
 
     it('that an administrator sends', async () => {
-      const posts = adminPaths.filter(({ path }) => path.endsWith('/card-jobs/bulk'));
-      expect(await slowOnes(everywhere(posts, made(WORST_JSON, ADMIN_LIMIT), asOwner()))).toEqual([]);
+      const bulk = adminPaths.find(({ path }) => path.endsWith('/card-jobs/bulk'))!;
+      expect(await slowOnes(made(WORST_JSON, ADMIN_LIMIT).map(withBody(bulk, asOwner())))).toEqual([]);
       // The maximum number of values.
       const full = ['{"a":1}', '{}', '1'].map(
         (value) => `{"ids":[${`${value},`.repeat(15)}${'1,'.repeat(1100)}1]}`,
@@ -155,8 +161,8 @@ describe('no request delays others', () => {
 
     it('with long values in every field', async () => {
       const routes = adminRoutes(server).filter(({ bodyFields }) => bodyFields.length > 0);
-      const requests = routes.flatMap(({ name, method, bodyFields }) =>
-        ['a', ' ', '1.', '*:'].map((value) => {
+      const requests = routes.flatMap(({ name, method, bodyFields }, i) =>
+        dealt(['a', ' ', '1.', '*:'], i).map((value) => {
           const text = value.repeat(Math.floor(900_000 / value.length / bodyFields.length));
           const body = JSON.stringify(Object.fromEntries(bodyFields.map((field) => [field, text])));
           const path = `${ADMIN_API_PREFIX}${pathOf(name, world)}`;
@@ -169,7 +175,7 @@ describe('no request delays others', () => {
       expect(await slowOnes(requests)).toEqual([]);
     });
 
-    it('that holds a request to be checked', async () => {
+    it('that contains a request to check', async () => {
       const fields = { applicationId: world.applicationId };
       const forms = ['%ff+/', '~', "'", 'a'].map((value) => `a=${value.repeat(16_000 / value.length)}`);
       const members = Array.from({ length: 400 }, (_, i) => [`name-${i}`, '~'.repeat(25)] as const);
@@ -203,18 +209,14 @@ describe('no request delays others', () => {
   });
 
   it('with a query string', async () => {
-    expect(await slowOnes(queries([...clientPaths.slice(0, 1), ...adminPaths.slice(0, 1)]))).toEqual([]);
-    expect(
-      await slowOnes(
-        queries(
-          adminPaths.filter(({ method }) => method === 'GET'),
-          asOwner(),
-        ),
-      ),
-    ).toEqual([]);
+    const withoutSession = [clientPaths[0]!, adminPaths[0]!].map((route) => withQuery(route));
+    expect(await slowOnes(withoutSession.flatMap((to) => WORST_QUERIES.map(to)))).toEqual([]);
+    const lists = adminPaths.filter(({ method }) => method === 'GET');
+    const requests = lists.flatMap((route, i) => dealt(WORST_QUERIES, i).map(withQuery(route, asOwner())));
+    expect(await slowOnes(requests)).toEqual([]);
   });
 
-  it('with many requests that a client sends without waiting for answers', async () => {
+  it('with many requests that a client sends without waiting for responses', async () => {
     // Maximum of waiting requests per connection.
     const [connections, requests] = [15, 20];
     const piped = await server.client({

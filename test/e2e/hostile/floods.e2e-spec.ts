@@ -18,10 +18,12 @@ import { codes } from '../../support/race.js';
 import { TestServer } from '../../support/test-server.js';
 
 const FLOOD = 120;
-/** Few, since they wait for one card: on a busy machine more would be answered 503 on MySQL. */
+/**
+ * Number of concurrent requests. It is small because they wait for the same card; on a busy MySQL more would get 503.
+ */
 const AT_ONCE = 5;
 
-/** Every bound as small as it can be. */
+/** Settings with the smallest possible limits. */
 const BOUNDS = {
   QUOTA_APPLICATION_KEYS: '7',
   QUOTA_CARD_KEYS: '3',
@@ -33,7 +35,7 @@ const BOUNDS = {
   LIMIT_REFUSED_REQUESTS: '0',
 };
 
-/** The tables that requests of clients write rows to; each has a test here. */
+/** The tables to which client requests write rows. Each has a test here. */
 const GROWN = new Set([
   'activity_counts',
   'data_usage',

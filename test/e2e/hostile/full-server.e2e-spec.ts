@@ -8,7 +8,7 @@ const MAX_CONNECTIONS = 20;
 const PROXY = '127.0.0.4';
 const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 
-// Connections have nothing to do with the engine.
+// Connections do not depend on the engine.
 (ENGINE === 'sqlite' ? describe : describe.skip)('a server that one address fills with connections', () => {
   let server: TestServer;
   beforeAll(async () => {

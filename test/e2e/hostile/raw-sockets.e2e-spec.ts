@@ -27,7 +27,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     const { stderr, stdout } = await server.stop();
     await database.drop();
     expect(stderr).toBe('');
-    // Junk does not fill the log either.
+    // Random data must not fill the log either.
     expect(stdout.split('\n').filter((line) => /"level":[456]0/.test(line))).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     raw.drop();
     return answer;
   };
-  /** Somebody else is served meanwhile, and soon. */
+  /** Expects that another client is served quickly at the same time. */
   const expectOthersServed = async () => {
     const start = performance.now();
     expect(await client.get('/software/notice')).toMatchObject({ code: 0 });
@@ -84,7 +84,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     raw.drop();
   });
 
-  it('get a message if they can be identified', async () => {
+  it('get an error response if they are recognisable as requests', async () => {
     const message = 'the request is not valid HTTP';
     expect((await send(BROKEN['two lengths']!)).text).toContain(
       JSON.stringify({ statusCode: 400, code: 400, message, nonce: '', sign: '' }),
@@ -121,7 +121,7 @@ const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     for (const raw of slow) raw.drop();
   });
 
-  it('are many requests in one piece: some are answered, the others are not begun', async () => {
+  it('with many requests in one packet: some are answered, the others are not started', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => RawSocket.open(server.url)));
     for (const raw of all) raw.write(GET.repeat(2000));
     await expectOthersServed();

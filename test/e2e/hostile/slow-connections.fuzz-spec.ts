@@ -9,15 +9,15 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 const GET = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 const POST =
   'POST /api/client/v1/card/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n';
-/** The largest answers that anybody gets. */
+/** Path of the largest response without credentials. */
 const PANEL = 'GET /docs/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
 const MAX_CONNECTIONS = 500;
 /** The server's limits, plus the time to check and close. */
 const HEAD_MS = 20_000 + 8_000;
 const BODY_MS = 120_000 + 8_000;
 
-/** Connections that last as long as the server allows. */
-describe('connections that take their time', () => {
+/** Opens connections that last as long as the server allows. */
+describe('slow connections', () => {
   let database: TestDatabase;
   let server: ServerProcess;
   beforeAll(async () => {
@@ -47,7 +47,10 @@ describe('connections that take their time', () => {
     );
     return isOk && performance.now() - start < ANSWER_WITHIN_MS;
   };
-  /** Goes on with every connection each second until the server has closed all of them; gives the milliseconds. */
+  /**
+   * Continues every connection each second until the server has closed all of them. Returns the duration in
+   * milliseconds.
+   */
   const untilClosed = async (all: RawSocket[], drip: string, withinMs: number) => {
     const start = performance.now();
     while (performance.now() - start < withinMs && all.some(({ socket }) => !socket.destroyed)) {

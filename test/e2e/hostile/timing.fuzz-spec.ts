@@ -11,7 +11,7 @@ const BATCH = 2000;
 /** Standard deviations that chance reaches once in 15,000 measurements. */
 const SURE = 4;
 
-/** Measures two things in turns, so that other load of the machine affects both. */
+/** Measures two requests alternately, so that other load of the machine affects both. */
 async function compare(title: string, tries: number, a: () => Promise<unknown>, b: () => Promise<unknown>) {
   const times: [number[], number[]] = [[], []];
   for (let i = 0; i < tries * 2; i++) {
@@ -28,12 +28,12 @@ async function compare(title: string, tries: number, a: () => Promise<unknown>, 
   return { ratio: right / left, deviations };
 }
 
-/** Nothing leaks if the difference cannot be measured, or is less than the jitter of a network. */
+/** Passes if the difference cannot be measured or is smaller than network jitter. */
 function expectAlike({ ratio, deviations }: { ratio: number; deviations: number }, tolerance: number) {
   if (Math.abs(deviations) > SURE) expect(Math.abs(ratio - 1)).toBeLessThan(tolerance);
 }
 
-describe('the time that an answer takes tells nothing of', () => {
+describe('the response time reveals nothing about', () => {
   let server: TestServer;
   let app: UserApplication;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('the time that an answer takes tells nothing of', () => {
   });
   afterAll(() => server.stop());
 
-  it.each(['md5', 'hmac-sha256'] as const)('how much of a signature is right (%s)', async (mode) => {
+  it.each(['md5', 'hmac-sha256'] as const)('how much of a signature is correct (%s)', async (mode) => {
     const right = sign('app_key=a', 'secret', mode);
     const wrongAt = (index: number) => {
       const digit = right[index] === '0' ? '1' : '0';

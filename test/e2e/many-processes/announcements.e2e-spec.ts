@@ -7,7 +7,7 @@ import { eventually } from '../../support/server-process.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
-describeGroup('another process that does not look for itself is told of', () => {
+describeGroup('a process that does not poll is notified of', () => {
   let here: TestServer;
   let there: TestServer;
   let app: CardApplication;

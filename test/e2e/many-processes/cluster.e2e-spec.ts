@@ -15,7 +15,7 @@ import { type Sent, SteadyLoad } from '../../support/steady-load.js';
 const CARDS = 28;
 const USERS = 4;
 const SPARES = 60;
-/** Until the proxy has noticed that the connections of a killed process are gone, in milliseconds. */
+/** Milliseconds until the proxy has noticed that the connections of a killed process are closed. */
 const NOTICED_MS = 1000;
 
 const numbered = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i}`);
@@ -23,7 +23,7 @@ const HOLDERS: LedgerHolder[] = [
   ...numbered('C', CARDS).map((name) => ({ kind: 'card' as const, name })),
   ...numbered('U', USERS).map((name) => ({ kind: 'user' as const, name, password: `password-${name}` })),
 ].map((holder) => ({ ...holder, spares: numbered(`${holder.name}-`, SPARES) }));
-/** Cards that are frozen, one through each server. */
+/** Cards to freeze, one through each server. */
 const FREEZES = numbered('F', 3);
 const APPLICATION = {
   multi_open_policy: 'kick_oldest',
@@ -37,9 +37,9 @@ const APPLICATION = {
 };
 
 /**
- * A rolling restart fails no request, whether the proxy is drained first or notices during `DRAIN_SECONDS`.
- * Without either a server ends connections that wait for their next request, which may just have been sent: of some 450
- * requests a second up to 6 were lost at a stop, which their clients saw as a closed connection.
+ * A rolling restart fails no request, whether the proxy drains the server first or notices the stop during
+ * `DRAIN_SECONDS`. Without either, a stopping server closes idle connections on which a request may just have been
+ * sent: of some 450 requests a second, up to 6 per stop got a closed connection.
  */
 describeBehindProxy('three servers behind a proxy, over a crash and a restart of all', () => {
   let group: ServerGroup;
@@ -48,11 +48,13 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
   let load: SteadyLoad;
   let clients: LedgerClient[];
   let killedAt: number;
-  /** Codes of requests that had been accepted and were sent again, to servers themselves. */
+  /** Returns the codes of accepted requests that are sent again directly to the servers. */
   const repeated: number[] = [];
-  /** Codes of a request that was lost with the killed process and was sent again, to two servers at once. */
+  /**
+   * Returns the codes of a request that was lost with the killed process and is sent again to two servers concurrently.
+   */
   const lost: number[][] = [];
-  /** Codes of heartbeats of a card at the other servers, right after it was frozen through one. */
+  /** Returns the codes of a card's heartbeats at the other servers, right after it was frozen through one server. */
   const frozen: number[][] = [];
 
   const start = async (index: number) => {
@@ -60,7 +62,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
       ...group.environment,
       PORT: String(ports[index]),
       TRUST_PROXY: 'loopback',
-      // Longer than the proxy takes to notice, as docker-compose.yml has it.
+      // Longer than the proxy takes to notice, as in docker-compose.yml.
       DRAIN_SECONDS: '6',
     };
     group.servers[index] = await ServerProcess.start(environment);
@@ -84,7 +86,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     repeated.push(...codes);
   }
 
-  /** Heartbeats alone: what else was lost may not be done by anybody but its client. */
+  /** Only heartbeats. Other lost requests must only be repeated by their client. */
   async function repeatLost(servers: number[]): Promise<void> {
     const heartbeats = load.failed.filter(({ path }) => path.endsWith('/heartbeat'));
     const both = heartbeats.map((sent) => Promise.all(servers.map((index) => send(index, sent))));
@@ -134,14 +136,14 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     await freeze(1);
 
     for (const index of [0, 1, 2]) {
-      // As deploy/rolling-update.sh: the proxy is not told, and finds out.
+      // As in deploy/rolling-update.sh: the stop is not announced to the proxy.
       const { code } = await group.servers[index]!.stop();
       expect(code).toBe(0);
       await start(index);
       await proxy.allReady();
       await repeat([0, 1, 2]);
     }
-    // And once as in docs/scaling.md: the proxy drains the server first.
+    // As in docs/scaling.md: the proxy drains the server first.
     await proxy.drain(2);
     expect((await group.servers[2]!.stop()).code).toBe(0);
     await start(2);
@@ -174,7 +176,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     expect(frozen).toEqual(FREEZES.map(() => [10214, 10214]));
   });
 
-  it('opened sessions are live, ended ones are not', async () => {
+  it('opened sessions are live, ended sessions are not', async () => {
     const codes = async (tokens: string[], { kind, name }: LedgerHolder) =>
       Promise.all(
         tokens.map(async (token, i) => {
@@ -202,7 +204,7 @@ describeBehindProxy('three servers behind a proxy, over a crash and a restart of
     }
   });
 
-  it('devices are bound and unbound as clients were told', async () => {
+  it('devices are bound and unbound as confirmed to clients', async () => {
     const { manager } = group.dataSource;
     for (const { holder, devices } of clients) {
       const of = { holderKind: holder.kind, holderId: (await rowOf(holder)).id };

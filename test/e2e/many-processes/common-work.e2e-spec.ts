@@ -4,14 +4,14 @@ import { Application, CardJob, CardType, Session } from '@app/database';
 import { eventually } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 
-describeGroup('work that is done once for all processes', () => {
+describeGroup('work that only the leader does', () => {
   let group: ServerGroup;
   beforeEach(async () => {
     group = await ServerGroup.start(1);
   });
   afterEach(() => group.stop());
 
-  /** A session that was silent for ages and that no server knows. */
+  /** Inserts a session without recent heartbeats that no server has cached. */
   async function deadSession(): Promise<number> {
     const { manager } = group.dataSource;
     const { id: applicationId } = await manager.findOneByOrFail(Application, {});
@@ -57,7 +57,7 @@ describeGroup('work that is done once for all processes', () => {
     expect(await heartbeat(there!, token)).toMatchObject({ code: 0 });
   });
 
-  it('leaves a card job alone while its process lives, and ends it when that has died', async () => {
+  it('ends a card job only when its process has died', async () => {
     const { manager } = group.dataSource;
     const [admin] = await group.owners();
     const { id: applicationId } = await manager.findOneByOrFail(Application, {});

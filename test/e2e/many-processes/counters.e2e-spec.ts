@@ -10,7 +10,7 @@ import { describeGroup } from '../../support/server-group.js';
 import { SignedClient } from '../../support/signed-client.js';
 import { TestServer } from '../../support/test-server.js';
 
-describeGroup('what two processes write about the same', () => {
+describeGroup('concurrent writes by two processes', () => {
   let servers: [TestServer, TestServer];
   beforeAll(async () => {
     const first = await TestServer.start({ REDIS_URL: REDIS_URL!, TRUST_PROXY: 'loopback' });

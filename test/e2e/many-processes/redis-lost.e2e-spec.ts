@@ -20,7 +20,7 @@ describeGroup('a Redis that is lost', () => {
   afterEach(() => group.stop());
 
   const isReady = async () => (await fetch(`${group.servers[0]!.url}/health/ready`)).status;
-  /** The slowest of many requests, in milliseconds, and what all were answered. */
+  /** Returns the slowest of many requests, in milliseconds, and the codes of all. */
   async function ask(token: string) {
     const started = performance.now();
     const answers = await Promise.all(
@@ -58,7 +58,7 @@ describeGroup('a Redis that is lost', () => {
       if (how === 'hang') group.redis.resume();
       else await group.redis.restart();
       await eventually(async () => (await isReady()) === 200 || undefined);
-      // The same session goes on without a login, and the card was not frozen.
+      // The same session continues without a login, and the card was not frozen.
       expect(await heartbeat(client, token)).toMatchObject({ code: 0 });
       expect((await admin.post('/auth/login', wrong)).status).toBe(401);
 
@@ -76,14 +76,14 @@ describeGroup('a Redis that is full', () => {
   });
   afterEach(() => group.stop());
 
-  /** Sets how many bytes it may use before it refuses to write; 0: any number. */
+  /** Sets Redis's memory limit in bytes, beyond which it refuses writes; 0 means no limit. */
   const limitMemory = async (bytes: number) => {
     const redis = new Redis(group.redis.url);
     await redis.config('SET', 'maxmemory', bytes);
     redis.disconnect();
   };
 
-  it('is answered by 503, named in the log, and nothing is changed until it has room again', async () => {
+  it('causes 503 and a log line, and nothing is changed until there is space', async () => {
     const [client] = group.clients as [SignedClient];
     const [admin] = (await group.owners()) as [AdminClient];
     const isReady = async () => (await fetch(`${group.servers[0]!.url}/health/ready`)).status;
@@ -128,7 +128,7 @@ describeGroup('a Redis that is slow', () => {
     line.close();
   });
 
-  it('is waited for, but not for longer than a request may take', async () => {
+  it('makes requests wait, but only for a limited time', async () => {
     const token = await login(client);
     const beats = async () => {
       const started = performance.now();
@@ -138,7 +138,7 @@ describeGroup('a Redis that is slow', () => {
     line.delayMs = 300;
     expect((await beats()).codes).toEqual(new Set([0]));
     line.delayMs = 1200;
-    // For longer than it takes to connect again.
+    // Longer than a new connection takes.
     for (let i = 0; i < 8; i++) {
       const { codes, took } = await beats();
       expect(codes).toEqual(new Set([503]));

@@ -4,14 +4,14 @@ import { MIGRATIONS, revert } from '@app/database';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 import { clientOf, latchkey } from '../../support/server-process.js';
 
-describeGroup('servers that find their Redis again over a restored database', () => {
+describeGroup('servers with an old Redis and a restored database', () => {
   let group: ServerGroup;
   beforeAll(async () => {
     group = await ServerGroup.start(1);
   });
   afterAll(() => group.stop());
 
-  it('ignore its copies of sessions that are not in the backup', async () => {
+  it('ignore copies of sessions that are not in the backup', async () => {
     const { environment, application, dataSource } = group;
     const path = join(environment.DATA_DIR!, 'backup.jsonl.gz');
     const [client] = group.clients;

@@ -13,21 +13,21 @@ describeGroup('server processes that start on one database', () => {
 
   const alone = () => group.database.environment;
 
-  it('one without the Redis of the others is refused', async () => {
+  it('a process without Redis is refused next to processes with Redis', async () => {
     await group.add();
     const { code, stderr } = await ServerProcess.fail(alone());
     expect(code).toBe(1);
     expect(stderr).toContain('Other server processes are running on this database and share a Redis');
   });
 
-  it('one with a Redis is refused beside one without', async () => {
+  it('a process with Redis is refused next to a process without', async () => {
     group.servers.push(await ServerProcess.start(alone()));
     const { code, stderr } = await ServerProcess.fail(group.environment);
     expect(code).toBe(1);
     expect(stderr).toContain('Another server process is running on this database, and it keeps sessions');
   });
 
-  it('one with another Redis is refused', async () => {
+  it('a process with a different Redis is refused', async () => {
     await group.add();
     const another = (await startPrivateRedis())!;
     try {
@@ -39,7 +39,7 @@ describeGroup('server processes that start on one database', () => {
     }
   });
 
-  it('another joins after the Redis was emptied', async () => {
+  it('a process can join after Redis was emptied', async () => {
     await group.add();
     await group.redis.restart();
     await group.add();
@@ -48,14 +48,14 @@ describeGroup('server processes that start on one database', () => {
     expect(await heartbeat(second!, token)).toMatchObject({ code: 0 });
   });
 
-  it('the mode can change when all have died', async () => {
+  it('the mode can change when all processes have died', async () => {
     await (await group.add()).kill();
     const server = await ServerProcess.start(alone());
     await server.kill();
     await group.add();
   });
 
-  it('a Redis that evicts keys is warned of', async () => {
+  it('a Redis that evicts keys causes a warning', async () => {
     const redis = new Redis(group.redis.url);
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
     const unlimited = await group.add();

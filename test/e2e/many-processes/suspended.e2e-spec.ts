@@ -11,7 +11,7 @@ import { TestServer } from '../../support/test-server.js';
 
 type Moment = 'beforeTransactionCommit' | 'afterTransactionCommit';
 
-/** One server gets stuck around a commit, as one that dies there; another one goes on. */
+/** One server stops at a commit, as if it died there. Another server continues. */
 describeGroup('a process that dies', () => {
   let stuck: TestServer;
   let other: TestServer;
@@ -37,7 +37,7 @@ describeGroup('a process that dies', () => {
     await stuck.stop();
   });
 
-  /** Sends a request whose transaction stops at `moment`, and waits until it is there. */
+  /** Sends a request whose transaction stops at `moment`, and waits until it has stopped. */
   async function stopAt(moment: Moment, send: () => Promise<unknown>): Promise<void> {
     const there = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ describeGroup('a process that dies', () => {
 
   const heartbeat = (token: string, card = 'C1') => elsewhere.post('/card/heartbeat', { card, token });
 
-  it('after the commit of a freeze leaves no copy behind', async () => {
+  it('after the commit of a freeze leaves no stale copy', async () => {
     const token = await app.open();
     expect(await heartbeat(token)).toMatchObject({ code: 0 });
     const { id } = await app.row();
@@ -67,7 +67,7 @@ describeGroup('a process that dies', () => {
     for (let i = 0; i < 3; i++) expect(await heartbeat(token)).toMatchObject({ code: 10214 });
   });
 
-  it('after the commit of a recharge leaves no copy behind', async () => {
+  it('after the commit of a recharge leaves no stale copy', async () => {
     const token = await app.open();
     const before = await heartbeat(token);
     await stopAt('afterTransactionCommit', () => app.recharge('C2'));
@@ -75,17 +75,17 @@ describeGroup('a process that dies', () => {
     expect(Number(after.result!.expires_ts)).toBe(Number(before.result!.expires_ts) + 30 * 86_400);
   });
 
-  it('before the commit leaves the session to go on from the database, and its heartbeats are kept', async () => {
+  it('before the commit: the session continues from the database, and its heartbeats are kept', async () => {
     const token = await app.open();
     const { id } = await app.row();
     await stopAt('beforeTransactionCommit', () => admin.post(`/cards/${id}/freeze`));
-    // Together longer than the timeout: each counts.
+    // Together longer than the timeout, so each heartbeat counts.
     for (let i = 0; i < 4; i++) {
       other.clock.advance(300);
       expect(await heartbeat(token)).toMatchObject({ code: 0 });
     }
     goOn!();
-    // It passes the session by until the freeze has been committed.
+    // The job skips the session until the freeze has been committed.
     await eventually(async () => {
       await other.get(HeartbeatSaver).save();
       const [session] = await app.sessions();

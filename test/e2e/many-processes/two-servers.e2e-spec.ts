@@ -30,7 +30,7 @@ describeGroup('two server processes on one database', () => {
   });
   afterAll(() => group.stop());
 
-  /** Logged in here, and known to both. */
+  /** Logs in at one server, and sends a heartbeat at both. */
   async function session(card = nextCard()) {
     const token = await login(here, card);
     expect(await heartbeat(there, token, card)).toMatchObject({ code: 0 });
@@ -38,7 +38,7 @@ describeGroup('two server processes on one database', () => {
     return { card, token, id: await group.cardId(card) };
   }
 
-  it('a session continues at either', async () => {
+  it('a session continues at both servers', async () => {
     const { card, token } = await session();
     for (const client of [here, there, here, there]) {
       expect(await heartbeat(client, token, card)).toMatchObject({ code: 0 });
@@ -47,7 +47,7 @@ describeGroup('two server processes on one database', () => {
     expect(await heartbeat(here, token, card)).toMatchObject({ code: 10214 });
   });
 
-  describe.each(['freeze', 'kick', 'unbind', 'reset'])('%s at one', (action) => {
+  describe.each(['freeze', 'kick', 'unbind', 'reset'])('%s at one server', (action) => {
     it('is refused by the other at the next heartbeat', async () => {
       const { card, token, id } = await session();
       expect((await admin.post(`/cards/${id}/${action}`)).status).toBe(200);
@@ -65,7 +65,7 @@ describeGroup('two server processes on one database', () => {
     const codes: number[] = [];
     for (let i = 0; i < 6; i++) codes.push(await guess(i % 2 ? first! : second!, `NO-${i}`));
     expect(codes).toEqual(Array(6).fill(10218));
-    // Neither checks one more: a guess claims a place in the shared count first.
+    // Neither server checks a further guess, because each guess is counted in advance.
     expect(await guess(first!, 'NO-6')).toBe(429);
     expect(await guess(second!, 'NO-7')).toBe(429);
   });
@@ -83,7 +83,7 @@ describeGroup('two server processes on one database', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(34);
   });
 
-  it('of passwords guessed at both at once no more are compared than the limits say', async () => {
+  it('of passwords guessed at both concurrently, no more are compared than the limits allow', async () => {
     const limited = { LIMIT_WRONG_GUESSES: '5', LIMIT_WRONG_PASSWORDS: '3', TRUST_PROXY: 'loopback' };
     const servers = [await group.add(limited), await group.add(limited)];
     const clients = servers.map((server) => clientOf(server, group.application));
@@ -99,7 +99,7 @@ describeGroup('two server processes on one database', () => {
     expect(await codes(ofOneAddress)).toEqual({ 10243: 5, 429: 35 });
   });
 
-  it('taken names that one card asks for at both are counted together', async () => {
+  it('taken names requested with one card at both are counted together', async () => {
     const limited = { LIMIT_TAKEN_NAMES: '4' };
     const servers = [await group.add(limited), await group.add(limited)];
     const clients = servers.map((server) => clientOf(server, group.application));
@@ -180,6 +180,47 @@ describeGroup('two server processes on one database', () => {
   });
 });
 
+describeGroup('trials at two server processes', () => {
+  let group: ServerGroup;
+  let here: SignedClient;
+  let there: SignedClient;
+  beforeAll(async () => {
+    group = await ServerGroup.start(2, { trial: 'once', trials_per_address: 4 });
+    [here, there] = group.clients as [SignedClient, SignedClient];
+  });
+  afterAll(() => group.stop());
+
+  it('one continues at both servers, with and without its token', async () => {
+    const device = { device_id: 'trial' };
+    const begin = async (client: SignedClient) =>
+      String((await client.post('/trial/login', device)).result!.token);
+    const beat = async (client: SignedClient, token?: string) =>
+      (await client.post('/trial/heartbeat', { ...device, ...(token !== undefined && { token }) })).code;
+    const first = await begin(here);
+    for (const client of [here, there, here, there])
+      expect([await beat(client), await beat(client, first)]).toEqual([0, 0]);
+    // Each of them knew the session that the other one replaces.
+    const second = await begin(there);
+    for (const client of [here, there])
+      expect([await beat(client, first), await beat(client), await beat(client, second)]).toEqual([
+        10404, 0, 0,
+      ]);
+    expect((await here.post('/trial/logout', { ...device, token: second })).code).toBe(0);
+    for (const client of [here, there])
+      expect([await beat(client), await beat(client, second)]).toEqual([10404, 10404]);
+  });
+
+  it('new ones at both are counted together', async () => {
+    const trusting = { TRUST_PROXY: 'loopback' };
+    const servers = [await group.add(trusting), await group.add(trusting)];
+    const clients = servers.map((server) => clientOf(server, group.application));
+    const attempts = Array.from({ length: 12 }, (_, i) =>
+      sendFrom('192.0.2.99', clients[i % 2]!, '/trial/login', { device_id: `trial-${i}` }),
+    );
+    expect(await codes(attempts)).toEqual({ 0: 4, 429: 8 });
+  });
+});
+
 describeGroup('signed answers of two server processes', () => {
   let group: ServerGroup;
   beforeAll(async () => {
@@ -201,7 +242,7 @@ describeGroup('signed answers of two server processes', () => {
     expect(nonces).toEqual([...new Set(nonces)].toSorted());
     expect(nonces).toHaveLength(80);
 
-    // Both in the same millisecond, again and again.
+    // Both clocks are in the same millisecond, repeatedly.
     for (let i = 0; i < 200; i++) {
       const answers = await Promise.all(group.clients.map((client) => client.get('/software/notice')));
       const [lower, higher] = answers.map(({ nonce }) => nonce!).toSorted() as [string, string];

@@ -7,7 +7,7 @@ import { scrape } from '../../support/metrics.js';
 import { clientOf, eventually, ServerProcess } from '../../support/server-process.js';
 import { describeGroup, heartbeat, login, ServerGroup } from '../../support/server-group.js';
 
-/** Processes that a process has started and that run the server. */
+/** Returns the server processes that a process has started. */
 function serversOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -36,7 +36,7 @@ describeGroup('WORKERS', () => {
       return pids.length === count ? pids : undefined;
     }, 100);
 
-  it('starts as many processes on one port, and replaces those that die', async () => {
+  it('starts the set number of processes on one port, and replaces processes that die', async () => {
     const server = await group.add({ WORKERS: '3' });
     await server.logged('All 3 server processes are ready');
     const pids = await living(server, 3);
@@ -71,7 +71,7 @@ describeGroup('WORKERS', () => {
     expect(before.value('latchkey_requests_total', { route, code: '0' })).toBe(20);
     expect(before.value('latchkey_request_duration_seconds_count', { route })).toBe(20);
     expect(before.value('latchkey_redis_up')).toBe(2);
-    // One of them does the common work.
+    // One of them is the leader.
     expect(before.value('latchkey_leader')).toBe(1);
     await eventually(async () => (await figures()).value('latchkey_sessions_live') === 1 || undefined);
     for (const worker of ['1', '2']) {
@@ -96,7 +96,7 @@ describeGroup('WORKERS', () => {
     await eventually(async () => (await figures()).value('latchkey_redis_up') === 0 || undefined);
   });
 
-  it('end with the process that made them, even when that is killed', async () => {
+  it('end with their supervisor, even if it is killed', async () => {
     const server = await group.add({ WORKERS: '2' });
     await server.logged('All 2 server processes are ready');
     const pids = await living(server, 2);

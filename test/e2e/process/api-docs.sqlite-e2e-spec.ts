@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CLIENT_ERRORS } from '@app/auth-signature';
+import { PAOJIAOYUN_ROUTES } from '@app/paojiaoyun';
 import { applyHere } from '../../support/apply-here.js';
 import type { Parameters, SignedClient } from '../../support/signed-client.js';
 import { clientOf, ServerProcess } from '../../support/server-process.js';
@@ -42,40 +43,72 @@ const COMMON = ['app_key', 'timestamp', 'nonce', 'sign'];
 const COMMON_CODES = [400, 10010, 10011, 10013, 10014, 10230];
 const HTTP_FAILURES = ['404', '413', '415', '429', '500', '503'];
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
-const LOGIN = ['card_type', 'token', 'expires', 'expires_ts', 'config', 'server_time', 'hg'];
-const HEARTBEAT = ['expires', 'expires_ts', 'server_time'];
+const LOGIN = [
+  'card_type', 'token', 'expires', 'expires_ts', 'config', 'server_time', 'hg', 'uses_left', 'features',
+]; // prettier-ignore
+const TRIAL_LOGIN = LOGIN.filter((name) => !['card_type', 'config', 'uses_left', 'features'].includes(name));
+const TICKET = ['ticket', 'ticket_expires_ts'];
+const HEARTBEAT = ['expires', 'expires_ts', 'server_time', 'uses_left'];
+const TRIAL_HEARTBEAT = ['expires', 'expires_ts', 'server_time'];
+const CONSUME = ['uses_left', 'uses_total', 'resets_ts', 'server_time'];
 
-/** Contract of each endpoint: its own parameters (`?`: optional), its result and its errors. */
+/** Contract of each endpoint: its own parameters (`?` marks optional ones), its result and its errors. */
 const CONTRACT: [endpoint: string, parameters: string, result: string[], codes: number[]][] = [
   ['POST /card/login', 'card device_id', LOGIN, [10218, 10210, 10212, 10213, 10217, 10230]],
   ['POST /card/heartbeat', 'card token', HEARTBEAT, [10214, 10210]],
   ['POST /card/logout', 'card token', [], [10214]],
-  ['POST /card/unbind-device', 'card device_id token', [], [10218, 10255, 10257]],
+  ['POST /card/unbind-device', 'card device_id token', [], [10218, 10255, 10257, 10258]],
   ['POST /card/unbind-password', 'card password token', [], []],
-  ['POST /card/unbind-by-password', 'card password', [], [10254, 10255, 10257]],
+  ['POST /card/unbind-by-password', 'card password', [], [10254, 10255, 10257, 10258]],
+  ['POST /card/ticket', 'card token', TICKET, [10214, 10210]],
   ['POST /card/recharge', 'card use_card', [], [10244, 10240, 10241, 10256]],
+  ['POST /card/consume', 'card token amount? request_id', CONSUME, [10214, 10210, 10219]],
   ['GET /card/config', 'card', ['config'], []],
   ['POST /card/config', 'card config?', [], []],
-  ['GET /remote/variables/{key}', 'kami? card?', ['value', 'check', 'time'], [10501, 10502]],
+  [
+    'GET /remote/variables/{key}',
+    'kami? card? device_id? token?',
+    ['value', 'check', 'time'],
+    [10501, 10502, 10503],
+  ],
   ['GET /remote/data/{key}', 'scope? kami? card?', ['value'], [10521]],
   ['POST /remote/data/{key}', 'action value scope? kami? card?', [], [10521, 10522, 10523]],
   ['DELETE /remote/data/{key}', 'scope? kami? card?', [], [10521]],
-  ['POST /remote/functions/{name}/call', 'params?', ['return'], [10541, 10542, 10543]],
+  [
+    'POST /remote/functions/{name}/call',
+    'params? card? username? token? device_id? request_id?',
+    ['return', 'uses_left'],
+    [10541, 10542, 10543, 10210, 10214, 10219, 10250, 10503],
+  ],
   ['GET /software/config', '', ['config'], []],
   ['GET /software/notice', '', ['notice'], []],
   ['GET /software/version/latest', 'version? channel?', ['notice', 'url', 'version', 'server_time'], [10304]],
   ['POST /user/register', 'username password card device_id', [], [10242, 10240]],
   ['POST /user/login', 'username password device_id', LOGIN, [10243, 10250, 10252, 10253]],
+  ['POST /user/password', 'username password new_password', [], [10243, 10252]],
   ['POST /user/heartbeat', 'username token', HEARTBEAT, []],
   ['POST /user/logout', 'username token', [], []],
+  ['POST /user/ticket', 'username token', TICKET, [10214, 10250]],
   ['POST /user/recharge', 'username card', [], []],
-  ['POST /user/unbind-device', 'username device_id token', [], []],
+  ['POST /user/consume', 'username token amount? request_id', CONSUME, [10214, 10250, 10219]],
+  ['POST /user/unbind-device', 'username device_id token', [], [10258]],
   ['GET /user/config', 'username? user?', ['config'], []],
   ['POST /user/config', 'username config?', [], []],
+  ['POST /trial/login', 'device_id', TRIAL_LOGIN, [10401, 10405, 10406]],
+  ['POST /trial/heartbeat', 'device_id token?', TRIAL_HEARTBEAT, [10401, 10404, 10405, 10406]],
+  ['POST /trial/logout', 'device_id token', [], [10401, 10404]],
 ];
 
-const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
+const DAY = {
+  name: 'Day',
+  duration: { unit: 'days', amount: 1 },
+  uses: 10,
+  uses_period: 'month',
+  features: { export: true },
+  offline_hours: 1,
+};
 const APPLICATION = {
+  trial: 'once',
   card_types: [DAY],
   cards: [
     { card: 'C', card_type: 'Day' },
@@ -173,7 +206,7 @@ describe('the API document', () => {
       for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
     });
 
-    it('asks for nothing it does not define, and for the CSRF token with each change by cookie', () => {
+    it('requires only defined schemes, and the CSRF token for each change with a cookie', () => {
       for (const { name, operation } of operations()) {
         for (const need of operation.security ?? []) {
           expect(Object.keys(document.components.securitySchemes)).toEqual(
@@ -206,7 +239,7 @@ describe('the API document', () => {
       expect(head.headers.get('content-length')).toBe(headers.get('content-length'));
     });
 
-    it('is not sent again to a client that has it', async () => {
+    it('is not sent again to a client with a current copy', async () => {
       const [etag, compressed] = await Promise.all(
         ['identity', 'br'].map(async (encoding) => {
           const response = await ask({ 'accept-encoding': encoding });
@@ -215,7 +248,7 @@ describe('the API document', () => {
         }),
       );
       expect(compressed).not.toBe(etag);
-      // Without it, fetch would ask for no copy.
+      // Without this option, fetch would use its own cache.
       const asBrowsersDo = { 'cache-control': 'max-age=0' };
       const again = await ask({ 'accept-encoding': 'identity', 'if-none-match': etag!, ...asBrowsersDo });
       expect([again.status, await again.text()]).toEqual([304, '']);
@@ -235,7 +268,8 @@ describe('the API document', () => {
       const names = operations().flatMap(({ name }) =>
         name.includes(PREFIX) ? [name.replace(PREFIX, '')] : [],
       );
-      expect(names.toSorted()).toEqual(CONTRACT.map(([endpoint]) => endpoint).toSorted());
+      const expected = [...CONTRACT.map(([endpoint]) => endpoint), 'GET /ping'];
+      expect(names.toSorted()).toEqual(expected.toSorted());
     });
 
     it.each(CONTRACT)('%s takes %j', (endpoint, own) => {
@@ -285,6 +319,15 @@ describe('the API document', () => {
       expect(rows).toEqual([...new Set(rows)]);
     });
 
+    it('documents the ping, which takes nothing and is not signed', async () => {
+      const operation = clientOperation('GET /ping');
+      expect(operation.parameters).toEqual([]);
+      expect(codesOf(operation)).toEqual([0]);
+      expect(Object.keys(resultOf(operation).properties!)).toEqual(['server_time']);
+      const answer = await (await fetch(`${server.url}${PREFIX}/ping`)).json();
+      expect(answer).toEqual({ code: 0, message: 'ok', result: { server_time: expect.any(Number) } });
+    });
+
     it('has every code of the catalogue somewhere', () => {
       const documented = new Set(CONTRACT.flatMap(([endpoint]) => codesOf(clientOperation(endpoint))));
       const catalogue = new Set(Object.values(CLIENT_ERRORS).map(({ code }) => code as number));
@@ -315,6 +358,8 @@ describe('the API document', () => {
 
       const { token } = await check('POST /card/login', { card: 'C', device_id: 'pc' });
       await check('POST /card/heartbeat', { card: 'C', token: token! });
+      await check('POST /card/consume', { card: 'C', token: token!, request_id: 'r' });
+      await check('POST /card/ticket', { card: 'C', token: token! });
       await check('GET /card/config', { card: 'C' });
       await check('POST /card/logout', { card: 'C', token: token! });
       await check('GET /remote/variables/{key}', {}, 'GET /remote/variables/motd');
@@ -329,7 +374,61 @@ describe('the API document', () => {
       await check('POST /user/register', { ...user, card: 'D' });
       const login = await check('POST /user/login', user);
       await check('POST /user/heartbeat', { username: 'alice', token: login.token! });
+      const consumption = { username: 'alice', token: login.token!, request_id: 'r' };
+      await check('POST /user/consume', consumption);
+      await check('POST /user/ticket', { username: 'alice', token: login.token! });
       await check('GET /user/config', { username: 'alice' });
+      const trial = await check('POST /trial/login', { device_id: 'pc' });
+      await check('POST /trial/heartbeat', { device_id: 'pc', token: trial.token! });
+    });
+  });
+
+  describe('of clients of 泡椒云', () => {
+    const OWN: [endpoint: string, parameters: string, result: string[], codes: number[]][] = [
+      ['POST /v1/card/config', 'card config?', [], [10218]],
+      ['POST /v1/user/config', 'username config?', [], [10243]],
+      ['POST /v1/user/unbind_device', 'username token device_id?', [], [10243, 10214, 10215]],
+      ['GET /v1/software/latest_ver', 'version?', ['notice', 'url', 'version', 'server_time'], [10304]],
+      [
+        'GET /v1/af/remote_var',
+        'key kami? card? device_id? token?',
+        ['value', 'check', 'time'],
+        [10501, 10502],
+      ],
+      ['GET /v1/af/remote_data', 'key', ['value'], [10521]],
+      ['POST /v1/af/remote_data', 'key action value?', [], [10521, 10522, 10523]],
+      [
+        'POST /v1/af/call_remote_func',
+        'func_name params? card? username? token? device_id? request_id?',
+        ['return', 'uses_left'],
+        [10541, 10542, 10543],
+      ],
+    ];
+
+    it('has the endpoints that differ, in a group, and names the others', () => {
+      const own = operations().filter(({ name }) => name.includes(' /v1/'));
+      expect(own.map(({ name }) => name).toSorted()).toEqual(
+        [...OWN.map(([endpoint]) => endpoint), 'GET /v1/ping'].toSorted(),
+      );
+      for (const { operation } of own) expect(operation.tags).toEqual(['Client: 泡椒云']);
+      for (const endpoint of PAOJIAOYUN_ROUTES.keys())
+        expect(
+          document.info.description.includes(`| \`${endpoint}\` |`) ||
+            own.some(({ name }) => name === endpoint),
+        ).toBe(true);
+    });
+
+    it.each(OWN)('%s takes %j and documents its responses', (endpoint, own, fields, codes) => {
+      const [method, path] = endpoint.split(' ') as [string, string];
+      const operation = document.paths[path]![method.toLowerCase()]!;
+      const names = [...own.split(' ').map((name) => name.replace('?', '')), ...COMMON];
+      const given = operation.requestBody
+        ? Object.keys(resolve(Object.values(operation.requestBody.content)[0]!.schema).properties!)
+        : operation.parameters.map(({ name }) => name);
+      expect(given.toSorted()).toEqual(names.toSorted());
+      expect(Object.keys(resultOf(operation).properties!).toSorted()).toEqual(fields.toSorted());
+      expect(codesOf(operation)).toEqual(expect.arrayContaining([0, ...COMMON_CODES, ...codes]));
+      expect(Object.keys(answerOf(operation).examples!)).toEqual(['success']);
     });
   });
 
@@ -377,7 +476,7 @@ describe('the API document', () => {
   });
 
   describe('for people', () => {
-    it.each(['/docs', '/docs/'])('%s is a page that needs nothing but this server', async (path) => {
+    it.each(['/docs', '/docs/'])('%s is a page that loads nothing from other servers', async (path) => {
       const response = await fetch(server.url + path);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toContain('text/html');

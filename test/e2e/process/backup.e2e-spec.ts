@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 const CLIENTS = 12;
 const SPARES = 30;
-/** They lie between the cards and what these are recharged with, so that reading takes a while. */
+/** Number of cards between the customers' cards and their recharge cards, so that reading takes some time. */
 const FILLERS = 16_000;
 const KEY = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
 
@@ -101,7 +101,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
     await target?.drop();
   });
 
-  it('writes a file that only its owner may read, and nothing besides', () => {
+  it('writes a file that only its owner can read, and nothing else', () => {
     expect(backup).toMatchObject({ code: 0, stderr: '' });
     expect(backup.stdout).toMatch(/holds \d+ rows as of \S+Z\.\nRestoring it requires the encryption key/);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -109,7 +109,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
     expect(rechargesMeanwhile).toBeGreaterThan(0);
   });
 
-  it('has everything that was acknowledged before it began', async () => {
+  it('contains every change acknowledged before it began', async () => {
     expect(restore).toMatchObject({ code: 0, stderr: '' });
     expect(before.flatMap(({ spent }) => spent).length).toBeGreaterThanOrEqual(CLIENTS);
     for (const { card, spent, devices, tokens } of before) {
@@ -122,7 +122,7 @@ describe('latchkey backup, while clients log in, recharge and unbind,', () => {
         });
       }
       const bound = await restored.manager.findBy(Device, { holderKind: 'card', holderId: id });
-      // The others may have been unbound before the moment that the backup shows.
+      // Other devices may have been unbound before the snapshot.
       const lasting = devices.filter((device) => clientOfCard(card).devices.has(device));
       expect(bound.map(({ deviceId }) => deviceId)).toEqual(expect.arrayContaining(lasting));
       expect(await restored.manager.countBy(Session, { holderId: id })).toBeGreaterThanOrEqual(tokens.length);

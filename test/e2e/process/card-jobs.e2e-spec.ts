@@ -7,7 +7,7 @@ import { openTestDataSource } from '../../support/open-data-source.js';
 import { eventually, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-/** The column holds the refusal's code, which the admin API puts into words. */
+/** The column contains the code of the failure; the admin API adds the message. */
 const STOPPED = JSON.stringify({ code: 'server_stopped', params: {} });
 
 describe('a card job whose server', () => {
@@ -30,7 +30,7 @@ describe('a card job whose server', () => {
     admin = new AdminClient(server.url);
     await admin.signIn(OWNER.email, OWNER.password);
   };
-  /** A job that is well under way. */
+  /** Starts a job and waits until it is running. */
   const begin = async () => {
     const [type] = (await admin.list<{ id: number; applicationId: number }>('/card-types')).body;
     const { id: cardTypeId, applicationId } = type!;
@@ -54,7 +54,7 @@ describe('a card job whose server', () => {
     return seen;
   };
 
-  it('is killed leaves no card, and the next start reports it', async () => {
+  it('is killed creates no card, and the next start reports the failure', async () => {
     const { id, status } = await begin();
     expect(status).toBe('running');
     await server.kill();
@@ -63,7 +63,7 @@ describe('a card job whose server', () => {
     expect(await look()).toMatchObject({ cards: 0, jobs: [{ id, status: 'failed', error: STOPPED }] });
   });
 
-  it('is asked to stop ends at once, and reports it', async () => {
+  it('is stopped ends immediately, and reports the failure', async () => {
     const { id, status } = await begin();
     expect(status).toBe('running');
     const started = performance.now();

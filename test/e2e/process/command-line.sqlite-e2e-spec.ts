@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MIGRATIONS } from '@app/database';
+import { migrate, MIGRATIONS, revert } from '@app/database';
 import type { ApplyFileDto } from '@app/apply';
 import { freePort } from '../../../tools/private-server.js';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
-import { openTestDataSource } from '../../support/open-data-source.js';
+import { withTestDataSource } from '../../support/open-data-source.js';
 import {
   applyByCommand,
   clientOf,
@@ -20,9 +20,12 @@ const DAY = { name: 'Day', duration: { unit: 'days', amount: 1 } };
 const DEMO_STEPS = [
   'POST /card/login',
   'POST /card/heartbeat',
+  'POST /card/ticket',
+  'POST /card/consume',
   'GET /card/config',
   'POST /card/logout',
   'GET /remote/variables/motd',
+  'GET /remote/variables/tips',
   'POST /remote/data/KEY',
   'GET /remote/data/KEY',
   'POST /remote/data/KEY',
@@ -35,6 +38,10 @@ const DEMO_STEPS = [
   'POST /user/login',
   'POST /user/heartbeat',
   'POST /user/logout',
+  'POST /user/password',
+  'POST /trial/login',
+  'POST /trial/heartbeat',
+  'POST /trial/logout',
 ];
 const APPLICATION = { card_types: [DAY], cards: [{ card: 'C', card_type: 'Day' }] };
 
@@ -59,12 +66,7 @@ describe('latchkey', () => {
     writeFileSync(path, content);
     return path;
   };
-  const snapshot = async () => {
-    const dataSource = await openTestDataSource(database.environment);
-    const tables = await snapshotTables(dataSource);
-    await dataSource.destroy();
-    return tables;
-  };
+  const snapshot = () => withTestDataSource(database.environment, snapshotTables);
 
   describe('create-admin', () => {
     it('creates an owner who can sign in with the printed password, beside a running server', async () => {
@@ -164,6 +166,7 @@ describe('latchkey', () => {
     const folder = () => database.environment.DATA_DIR;
     const long = (length: number) => join(folder(), 'x'.repeat(length));
     const none = () => join(folder(), 'none', 'file');
+    const migrateNew = () => withTestDataSource(database.environment, migrate);
     const key = { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
 
     it.each<[command: string, name: () => string, words: (path: string) => string]>([
@@ -182,7 +185,7 @@ describe('latchkey', () => {
       ['restore', folder, (path) => `The backup cannot be read: ${path}: it is a folder`],
       ['restore', () => long(300), (path) => `The backup cannot be read: ${path}: the name is too long`],
     ])('%s gets words when it cannot be used (%#)', async (command, name, words) => {
-      if (command === 'backup') await latchkey({ ...database.environment, ...key }, ['migrate', '--new']);
+      if (command === 'backup') await migrateNew();
       const before = readdirSync(folder());
       const { code, stdout, stderr } = await latchkey({ ...database.environment, ...key }, [command, name()]);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -192,7 +195,7 @@ describe('latchkey', () => {
     });
 
     it('of a backup may be as long as a name can be', async () => {
-      await latchkey({ ...database.environment, ...key }, ['migrate', '--new']);
+      await migrateNew();
       for (const command of [['backup'], ['restore', '--check']]) {
         const finished = await latchkey({ ...database.environment, ...key }, [...command, long(255)]);
         expect(finished).toMatchObject({ code: 0, stderr: '' });
@@ -201,7 +204,7 @@ describe('latchkey', () => {
   });
 
   describe('demo', () => {
-    it('walks a client through its life, again and again', async () => {
+    it('runs repeatedly', async () => {
       const PORT = String(await freePort());
       await start({ PORT });
       for (let time = 0; time < 2; time++) {
@@ -213,8 +216,11 @@ describe('latchkey', () => {
         );
         expect(steps).toEqual(DEMO_STEPS);
         expect(stdout.match(/^ {2}answer {12}\{"code":0,/gm)).toHaveLength(DEMO_STEPS.length);
+        const [, key_id] = / {2}key_id {5}([\w-]{16})\n/.exec(stdout)!;
+        expect(stdout.split(`  signed by         ${key_id}\n`)).toHaveLength(DEMO_STEPS.length + 1);
         expect(stdout).toContain('"check":"f65f2bc6704b044c5804cf89bd6b88f7"');
         expect(stdout).toContain('"return":"5"');
+        expect(stdout).toContain(String.raw`"features":"{\"seats\":3,\"tips\":true}"`);
         expect(stdout).toContain('"version":"v1.1.0"');
         expect(stdout).toMatch(/canonical string {2}app_key=[a-z0-9]{20}&card=DEMO-CARD-[a-z0-9]{8}&/);
       }
@@ -241,13 +247,15 @@ describe('latchkey', () => {
     const refused = await run('revert');
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('revert --yes');
-    for (const name of names.toReversed()) {
-      expect(await run('revert', '--yes')).toMatchObject({
-        code: 0,
-        stderr: '',
-        stdout: `Reverted: ${name}\n`,
-      });
-    }
+    expect(await run('revert', '--yes')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: `Reverted: ${names.at(-1)}\n`,
+    });
+    // Here, since a process takes a second.
+    await withTestDataSource(database.environment, async (dataSource) => {
+      while (await revert(dataSource));
+    });
     expect(await run('revert', '--yes')).toMatchObject({
       code: 0,
       stdout: 'There is no migration to revert.\n',

@@ -4,14 +4,16 @@ import { describeRun } from '../../support/crash/describe-run.js';
 import { REDIS_URL } from '../../support/private-redis.js';
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
-/** `npm run test:crash` asks for more, and for other seeds. */
+/** Number of kills and seed. `npm run test:crash` uses more kills and other seeds. */
 const KILLS = Number(process.env.TEST_CRASH_KILLS ?? 4);
 const SEED = process.env.TEST_CRASH_SEED ?? '1';
 const ON_REDIS = process.env.TEST_ON_REDIS !== undefined;
 /** Requests that the load must include. */
 const CHANGES = [
-  ...['login', 'logout', 'unbind', 'recharge', 'config'].map((action) => `card ${action}`),
-  ...['registration', 'login', 'recharge'].map((action) => `user ${action}`),
+  ...['login', 'logout', 'unbind', 'recharge', 'config', 'consume', 'paid call'].map(
+    (action) => `card ${action}`,
+  ),
+  ...['registration', 'login', 'recharge', 'consume'].map((action) => `user ${action}`),
   ...['create', 'update', 'delete'].map((action) => `data ${action}`),
   ...['create', 'edit', 'delete'].map((action) => `variable ${action}`),
   ...['freeze', 'unfreeze', 'kick', 'add-time', 'edit', 'delete'].map((action) => `admin ${action}`),
@@ -50,12 +52,12 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
   );
 
   // The duration of a start depends on the machine, but it must not wait, for example for a lock of the previous process.
-  it('is back without waiting for anything', () => {
+  it('is ready again without waiting', () => {
     expect(run.startsMs).toHaveLength(1 + KILLS);
     expect(run.waits).toEqual([]);
   });
 
-  it('has done something of everything', () => {
+  it('has sent requests of every kind', () => {
     const done = Object.fromEntries([...run.traffic.counts].map(([kind, { done }]) => [kind, done]));
     expect(CHANGES.filter((kind) => !done[kind])).toEqual([]);
   });

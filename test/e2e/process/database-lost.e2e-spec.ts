@@ -14,7 +14,7 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 const CLIENTS = 16;
 const CARDS = 4000;
 const POOL_SIZE = 10;
-/** Until the server has noticed that a database that takes connections does not answer. */
+/** Milliseconds until the server notices that a database accepts connections but does not respond. */
 const NOTICED_MS = 4000;
 const OUTAGE_MS = 5500;
 const LOST = 'The database does not answer, and clients are told to wait';
@@ -29,7 +29,7 @@ interface Asked {
 
 const describeOnMysql = ENGINE === 'mysql' ? describe : describe.skip;
 
-describeOnMysql('a MySQL that is lost under load', () => {
+describeOnMysql('MySQL lost under load', () => {
   let mysql: PrivateServer;
   let database: TestDatabase;
   let server: ServerProcess;
@@ -65,7 +65,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
   const heartbeat = (token: string, card = 'kept') => client.post('/card/heartbeat', { card, token });
   const times = (words: string) => server.said(words);
 
-  /** Many clients, each of which logs in with one new card after another. */
+  /** Many clients; each logs in with new cards one after another. */
   function startLogins(first: number) {
     const asked: Asked[] = [];
     let next = first;
@@ -76,7 +76,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
         const sentAt = performance.now();
         const answer = await client.post('/card/login', { card, device_id: card });
         asked.push({ card, sentAt, took: performance.now() - sentAt, answer });
-        // Or there would be no cards left.
+        // Otherwise the cards would run out.
         await setTimeout(answer.code === 0 ? 20 : 100);
       }
     };
@@ -138,7 +138,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
       expect(Math.max(...noticed.map(({ took }) => took))).toBeLessThan(1500);
       // Heartbeats do not need it.
       expect(new Set(beats.map(({ code }) => code))).toEqual(new Set([0]));
-      // By itself it is as before.
+      // The server recovers without a restart.
       expect(new Set(sinceThen().map(({ answer }) => answer.code))).toEqual(new Set([0]));
       expect((await admin.get('/applications')).status).toBe(200);
       expect([LOST, BACK].map(times)).toEqual(told.map((before) => before + 1));
@@ -148,7 +148,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
       const sessions = await found.manager.find(Session);
       const devices = new Set((await found.manager.find(Device)).map(({ deviceId }) => deviceId));
       const active = (await found.manager.findBy(Card, { status: 'activated' })).map(({ card }) => card);
-      // All of a login or nothing of it, and all of what was acknowledged.
+      // Each login is stored completely or not at all, and all acknowledged logins are stored.
       const opened = new Set(sessions.map(({ deviceId }) => deviceId));
       for (const card of active.filter((card) => card !== 'kept')) {
         expect([card, opened.has(card), devices.has(card)]).toEqual([card, true, true]);
@@ -167,7 +167,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
         });
         return kept.lastSeenAt >= lastBeat || undefined;
       });
-      // The pool has all its connections, and this test one more.
+      // All connections of the pool, and one of this test.
       const [{ used }] = await found.query(
         'SELECT COUNT(*) AS used FROM information_schema.processlist WHERE db = DATABASE()',
       );
@@ -175,7 +175,7 @@ describeOnMysql('a MySQL that is lost under load', () => {
     },
   );
 
-  it('lets the server stop while it does not answer', async () => {
+  it('the server can stop while the database does not respond', async () => {
     mysql.hang();
     const started = performance.now();
     expect(await server.stop()).toMatchObject({ code: 0, signal: null, stderr: '' });

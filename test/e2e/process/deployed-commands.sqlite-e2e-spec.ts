@@ -49,7 +49,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     if (IS_ROOT) execFileSync('chown', ['-R', ACCOUNT, database.environment.DATA_DIR, backups]);
   }
 
-  /** In a folder without anything of Latchkey, with none of its settings. */
+  /** Runs a command in an empty folder, without Latchkey's settings. */
   function run(command: string, args: string[], input = '') {
     const PATH = [DEPLOY, process.env.PATH].join(delimiter);
     const env = { PATH, LATCHKEY_UNIT: join(folder, 'latchkey.service') };
@@ -62,7 +62,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     return { status, stdout, stderr };
   }
 
-  /** Has the server make its database, and does something meanwhile. */
+  /** Starts the server, which creates the database, and runs `work` while it runs. */
   async function withServer(work: (server: ServerProcess) => Promise<unknown> = async () => undefined) {
     const server = await ServerProcess.start(database.environment);
     giveToAccount();
@@ -111,7 +111,7 @@ const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined
     ];
     giveToAccount();
 
-    // Without a backup the old ones stay.
+    // If the backup fails, old backups are kept.
     expect(run(command, [backups, days!]).status).not.toBe(0);
     expect(readdirSync(backups).toSorted()).toEqual([expired, kept, foreign].toSorted());
 

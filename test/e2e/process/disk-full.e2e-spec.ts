@@ -12,10 +12,10 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 
 const CARDS = 400;
 const ROOM = 64 * 1024;
-/** Less than a page of the log. */
+/** Bytes left, less than a page of the write-ahead log. */
 const NOTHING = 4096;
 
-/** Linux only: elsewhere the file size of a running process cannot be limited. */
+/** Runs only on Linux, where the file size of a running process can be limited. */
 const canLimit = spawnSync('prlimit', ['--version']).status === 0;
 const describeOnSqlite = ENGINE === 'sqlite' && canLimit ? describe : describe.skip;
 
@@ -39,7 +39,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
   });
 
   const logFile = () => join(database.environment.DATA_DIR, 'latchkey.sqlite-wal');
-  /** No file of the server can be larger from now on: the system refuses to write, as a full disk does. */
+  /** Limits the size of the server's files from now on. The system then refuses writes, as a full disk does. */
   const limitFiles = (bytes: number | 'unlimited') =>
     expect(spawnSync('prlimit', [`--pid=${server.pid}`, `--fsize=${bytes}:`]).status).toBe(0);
   const login = (i: number) => client.post('/card/login', { card: `C${i}`, device_id: `C${i}` });
@@ -65,7 +65,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     expect(await admin.list('/cards', { range: [0, 0] })).toMatchObject({ status: 200 });
   });
 
-  it('gets 503 for changes only, loses nothing, and recovers when there is space', async () => {
+  it('causes 503 for changes only, loses nothing, and recovers when there is space', async () => {
     const admin = new AdminClient(server.url);
     await admin.signIn(OWNER.email, OWNER.password);
     const answers = [await login(0)];
@@ -107,7 +107,7 @@ describeOnSqlite('a SQLite database without room on its disk', () => {
     for (const [i, token] of accepted) expect(await heartbeat(i, token)).toMatchObject({ code: 0 });
 
     const { code, stdout, stderr } = await server.stop();
-    // Once of this test and once of the one before.
+    // One line from this test and one from the previous test.
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.match(/The disk is full or not writable \(\d+ MiB free in /g)).toHaveLength(2);
     expect(stdout.match(/The disk of the database is writable again/g)).toHaveLength(2);

@@ -6,20 +6,23 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ApplicationDto, ApplyFileDto } from '@app/apply';
 import { OWNER } from '../../support/admin-client.js';
-import { latchkey, ServerProcess } from '../../support/server-process.js';
+import { eventually, latchkey, ServerProcess } from '../../support/server-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const execFileAsync = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The blocks of a language in a page, in their order; those alone that have `words` in them. */
+/**
+ * Returns the code blocks of a language in a page, in their order. With `words`, returns only blocks that contain these
+ * words.
+ */
 function blocksOf(page: string, language: string, words = ''): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
   const blocks = [...text.matchAll(new RegExp(`^ *\`\`\`${language}\\n([^]*?)^ *\`\`\``, 'gm'))];
   return blocks.flatMap(([, block]) => (block!.includes(words) ? [block!] : []));
 }
 
-/** Objects that stand one after the other, with or without other text between. */
+/** Parses consecutive JSON objects, with or without other text in between. */
 function jsonObjectsIn(text: string): unknown[] {
   const objects: unknown[] = [];
   let [depth, start] = [0, 0];
@@ -56,7 +59,7 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
     rmSync(folder, { recursive: true });
   });
 
-  /** Runs a block in a POSIX shell, with what a reader fills in, and returns its output. */
+  /** Runs a block in a POSIX shell, with the values that a reader fills in, and returns the output. */
   async function run(block: string, { app_key, app_secret } = byMd5!): Promise<string> {
     const script = block
       .replaceAll('APP_KEY=… APP_SECRET=…', `APP_KEY=${app_key} APP_SECRET=${app_secret}`)
@@ -76,7 +79,7 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
     return stdout;
   }
 
-  /** Runs a block and returns the objects of JSON that it prints. */
+  /** Runs a block and returns the JSON objects that it prints. */
   async function type(block: string, application = byMd5!): Promise<unknown[]> {
     return jsonObjectsIn(await run(block, application));
   }
@@ -102,6 +105,29 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
     const [block] = blocksOf('docs/protocol.md', 'sh');
     const hmac = block!.replace(/^ {2}sign=.*\n {2}# HMAC-SHA256: /m, '  ');
     expect(await type(hmac, byHmac)).toEqual(SESSION);
+  });
+
+  it.each(['docs/paojiaoyun.md', 'docs/paojiaoyun.zh-CN.md'])('%s: the file and a request', async (page) => {
+    const [text] = blocksOf(page, 'json');
+    const { applications } = JSON.parse(text!) as ApplyFileDto;
+    const card = { card: 'VIP-7Q2M-9XKD', card_type: 'Month' };
+    const file = join(folder, 'moved.json');
+    writeFileSync(file, JSON.stringify({ applications: [{ ...applications[0]!, cards: [card] }] }));
+    const { stdout } = await latchkey(database.environment, ['apply', file]);
+    const [moved] = (JSON.parse(stdout) as ApplyFileDto).applications;
+    const [block] = blocksOf(page, 'sh');
+    const [answer] = await eventually(async () => {
+      const answers = (await type(block!, moved)) as { code: number }[];
+      // The server notices the file within a second.
+      return answers[0]!.code === 10230 ? undefined : answers;
+    });
+    expect(answer).toEqual({
+      code: 0,
+      message: 'ok',
+      result: expect.objectContaining({ card_type: 'Month' }),
+      nonce: expect.stringMatching(/^\d{16}$/),
+      sign: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
   });
 
   it('admin-api: from signing in to the secret of an application', async () => {

@@ -13,9 +13,9 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 
 const CLIENTS = 20;
 const DRAIN_MS = 2000;
-/** Afterwards the remaining connections are cut off. */
+/** Time limit after which remaining connections are closed. */
 const MUST_END_MS = 8000;
-/** Two processes on one port, where they can share a database. */
+/** Also two processes on one port, if they can share a database. */
 const MANY: Record<string, string> =
   ENGINE === 'mysql' && REDIS_URL !== undefined ? { WORKERS: '2', REDIS_URL } : {};
 
@@ -52,7 +52,7 @@ describe('a server that is asked to stop under load', () => {
     client = clientOf(server, application);
   };
 
-  /** As clients do that keep their connection for the next request. */
+  /** Agent of clients that keep their connection for the next request. */
   async function send(agent: Agent, path: string, parameters: Record<string, string>): Promise<Sent> {
     const sentAt = performance.now();
     const asked = request(`${server.url}/api/client/v1${path}`, {
@@ -71,7 +71,7 @@ describe('a server that is asked to stop under load', () => {
     }
   }
 
-  it('announces it for a while, answers every request, and loses nothing', async () => {
+  it('reports it in /health/ready, answers every request, and loses nothing', async () => {
     await start({ ...MANY, DRAIN_SECONDS: String(DRAIN_MS / 1000) });
     const { result } = await client.post('/card/login', { card: 'C', device_id: 'D' });
     const token = String(result!.token);
@@ -81,7 +81,7 @@ describe('a server that is asked to stop under load', () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       agents.push(agent);
       while (!over.signal.aborted) {
-        // Half of them are busy, and half are idle for longer than the drain takes to begin.
+        // Half of the clients are busy. The others are idle for longer than the drain takes to start.
         if (i % 2 === 0) await setTimeout(300);
         const sent = await (i % 4 === 1
           ? send(agent, '/card/login', { card: 'C', device_id: `D${i}` })
@@ -109,12 +109,12 @@ describe('a server that is asked to stop under load', () => {
     expect(took).toBeLessThan(DRAIN_MS + MUST_END_MS);
     const answered = all.flatMap(({ answer, ...sent }) => (answer ? [{ ...sent, ...answer }] : []));
     expect(new Set(answered.map(({ code }) => code))).toEqual(new Set([0]));
-    // The other process of two may know a moment later.
+    // A second process may get the signal a moment later.
     const drained = answered.filter(({ sentAt }) => sentAt > drainsSince + 300);
     expect(drained.length).toBeGreaterThan(10);
     expect(drained.filter(({ closes }) => !closes)).toEqual([]);
     expect(answered.filter(({ endedAt, closes }) => closes && endedAt < askedAt)).toEqual([]);
-    // Clients without a response came after the port was closed.
+    // Clients without a response connected after the port was closed.
     const failed = all.filter(({ failure }) => failure !== undefined);
     expect(failed.filter(({ endedAt }) => endedAt < askedAt + DRAIN_MS)).toEqual([]);
     expect(failed.filter(({ failure }) => failure!.wasKept)).toEqual([]);
@@ -124,11 +124,11 @@ describe('a server that is asked to stop under load', () => {
     await dataSource.destroy();
     const heartbeats = answered.filter(({ path }) => path === '/card/heartbeat');
     const last = Math.max(...heartbeats.map(({ sentAt }) => sentAt));
-    // By the wall clock, which counts whole milliseconds.
+    // The wall clock counts whole milliseconds.
     expect(session.lastSeenAt).toBeGreaterThan(performance.timeOrigin + last - 2);
   });
 
-  it('ends at once without connections, and soon with idle ones', async () => {
+  it('exits immediately without connections, and soon with idle connections', async () => {
     await start({ DRAIN_SECONDS: '' });
     const agent = new Agent({ keepAlive: true });
     agents.push(agent);
@@ -143,7 +143,7 @@ describe('a server that is asked to stop under load', () => {
     expect(whileIdle).toBeLessThan(MUST_END_MS);
 
     server = await ServerProcess.start({ ...database.environment, DRAIN_SECONDS: '' });
-    // Which waits a second for whoever is connected.
+    // The default drain waits a second for connected clients.
     expect(await timeToStop()).toBeLessThan(whileIdle - 500);
   });
 });

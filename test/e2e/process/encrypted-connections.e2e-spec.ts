@@ -87,7 +87,7 @@ describeOnMysql('a MySQL with TLS and an account that requires it', () => {
   it('is refused with a certificate of another authority, or for another name', async () => {
     expect(await refused(environment(`?ssl-ca=${stranger.certificate}`))).toMatch(/certificate.*ssl-ca/s);
     expect(await refused(environment('?ssl-mode=verify_identity'))).toMatch(/certificate.*ssl-ca/s);
-    // A name of this machine's that is not in the certificate.
+    // A name of this machine that is not in the certificate.
     const other = environment(`?ssl-ca=${authority.certificate}`, hostname());
     expect(await refused(other)).toMatch(/altnames.*name that is in its certificate/s);
   });
@@ -164,7 +164,7 @@ describeOnRedis('a Redis with TLS and a password', () => {
   });
 
   it('that is in protected mode is reported at start', async () => {
-    // Redis itself takes every loopback address for its own machine. This is its greeting to others.
+    // Redis treats every loopback address as its own machine. This is its greeting to other machines.
     const greeting = '-DENIED Redis is running in protected mode because protected mode is enabled\r\n';
     const other = createServer((socket) => socket.on('error', () => undefined).end(greeting)).listen(
       0,

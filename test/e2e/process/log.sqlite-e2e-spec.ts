@@ -72,7 +72,7 @@ describe("the server's log", () => {
     socket.write(
       'POST /api/client/v1/card/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"',
     );
-    // Answered in turn, so the server has begun with the one before.
+    // Requests are answered in order, so the server has started the previous request.
     await fetch(`${server.url}/health/live`);
     socket.resetAndDestroy();
     await once(socket, 'close');

@@ -65,7 +65,7 @@ describe('an unexpected error, in the log', () => {
     await ended;
   });
 
-  /** The line that a request writes while nothing can be committed. */
+  /** Returns the log line of a request while commits fail. */
   async function lineOf(work: () => Promise<{ status: number }>, thrown: unknown): Promise<Line> {
     const from = output.log.length;
     const { status } = await withFailingCommits(server.dataSource, work, thrown);

@@ -12,7 +12,7 @@ import { type Scrape, scrape } from '../../support/metrics.js';
 import { TestServer } from '../../support/test-server.js';
 
 const API = '/api/client/v1';
-/** Told by the process that makes `WORKERS`; the suite `workers` looks for them. */
+/** Metrics of the supervisor of `WORKERS`, tested by the suite `workers`. */
 const WORKERS = new Set(['latchkey_worker_up', 'latchkey_worker_restarts_total']);
 const TOKEN = 'a-token-of-some-length';
 
@@ -43,7 +43,7 @@ describe('/metrics', () => {
   beforeEach(async () => {
     before = await scrape(url);
   });
-  /** By how much a counter went up since the test began. */
+  /** Returns the increase of a counter since the test began. */
   const risen = async (name: string, labels: Record<string, string> = {}) =>
     (await scrape(url)).value(name, labels)! - (before.value(name, labels) ?? 0);
 
@@ -89,7 +89,7 @@ describe('/metrics', () => {
     server.clock.advance(15 * 60);
   });
 
-  it('counts calls of functions and the workers that they cost', async () => {
+  it('counts calls of functions and replaced workers', async () => {
     const call = (name: string) => app.client.post(`/remote/functions/${name}/call`);
     for (const name of ['fine', 'fine', 'wrong']) await call(name);
     expect(await risen('latchkey_function_calls_total', { outcome: 'ok' })).toBe(2);
@@ -109,7 +109,7 @@ describe('/metrics', () => {
     expect((await scrape(url)).value('latchkey_sessions_live')).toBe(
       await server.dataSource.manager.countBy(Session, { endedAt: IsNull() }),
     );
-    // Nobody can save a heartbeat meanwhile.
+    // No heartbeat can be saved during this time.
     await inTransaction(server.dataSource, async (manager) => {
       await manager.find(Session, { where: { endedAt: IsNull() }, ...rowLock(manager) });
       server.clock.advance(1);
@@ -120,7 +120,7 @@ describe('/metrics', () => {
     expect((await scrape(url)).value('latchkey_heartbeats_unsaved')).toBe(0);
   });
 
-  it('tells when regular work was last done, and how often it failed', async () => {
+  it('reports the last run and the failures of scheduled jobs', async () => {
     const job = { name: 'session-expiry' };
     server.clock.advance(60);
     await server.get(ScheduledJobs).run(job.name);
@@ -173,7 +173,7 @@ describe('/metrics', () => {
     expect([...others].filter((name) => !before.names.has(name))).toEqual([]);
   });
 
-  it('is nothing but that, and nowhere on the port that clients reach', async () => {
+  it('is the only path of its port, and does not exist on the client port', async () => {
     expect((await fetch(url.replace('/metrics', '/'))).status).toBe(404);
     expect((await fetch(url, { method: 'POST' })).status).toBe(405);
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);

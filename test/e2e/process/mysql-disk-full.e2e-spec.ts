@@ -19,7 +19,7 @@ describeOnMysql('a MySQL without room', () => {
   let root: Connection;
   let metrics: string;
   beforeAll(async () => {
-    // All tables are in two files that do not grow; the first is as large as every new server makes it.
+    // All tables are in two files that do not grow. The first has the default size of a new server.
     mysql = (await startPrivateMysql([
       '--innodb-file-per-table=0',
       '--innodb-data-file-path=ibdata1:12M;ibdata2:84M',
@@ -40,7 +40,7 @@ describeOnMysql('a MySQL without room', () => {
     await mysql?.stop();
   });
 
-  /** Takes all the room there is, down to single pages. */
+  /** Fills the database until not even a single page is free. */
   async function fill(): Promise<void> {
     await root.query('CREATE TABLE filler (text LONGBLOB)');
     for (let size = 4 * 1024 * 1024; size > 1024; size = Math.floor(size / 2)) {

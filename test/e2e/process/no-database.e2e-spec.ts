@@ -23,7 +23,7 @@ const COMMANDS: [command: string, ...more: string[]][] = [
   ['backup', 'copy.jsonl.gz'],
 ];
 
-describe('latchkey where no server has made a database', () => {
+describe('latchkey without a database', () => {
   let database: TestDatabase;
   let folder: string;
   beforeEach(async () => {
@@ -48,7 +48,7 @@ describe('latchkey where no server has made a database', () => {
     return { code, stdout, stderr };
   }
 
-  it.each(COMMANDS)('%s makes none, without DATA_DIR and DATABASE_URL', async (...args) => {
+  it.each(COMMANDS)('%s creates none, without DATA_DIR and DATABASE_URL', async (...args) => {
     const { code, stdout, stderr } = await inFolder(args, { ENCRYPTION_KEY: KEY });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(
@@ -72,7 +72,7 @@ describe('latchkey where no server has made a database', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(COMMANDS)('%s makes none in the database that is named', async (...args) => {
+  it.each(COMMANDS)('%s creates none in the configured database', async (...args) => {
     const environment = { ...database.environment, ENCRYPTION_KEY: KEY };
     const { code, stdout, stderr } = await latchkey(environment, args, FILE);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -102,7 +102,7 @@ describe('latchkey where no server has made a database', () => {
       });
       const server = await ServerProcess.start(database.environment);
       await server.stop();
-      // And again, with no need to say it.
+      // The second time, `--new` is not needed.
       if (args[0] === 'apply')
         expect(await latchkey(database.environment, args, FILE)).toMatchObject({ code: 0 });
     },

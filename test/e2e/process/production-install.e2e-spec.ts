@@ -7,30 +7,30 @@ import { applyByCommand, clientOf, ServerProcess } from '../../support/server-pr
 import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/test-database.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** All of an install but Node itself, which takes 143 MB more; measured: 86 MB. */
+/** Maximum size of an installation in MB, without Node (143 MB). The measured size is 86 MB. */
 const MOST_MB = 110;
 
-/** Size of the files that patterns of an install name, in MB. */
+/** Returns the size in MB of the files that match the patterns. */
 function sizeOf(folder: string, patterns: string[], exclude: string[] = []): number {
   const files = globSync(patterns, { cwd: folder, exclude }).map((path) => lstatSync(join(folder, path)));
   return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0) / 1e6;
 }
 
-/** Install without build tools as in docs/install.md: built, pruned, and copied without the sources. */
+/** Creates an installation as in docs/install.md: built, pruned, and copied without the sources. */
 (ENGINE === 'sqlite' ? describe : describe.skip)('an install that npm run prune has made small', () => {
   let folder: string;
   let database: TestDatabase;
   let application: ApplicationDto;
   let server: ServerProcess;
   beforeAll(async () => {
-    // Beside the packages, which are linked and not copied.
+    // In addition to the packages, which are linked and not copied.
     folder = mkdtempSync(join(ROOT, 'dist/.production-'));
     execFileSync('cp', ['-a', '--link', join(ROOT, 'node_modules'), folder]);
     for (const path of ['package.json', 'package-lock.json', '.npmrc', 'admin-ui/package.json', 'tools'])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     for (const path of ['dist/apps', 'dist/libs', 'dist/admin-ui', 'dist/docs'])
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-    // npm rewrites it, which must not change the linked file.
+    // Copied, since npm rewrites this file and must not change the linked file.
     rmSync(join(folder, 'node_modules/.package-lock.json'), { force: true });
     const env = { ...process.env, npm_config_offline: 'true' };
     execFileSync(process.execPath, [process.env.npm_execpath!, 'run', 'prune'], { cwd: folder, env });
@@ -46,7 +46,7 @@ function sizeOf(folder: string, patterns: string[], exclude: string[] = []): num
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('holds the packages of the server alone', () => {
+  it('contains only packages of the server', () => {
     const own = ['node_modules/node-*/**'];
     expect(sizeOf(folder, ['dist/**', 'node_modules/**'], own)).toBeLessThan(MOST_MB);
     const tools = ['typescript', 'vite', 'react', '@mui', 'jest', '@nestjs/cli', '@swc'];

@@ -53,7 +53,7 @@ describe('a server with NODE_ENV=production', () => {
     it('has logged the accepted settings', () =>
       server.logged('Accepted by ACCEPT_WEAK: ADMIN_PASSWORD is well known'));
 
-    it('is reached from this machine alone, unless HOST says otherwise', async () => {
+    it('accepts only connections from this machine, unless HOST is set', async () => {
       const { hostname, port } = new URL(server.url);
       expect(hostname).toBe('127.0.0.1');
       const addresses = Object.values(networkInterfaces())
@@ -62,7 +62,7 @@ describe('a server with NODE_ENV=production', () => {
       for (const address of addresses) await expect(fetch(`http://${address}:${port}/`)).rejects.toThrow();
     });
 
-    it('has made files for its owner alone', () => {
+    it('has created files that only its owner can read', () => {
       const folder = database.environment.DATA_DIR;
       const files = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]);
       expect(files).toContainEqual(['secret.key', 0o600]);

@@ -11,7 +11,7 @@ import { createTestDatabase, ENGINE, type TestDatabase } from '../../support/tes
 
 const describeOnMysql = ENGINE === 'mysql' ? describe : describe.skip;
 const itOnRedis = REDIS_URL === undefined ? it.skip : it;
-/** One process, and several where there is a Redis for them. */
+/** Settings for one process, and for several processes if Redis is installed. */
 const HOW_MANY: Record<string, string>[] = [
   {},
   ...(REDIS_URL === undefined ? [] : [{ WORKERS: '2', REDIS_URL }]),
@@ -48,7 +48,7 @@ describeOnMysql('a server that starts before its database', () => {
     expect((await server!.stop()).code).toBe(0);
   });
 
-  it.each(HOW_MANY)('ends at once when it is told to, with %j', async (more) => {
+  it.each(HOW_MANY)('exits immediately on a signal, with %j', async (more) => {
     await mysql.kill();
     begin(more);
     await server!.logged(WAITING);

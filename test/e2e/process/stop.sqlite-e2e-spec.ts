@@ -29,7 +29,9 @@ describe('a server that is asked to stop', () => {
     await database.drop();
   });
 
-  /** Sends the headers of a login and waits until the server has them; the body follows when it is asked for. */
+  /**
+   * Sends the headers of a login and waits until the server has received them. The returned function sends the body.
+   */
   const beginLogin = async () => {
     const body = JSON.stringify(client.sign({ card: 'C', device_id: 'D' }));
     const begun = request(`${server.url}/api/client/v1/card/login`, {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
+import { SystemClock } from '@app/platform';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
 import { applyByCommand, clientOf, eventually, ServerProcess } from '../../support/server-process.js';
+import { PaojiaoyunClient } from '../../support/paojiaoyun-client.js';
 import type { SignedClient } from '../../support/signed-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { TLS_PROXIES, TlsProxy } from '../../support/tls-proxy.js';
@@ -11,15 +13,21 @@ describe('a proxy with TLS in front', () => {
   let database: TestDatabase;
   let server: ServerProcess;
   let client: SignedClient;
+  let moved: PaojiaoyunClient;
   let admin: AdminClient;
   beforeAll(async () => {
     database = await createTestDatabase();
     const application = await applyByCommand(database.environment, {
-      card_types: [{ name: 'Month', duration: { unit: 'months', amount: 1 } }],
+      compat: 'paojiaoyun',
+      compat_hosts: ['localhost'],
+      card_types: [
+        { name: 'Month', duration: { unit: 'months', amount: 1 }, max_devices: 0, max_sessions: 0 },
+      ],
       cards: TLS_PROXIES.map(([name]) => ({ card: name, card_type: 'Month' })),
     });
     server = await ServerProcess.start({ ...database.environment, TRUST_PROXY: 'loopback' });
     client = clientOf(server, application);
+    moved = new PaojiaoyunClient(server.url, 'localhost', client.credentials, new SystemClock());
     admin = new AdminClient(server.url);
     await admin.signIn(OWNER.email, OWNER.password);
   });
@@ -45,6 +53,13 @@ describe('a proxy with TLS in front', () => {
       expect(headers['strict-transport-security']).toHaveLength(1);
       const { body } = await admin.list('/sessions', { filter: { open: true } });
       expect(body).toContainEqual(expect.objectContaining({ holderName: name, ip: '127.0.0.2' }));
+    });
+
+    where('passes on the host that a client of 泡椒云 signs, whatever else the client says', async () => {
+      const parameters = moved.sign('POST', '/v1/card/login', { card: name, device_id: 'PC-2' }, 'localhost');
+      const headers = { 'x-forwarded-host': 'evil.example.com' };
+      const { text } = await proxy.ask('POST', '/v1/card/login', parameters, headers);
+      expect(JSON.parse(text)).toMatchObject({ code: 0, sign: expect.stringMatching(/^[0-9a-f]{32}$/) });
     });
 
     where('signs administrators in with a cookie that is for TLS alone', async () => {
@@ -82,7 +97,7 @@ describe('a proxy with TLS in front', () => {
       const broken = (await Promise.all(answers)).flat().filter((each) => !each.startsWith('200 {"code":0,'));
       for (const session of clients) session.close();
       expect(broken).toEqual([]);
-      // HAProxy itself resets some uploads with early responses: 0. None fails because of the server: 502.
+      // HAProxy resets some uploads with early responses (status 0). None may fail because of the server (502).
       expect(refused.flat().filter((status) => status !== 404 && status !== 0)).toEqual([]);
     });
 
@@ -106,7 +121,7 @@ describe('a proxy with TLS in front', () => {
     where('ends heads that come slowly', async () => {
       const slow = Array.from({ length: 45 }, async () => {
         const socket = connect(proxy.port, '127.0.0.1').resume();
-        // A reset is an end like another, of which `once` would make a failure.
+        // A reset counts as a normal end. `once` would throw.
         socket.on('error', () => undefined);
         const closed = new Promise((resolve) => socket.on('close', resolve));
         socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');

@@ -21,7 +21,7 @@ async function find(
 ): Promise<Row | undefined> {
   const filter = { applicationId: shop.applicationId, [by]: name };
   const { body } = await shop.admin.list<Row & Record<string, unknown>>(`/${resource}`, { filter });
-  // The filter matches prefixes; no name here is the prefix of another.
+  // The filter matches prefixes. No name here is a prefix of another name.
   return body.find((row) => row[by] === name);
 }
 
@@ -49,7 +49,7 @@ function action(name: string, rule: (kind: Kind) => Rule<World>, body?: object):
 
 const freezing = action('freeze', rules.freeze);
 const thawing = action('unfreeze', rules.unfreeze);
-/** Freezes a holder that is not frozen, and unfreezes one that is. */
+/** Freezes the holder, or unfreezes it if it is frozen. */
 export const freeze: Make = (customer, choice) =>
   (customer.world[choice.kind].frozen ? thawing : freezing)(customer, choice);
 export const unfreeze = thawing;
@@ -67,7 +67,7 @@ export const addTime: Make = (customer, choice) => {
   );
 };
 
-/** Edits the note, sometimes with a stale row version, which is refused. */
+/** Edits the note. Sometimes it sends a stale row version, which the server must refuse. */
 export const edit: Make = (customer, { kind, usedUp }) => {
   const { shop, world } = customer;
   const note = customer.newValue();

@@ -25,7 +25,9 @@ function audited(
   });
 }
 
-/** Returns the rule of an action on a holder. When `unless` holds, the action changes nothing and leaves no record. */
+/**
+ * Returns the rule of an action on a holder. If `unless` is true, the action changes nothing and adds no audit record.
+ */
 function action(
   kind: Kind,
   name: string,
@@ -58,7 +60,7 @@ export function kick(kind: Kind): WorldRule {
 }
 
 export function unbindAll(kind: Kind): WorldRule {
-  const change = (next: Holder) => Object.assign(next, { devices: [], sessions: [] });
+  const change = (next: Holder) => Object.assign(next, { devices: [], tickets: [], sessions: [] });
   return action(kind, 'unbind', { unless: ({ devices }) => devices.length === 0, change });
 }
 
@@ -69,7 +71,14 @@ export function addTime(kind: Kind, hours: number): WorldRule {
 
 export function reset(kind: Kind): WorldRule {
   const change = (next: Holder) =>
-    Object.assign(next, { status: 'unused', expiry: null, devices: [], sessions: [], unbindPassword: null });
+    Object.assign(next, {
+      status: 'unused',
+      expiry: null,
+      devices: [],
+      tickets: [],
+      sessions: [],
+      unbindPassword: null,
+    });
   return onActivated(kind, action(kind, 'reset', { change }));
 }
 
@@ -93,7 +102,7 @@ export function staleEdit(kind: Kind): WorldRule {
 /** The deletion of a holder with its devices, sessions and data. */
 export function remove(kind: Kind): WorldRule {
   const change = (next: World) => {
-    Object.assign(next[kind], { exists: false, devices: [], sessions: [] });
+    Object.assign(next[kind], { exists: false, devices: [], tickets: [], sessions: [] });
     const kept = Object.entries(next.data).filter(([key]) => kind === 'user' || !key.startsWith('card '));
     next.data = Object.fromEntries(kept);
   };
@@ -114,7 +123,7 @@ export function createVariable(key: string, value: string): WorldRule {
   };
 }
 
-/** @param value null deletes it */
+/** @param value `null` deletes the variable */
 export function changeVariable(key: string, value: string | null): WorldRule {
   return (world) => {
     if (world.variable === null) return answered(world, 404);

@@ -12,17 +12,17 @@ const KEY = 'applied';
 /** The card before any file is applied. */
 export const APPLIED_CARD = { card: CARD, card_type: CARD_TYPE, max_sessions: 1 };
 
-/** The state set by one file, which is applied whole or not at all. */
+/** The state after applying a configuration file. A file is applied completely or not at all. */
 interface World {
-  /** Number of applied files; each even one freezes the card, each odd one unfreezes it. */
+  /** Number of applied files. Even files freeze the card, odd files unfreeze it. */
   stage: number;
-  /** Hash of the card's session; null: none is open, undefined: the login was not answered. */
+  /** Hash of the card's session; `null` if none is open, `undefined` if the login was not answered. */
   session: string | null | undefined;
 }
 
 const isFrozen = ({ stage }: World) => stage % 2 === 0 && stage > 0;
 
-/** Applies one file after another with the command line tool, beside the running server. */
+/** Applies files one after another with the command line tool while the server runs. */
 export class ApplyDesk {
   private readonly ledger = new Ledger<World>([{ stage: 0, session: null }]);
   private batches = 0;
@@ -95,7 +95,7 @@ export class ApplyDesk {
     const send = async (): Promise<Reply> => {
       const file = JSON.stringify({ applications: [application] });
       const { code, stderr } = await latchkey(this.environment, ['apply', '-'], file, killed);
-      // Like a broken connection: the outcome is unknown.
+      // As with a broken connection, the outcome is unknown.
       if (code === null) throw new TypeError('killed');
       return { code, result: { stderr } };
     };

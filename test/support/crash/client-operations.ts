@@ -6,11 +6,12 @@ import {
   named,
   type OnBehalfOf,
   type Operation,
+  trialDevice,
 } from './operation.js';
 import type { Parameters } from '../signed-client.js';
 import * as session from './session-rules.js';
 import { ofClient } from './traffic.js';
-import type { Kind } from './world.js';
+import { type Kind, PAID } from './world.js';
 
 /** Required length of an unbind password. */
 const UNBIND_PASSWORD_LENGTH = 10;
@@ -27,7 +28,14 @@ export const login: Make = ({ shop, world, password }, { kind, device }) => {
   };
 };
 
-/** Returns an operation of a session, or a login when there is none. */
+export const trial: Make = ({ name, shop }) => ({
+  kind: 'trial login',
+  changes: true,
+  send: () => ofClient(shop.client.post('/trial/login', { device_id: trialDevice(name) })),
+  rule: session.trial,
+});
+
+/** Returns an operation of a session, or a login if there is no session. */
 function bySession(make: (customer: OnBehalfOf, token: KnownToken, choice: Choice) => Operation): Make {
   return (customer, choice) => {
     const token = customer.wallet.token(choice);
@@ -52,7 +60,44 @@ export const logout = bySession(({ shop }, { kind, name, token, hash }) => ({
   rule: session.logout(kind, hash),
 }));
 
-/** Usually of a bound device. */
+export const ticket = bySession(({ shop }, { kind, name, token, hash }) => ({
+  kind: `${kind} ticket`,
+  changes: true,
+  send: () => ofClient(shop.client.post(`/${kind}/ticket`, { ...named(kind, name), token })),
+  rule: session.ticket(kind, hash),
+}));
+
+/** Consumes uses: with a new request id, or with an earlier one, whose answer may have been lost. */
+export const consume = bySession((customer, token, { which, usedUp }) => {
+  const earlier = Object.keys(customer.world[token.kind].consumed);
+  const isRepeat = which % 3 === 0 && earlier.length > 0;
+  const requestId = isRepeat ? earlier[which % earlier.length]! : customer.newValue();
+  const before = customer.world[token.kind].consumed[requestId];
+  const isCall = before?.isCall ?? which % 4 === 0;
+  // Sometimes wrongly, with another amount.
+  const amount = isCall ? PAID.cost : usedUp || !before ? 1 + (which % 4) : before.amount;
+  return consumeOf(customer, token, requestId, amount, isCall);
+});
+
+export function consumeOf(
+  { shop }: OnBehalfOf,
+  { kind, name, token, hash }: KnownToken,
+  request_id: string,
+  amount: number,
+  isCall: boolean,
+): Operation {
+  const caller = { ...named(kind, name), token, request_id };
+  const path = isCall ? `/remote/functions/${PAID.name}/call` : `/${kind}/consume`;
+  const parameters = isCall ? caller : { ...caller, amount: String(amount) };
+  return {
+    kind: `${kind} ${isCall ? 'paid call' : 'consume'}`,
+    changes: true,
+    send: () => ofClient(shop.client.post(path, parameters)),
+    rule: session.consume(kind, hash, request_id, amount, isCall),
+  };
+}
+
+/** Unbinds a device, usually a bound device. */
 export const unbind = bySession(({ shop, world }, { kind, name, token, hash }, choice) => {
   const { devices } = world[kind];
   const bound = choice.usedUp ? undefined : devices[choice.which % devices.length];

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Card, Device, Session, User } from '@app/database';
-import { type Holder, overlap, type World } from './world.js';
+import type { Card, Consumption, Device, Session, Ticket, Trial, User } from '@app/database';
+import { type Holder, overlap, type Range, type World } from './world.js';
 
 /** A holder as found in the database. */
 export interface SeenHolder {
   row: Card | User;
   devices: Device[];
+  tickets: Ticket[];
   /** Open sessions. */
   sessions: Session[];
+  consumptions: Consumption[];
 }
 
 /** A customer's records as found in the database. */
@@ -17,12 +19,13 @@ export interface Seen {
   spent: Card[];
   data: Record<string, string>;
   variable: string | null;
+  trial: Trial | undefined;
   audit: Record<string, number>;
   /** True when the card has the world's unbind password. */
   hasPassword: boolean;
 }
 
-/** Returns the world completed from the database, or its differences. */
+/** Returns the world completed with data from the database, or the differences. */
 export function mergeObserved(world: World, seen: Seen): World | string[] {
   const faults: string[] = [];
   const differs = (what: string, expected: unknown, found: unknown) => {
@@ -36,7 +39,9 @@ export function mergeObserved(world: World, seen: Seen): World | string[] {
   differs('data', world.data, seen.data);
   differs('variable', world.variable, seen.variable);
   differs('audit log', world.audit, seen.audit);
-  return faults.length > 0 ? faults : { ...world, card, user };
+  const trial = seen.trial ? { from: seen.trial.expiresAt, to: seen.trial.expiresAt } : null;
+  if (!isWithin(world.trial, trial)) differs('trial', world.trial, trial);
+  return faults.length > 0 ? faults : { ...world, card, user, trial };
 
   function holderWithSeen(
     holder: Holder,
@@ -46,23 +51,27 @@ export function mergeObserved(world: World, seen: Seen): World | string[] {
     differs('exists', holder.exists, found !== undefined);
     if (!found || !holder.exists) return holder;
     const { row } = found;
-    for (const field of ['status', 'frozen', 'unbindsUsed', 'config', 'note'] as const) {
+    for (const field of ['status', 'frozen', 'unbindsUsed', 'uses', 'usesUsed', 'config', 'note'] as const) {
       differs(field, holder[field], row[field]);
     }
-    const at = row.expiresAt;
-    const isInRange = holder.expiry && at !== null && overlap(holder.expiry, { from: at, to: at });
-    if (holder.expiry ? !isInRange : at !== null) differs('expiry', holder.expiry, at);
+    differs('consumptions', inOrder(holder.consumed), inOrder(consumedBy(holder, found)));
+    const expiry = row.expiresAt === null ? null : { from: row.expiresAt, to: row.expiresAt };
+    if (!isWithin(holder.expiry, expiry)) differs('expiry', holder.expiry, expiry);
     const bound = found.devices.map(({ deviceId }) => deviceId).toSorted();
     differs('devices', holder.devices, bound);
+    differs('tickets', holder.tickets, found.tickets.map(({ deviceId }) => deviceId).toSorted());
     const sessions = sessionsWithSeen(holder, found.sessions);
     if (!sessions) differs('open sessions', holder.sessions, found.sessions.map(shortened));
-    return { ...holder, expiry: at === null ? null : { from: at, to: at }, sessions: sessions ?? [] };
+    return { ...holder, expiry, sessions: sessions ?? [] };
   }
 }
 
-/**
- * Returns the open sessions with the hashes that were never answered; undefined when they are not the same sessions.
- */
+/** Returns true if the found time is within the expected range, or neither is there. */
+function isWithin(expected: Range | null, found: Range | null): boolean {
+  return expected && found ? overlap(expected, found) !== undefined : expected === found;
+}
+
+/** Returns the open sessions with hashes that no response contained, or `undefined` if the sessions differ. */
 function sessionsWithSeen({ sessions }: Holder, found: readonly Session[]): Holder['sessions'] | undefined {
   const left = [...found];
   // Sessions with known hashes are matched first.
@@ -81,16 +90,38 @@ function sessionsWithSeen({ sessions }: Holder, found: readonly Session[]): Hold
     : sessions.map((session) => ({ ...session, hash: matched.get(session)! }));
 }
 
-/** Returns a copy with this realm's prototypes; in a jest test the product's objects have others. */
+/**
+ * Returns a copy with this realm's prototypes. In a jest test, the product's objects have prototypes of a different
+ * realm.
+ */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+}
+
+/** With the results that were answered; others are unknown to clients. */
+function consumedBy({ consumed }: Holder, { consumptions }: SeenHolder): Holder['consumed'] {
+  return Object.fromEntries(
+    consumptions.map(({ requestId, amount, usesLeft, functionName, value }) => [
+      requestId,
+      {
+        amount,
+        left: usesLeft,
+        value: consumed[requestId!]?.value == null ? null : value,
+        isCall: functionName !== null,
+      },
+    ]),
+  );
+}
+
+function inOrder(record: object) {
+  return Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function shortened({ tokenHash, deviceId }: Session) {
   return { hash: tokenHash, device: deviceId };
 }
 
-/** Returns consumed cards by the holder that consumed them; the id of a deleted holder is unknown. */
+/** Returns the consumed cards by their consumer. The id of a deleted consumer is unknown. */
 function spentIn(world: World, seen: Seen): Record<string, string> {
   const entries = Object.entries(world.spent).map(([card, { kind, generation }]) => {
     const isThere = world[kind].generation === generation && world[kind].exists;

@@ -18,7 +18,7 @@ const SPARES = { round: 8, first: 20 };
 /** A server under mixed load that is killed repeatedly, and the checks of its state after each kill. */
 export class CrashRun {
   readonly startsMs: number[] = [];
-  /** Reasons for waiting that the starts logged. */
+  /** Reasons for waiting that the server logged at its starts. */
   readonly waits: string[] = [];
   killedStarts = 0;
   kills = 0;
@@ -29,7 +29,7 @@ export class CrashRun {
   private desk!: ApplyDesk;
   private server!: ServerProcess;
 
-  /** @param environment of the server; the port is fixed, as the clients of the world are bound to it */
+  /** @param environment settings of the server; the port is fixed, since the clients use it */
   private constructor(
     seed: string,
     private readonly environment: Record<string, string>,

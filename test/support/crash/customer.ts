@@ -1,6 +1,13 @@
 import { inspect } from 'node:util';
 import { unfreeze } from './admin-operations.js';
-import { heartbeatOf, loginWithSpare, rechargeWith, register, registerWith } from './client-operations.js';
+import {
+  consumeOf,
+  heartbeatOf,
+  loginWithSpare,
+  rechargeWith,
+  register,
+  registerWith,
+} from './client-operations.js';
 import { mergeObserved } from './compare.js';
 import type { DatabaseRows, KnownPasswords } from './database-rows.js';
 import { hashOf } from './outcomes.js';
@@ -12,9 +19,12 @@ import type { Traffic } from './traffic.js';
 import { Wallet } from './wallet.js';
 import { changed, newHolder, type World } from './world.js';
 
-/** Number of ended sessions and consumed cards that a check asks of the server; the database is asked about all. */
+/**
+ * Number of ended sessions and consumed cards that a check requests from the server. In the database all of them are
+ * checked.
+ */
 const ASKED_AGAIN = 4;
-/** Consecutive 503 answers after which the server counts as broken. */
+/** Number of consecutive 503 responses after which the server counts as broken. */
 const BUSY_AT_MOST = 20;
 const HISTORY = 40;
 const LINE_LENGTH = 200;
@@ -40,7 +50,7 @@ export class Customer implements OnBehalfOf {
     this.password = `password-${name}`;
     this.variable = `v-${name}`;
     const [card, ...spares] = cards;
-    const world = { spent: {}, data: {}, variable: null, audit: {} };
+    const world = { spent: {}, data: {}, variable: null, trial: null, audit: {} };
     this.ledger = new Ledger<World>([
       { ...world, card: newHolder(card!, 0, true), user: newHolder(`U${name}`, 0, false) },
     ]);
@@ -51,7 +61,7 @@ export class Customer implements OnBehalfOf {
     return this.ledger.possible[0]!;
   }
 
-  /** Sends planned batches until the server is gone. */
+  /** Sends planned batches until the server has exited. */
   async work(random: SeededRandom, isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       const batch = planBatch(random);
@@ -61,17 +71,22 @@ export class Customer implements OnBehalfOf {
     }
   }
 
-  /** Asks the restarted server for state that it must have kept and state that must not come back. */
+  /** Checks through the restarted server that confirmed state was kept and that ended state has not come back. */
   async askAgain(random: SeededRandom): Promise<void> {
     const { open, ended } = this.wallet.sorted();
     const again = [...open, ...ended.slice(-ASKED_AGAIN)].map((token) => heartbeatOf(this, token));
+    const consumedAgain = open.flatMap((token) =>
+      Object.entries(this.world[token.kind].consumed)
+        .slice(-ASKED_AGAIN)
+        .map(([id, { amount, isCall }]) => consumeOf(this, token, id, amount, isCall)),
+    );
     const spent = Object.keys(this.world.spent);
     const some = Array.from({ length: Math.min(ASKED_AGAIN, spent.length) }, () => random.pick(spent));
     const spentAgain = some.flatMap((spare) => [
       rechargeWith(this, random.pick(['card', 'user']), spare),
       loginWithSpare(this, spare),
     ]);
-    for (const operation of [...again, ...spentAgain]) {
+    for (const operation of [...again, ...consumedAgain, ...spentAgain]) {
       do await this.perform([operation]);
       while (this.busyInARow > 0);
     }
@@ -91,7 +106,7 @@ export class Customer implements OnBehalfOf {
       return Array.isArray(found) ? undefined : found;
     });
     if (fits) return;
-    // The world with the fewest differences explains the fault best.
+    // Reports the world with the fewest differences, which explains the fault best.
     const closest = seen.filter((found) => Array.isArray(found)).toSorted((a, b) => a.length - b.length)[0];
     throw this.brokenWord(`the database holds something else: ${closest!.join('; ')}`);
   }
@@ -109,7 +124,7 @@ export class Customer implements OnBehalfOf {
     return [rechargeWith(this, 'card', spare), second];
   }
 
-  /** Usually replaces the planned operation by one that makes more sense in the current state. */
+  /** Usually replaces the planned operation by an operation that is possible in the current state. */
   private adapted({ name, make, choice }: Exclude<ReturnType<typeof planBatch>, { race: Choice }>[number]) {
     const { exists, frozen } = this.world[choice.kind];
     if (choice.usedUp) return make(this, choice);
@@ -118,7 +133,7 @@ export class Customer implements OnBehalfOf {
     return make(this, choice);
   }
 
-  /** Takes another card when the last one is certainly deleted. */
+  /** Takes another card if the last card is certainly deleted. */
   private replaceCard(): void {
     if (this.ledger.possible.some(({ card }) => card.exists)) return;
     const name = this.wallet.takeCard();
@@ -128,7 +143,7 @@ export class Customer implements OnBehalfOf {
     );
   }
 
-  /** @returns false when there was no server */
+  /** @returns false if no server was running */
   private async perform(operations: Operation[]): Promise<boolean> {
     const batch = ++this.batches;
     const exchanges = await Promise.all(

@@ -2,20 +2,24 @@ import { type DataSource, IsNull } from 'typeorm';
 import {
   AuditRecord,
   Card,
+  Consumption,
   Device,
-  type HolderKindName,
+  type SessionKindName,
   RemoteData,
   Session,
+  Ticket,
+  Trial,
   User,
   Variable,
 } from '@app/database';
 import { verifyPassword } from '@app/platform';
 import { auditKey } from './admin-rules.js';
 import type { Seen, SeenHolder } from './compare.js';
+import { trialDevice } from './operation.js';
 import { dataKey } from './remote-rules.js';
 import type { World } from './world.js';
 
-type Held = { holderKind: HolderKindName; holderId: number };
+type Held = { holderKind: SessionKindName; holderId: number };
 const heldBy = ({ holderKind, holderId }: Held) => `${holderKind} ${holderId}`;
 
 /** The customer whose rows are selected. */
@@ -34,7 +38,10 @@ export class DatabaseRows {
     private readonly cards: Map<string, Card>,
     private readonly users: Map<string, User>,
     private readonly devices: Map<string, Device[]>,
+    private readonly tickets: Map<string, Ticket[]>,
     private readonly sessions: Map<string, Session[]>,
+    private readonly consumptions: Map<string, Consumption[]>,
+    private readonly trials: Map<string, Trial>,
     private readonly data: RemoteData[],
     private readonly variables: Map<string, string>,
     private readonly audit: { resource: string; recordName: string; action: string; count: number }[],
@@ -56,7 +63,10 @@ export class DatabaseRows {
       new Map(cards.map((card) => [card.card, card])),
       new Map(users.map((user) => [user.username, user])),
       Map.groupBy(devices, heldBy),
+      Map.groupBy(await manager.find(Ticket), heldBy),
       Map.groupBy(sessions, heldBy),
+      Map.groupBy(await manager.find(Consumption), heldBy),
+      new Map((await manager.find(Trial)).map((trial) => [trial.deviceId, trial])),
       await manager.find(RemoteData),
       new Map(variables.map(({ key, value }) => [key, value])),
       audit.map((row) => ({ ...row, count: Number(row.count) })),
@@ -80,6 +90,7 @@ export class DatabaseRows {
       spent: [...this.cards.values()].filter(({ card, status }) => isOwn(card) && status === 'consumed'),
       data: Object.fromEntries(this.dataOf(name, card)),
       variable: this.variables.get(variable) ?? null,
+      trial: this.trials.get(trialDevice(name)),
       audit: Object.fromEntries(
         own.map(({ resource, recordName, action, count }) => [auditKey(resource, recordName, action), count]),
       ),
@@ -87,9 +98,15 @@ export class DatabaseRows {
     };
   }
 
-  private holder(kind: HolderKindName, row: Card | User): SeenHolder {
+  private holder(kind: SessionKindName, row: Card | User): SeenHolder {
     const key = heldBy({ holderKind: kind, holderId: row.id });
-    return { row, devices: this.devices.get(key) ?? [], sessions: this.sessions.get(key) ?? [] };
+    return {
+      row,
+      devices: this.devices.get(key) ?? [],
+      tickets: this.tickets.get(key) ?? [],
+      sessions: this.sessions.get(key) ?? [],
+      consumptions: this.consumptions.get(key) ?? [],
+    };
   }
 
   private dataOf(name: string, card: Card | undefined): [string, string][] {
@@ -100,7 +117,7 @@ export class DatabaseRows {
   }
 }
 
-/** True when the hash is that of the password; both are null when none was set. */
+/** Returns true if the hash belongs to the password, or if both are `null`. */
 async function hasPassword(
   password: string | null,
   hash: string | null,
@@ -113,11 +130,12 @@ async function hasPassword(
   return isRight;
 }
 
-/** Returns devices, sessions and data without an owner, and the faults that the engine itself reports. */
+/** Returns devices, sessions and data without an owner, and faults that the engine reports. */
 export async function faultsOf({ manager, options }: DataSource): Promise<string[]> {
   const faults: string[] = [];
-  for (const table of ['devices', 'sessions']) {
-    for (const kind of ['card', 'user']) {
+  // Consumptions stay until their purge.
+  for (const table of ['devices', 'tickets', 'sessions']) {
+    for (const kind of ['card', 'user', 'trial']) {
       const orphans = await manager.query<unknown[]>(
         `SELECT id FROM ${table} WHERE holder_kind = '${kind}' AND holder_id NOT IN (SELECT id FROM ${kind}s)`,
       );

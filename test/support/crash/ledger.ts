@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A server's answer: the code of the client API (0: success), or the status of the admin API. */
+/** A server's response: the code of the client API (0 for success), or the status of the admin API. */
 export interface Reply {
   readonly code: number;
   readonly result: Readonly<Record<string, unknown>>;
@@ -10,23 +10,26 @@ export interface Reply {
 export interface Exchange {
   /** Epoch milliseconds. */
   readonly sentAt: number;
-  /** Time of the answer or the loss, in epoch milliseconds. */
+  /** Time of the response, or of the lost connection, in epoch milliseconds. */
   readonly settledAt: number;
-  /** Number of the batch: requests sent at once share it; later ones have a greater one. */
+  /** Number of the batch. Requests sent at the same time have the same number; later batches have greater numbers. */
   readonly batch: number;
-  /** undefined: it is unknown whether the request was executed. */
+  /** The response; `undefined` if it is unknown whether the request was executed. */
   readonly reply: Reply | undefined;
   /** True when the server refused because it was too busy. */
   readonly isBusy?: boolean;
 }
 
-/** One possible result of a request in one world: the answer, and the world afterwards. */
+/** A possible result of a request in a world: the response, and the world afterwards. */
 export interface Outcome<W> {
   readonly code: number;
   readonly world: W;
 }
 
-/** The effect of a request, by the contract. No outcome: the answer is impossible in this world. */
+/**
+ * Returns the possible outcomes of a request according to the contract. An empty list means that the response is
+ * impossible in this world.
+ */
 export type Rule<W> = (world: W, exchange: Exchange) => Outcome<W>[];
 
 /** A request with its rule. */
@@ -35,12 +38,13 @@ export interface Entry<W> {
   readonly exchange: Exchange;
 }
 
-/** More worlds would mean that answers decide nothing. */
+/** Maximum number of worlds. With more, the responses would not distinguish anything. */
 const MAX_WORLDS = 2000;
 
 /**
- * Keeps every state that the server may be in, given its answers. An answer rules worlds out; an unanswered request was
- * executed or not, and both worlds remain. When no world is left, the server has violated the contract.
+ * Keeps all states (worlds) that are consistent with the server's responses. A response excludes worlds. For an
+ * unanswered request both worlds remain, with and without its effect. If no world remains, the server has violated the
+ * contract.
  */
 export class Ledger<W> {
   constructor(private worlds: readonly W[]) {}
@@ -50,8 +54,8 @@ export class Ledger<W> {
   }
 
   /**
-   * Records requests that were sent at once and executed in any order.
-   * @returns false when their answers are impossible; the ledger is then unchanged
+   * Records requests that were sent at the same time and executed in any order.
+   * @returns false if the responses are impossible; the ledger is then unchanged
    */
   note(batch: readonly Entry<W>[]): boolean {
     const orders = permutations(batch);
@@ -60,8 +64,8 @@ export class Ledger<W> {
 
   /**
    * Narrows the worlds to those consistent with an observation.
-   * @param see returns the world completed by the observation, or undefined when it contradicts it
-   * @returns false when no world is consistent; the ledger is then unchanged
+   * @param see returns the world completed by the observation, or `undefined` if the observation contradicts the world
+   * @returns false if no world is consistent; the ledger is then unchanged
    */
   narrow(see: (world: W) => W | undefined): boolean {
     return this.replace(this.worlds.flatMap((world) => see(world) ?? []));

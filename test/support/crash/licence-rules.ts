@@ -1,6 +1,7 @@
 import { done, isOpen, keepOpen, REFUSALS, refused, type WorldRule } from './outcomes.js';
 import {
   CARD_MS,
+  CARD_USES,
   changed,
   DEDUCTED_MS,
   type Holder,
@@ -13,7 +14,7 @@ import {
 
 const isThere = (holder: Holder, name: string) => holder.exists && holder.name === name;
 
-/** @param name of the token's holder, which may be a deleted card */
+/** @param name name of the token's holder, which may be a deleted card */
 export function unbind(
   kind: Kind,
   { name, hash }: { name: string; hash: string },
@@ -25,6 +26,9 @@ export function unbind(
     if (world[kind].frozen) return refused(world, REFUSALS[kind].frozen);
     if (!isOpen(world, kind, hash)) return refused(world, 10214);
     if (!world[kind].devices.includes(device)) return refused(world, 10215);
+    const { tickets } = world[kind];
+    const unbindsAll = policies.unbind === 'reset_to_unused';
+    if (unbindsAll ? tickets.length > 0 : tickets.includes(device)) return refused(world, 10258);
     return done(unbound(world, kind, policies, (each) => each === device));
   };
 }
@@ -42,11 +46,12 @@ export function setUnbindPassword(
 
 export function unbindByPassword(password: string, policies: Policies): WorldRule {
   return (world) => {
-    const { exists, frozen, unbindPassword, devices } = world.card;
+    const { exists, frozen, unbindPassword, devices, tickets } = world.card;
     if (!exists) return refused(world, 10218);
     if (frozen) return refused(world, REFUSALS.card.frozen);
     if (unbindPassword !== password) return refused(world, 10254);
     if (devices.length === 0) return refused(world, 10215);
+    if (tickets.length > 0) return refused(world, 10258);
     return done(unbound(world, 'card', policies, () => true));
   };
 }
@@ -79,6 +84,7 @@ export function recharge(kind: Kind, spare: string): WorldRule {
     if (spare in world.spent) return refused(world, 10241);
     const next = changed(world, ({ spent, [kind]: holder }) => {
       holder.expiry = shift(holder.expiry, CARD_MS);
+      holder.uses += CARD_USES;
       spent[spare] = { kind, generation };
     });
     return done(next);
@@ -101,7 +107,7 @@ export function register(spare: string, device: string): WorldRule {
   };
 }
 
-/** A login with a spare card as the card, tried only with consumed ones. */
+/** A login with a spare card. Only consumed spare cards are tried. */
 export function loginWithSpare(spare: string): WorldRule {
   return (world) => (spare in world.spent ? refused(world, 10218) : []);
 }

@@ -6,13 +6,13 @@ import type { Kind, Policies, World } from './world.js';
 
 /** A request to the server. */
 export interface Operation {
-  /** The kind under which it is counted. */
+  /** The kind under which the request is counted. */
   readonly kind: string;
-  /** True when it changes anything on success. */
+  /** True if the request changes anything on success. */
   readonly changes: boolean;
   readonly send: () => Promise<Reply>;
   readonly rule: Rule<World>;
-  /** The kind of holder whose session it opens on success. */
+  /** The kind of holder whose session the request opens on success. */
   readonly opens?: Kind;
 }
 
@@ -39,9 +39,9 @@ export interface Choice {
   readonly device: string;
   readonly scope: 'app' | 'card';
   readonly key: string;
-  /** Picks from a list of any length. */
+  /** Random number that selects an item from a list of any length. */
   readonly which: number;
-  /** False mostly, for a usable item; sometimes true, for one that is used up. */
+  /** True to select a used-up item (seldom), false to select a usable item. */
   readonly usedUp: boolean;
 }
 
@@ -59,6 +59,11 @@ export interface OnBehalfOf {
 }
 
 export type Make = (customer: OnBehalfOf, choice: Choice) => Operation;
+
+/** Returns the device on which a customer has a trial. */
+export function trialDevice(customer: string): string {
+  return `${customer}-trial`;
+}
 
 /** Returns the parameter by which the client API names a holder. */
 export function named(kind: Kind, name: string): Record<string, string> {

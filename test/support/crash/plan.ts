@@ -11,16 +11,19 @@ const MANY = 1_000_000;
 /** Range of the number of requests before a kill. */
 const REQUESTS = [40, 400] as const;
 const MAX_DELAY_MS = 12;
-/** Maximum time of a start before it is killed as well. */
+/** Maximum milliseconds before a start is killed as well. */
 const MAX_START_MS = 1200;
 
-/** Weights of operations that can be sent at the same time as others of one customer, by name. */
+/** Weights by name of operations that can be sent at the same time as other operations of the customer. */
 const TOGETHER = {
   heartbeat: client.heartbeat,
   login: client.login,
   logout: client.logout,
   unbind: client.unbind,
   config: client.setConfig,
+  consume: client.consume,
+  ticket: client.ticket,
+  trial: client.trial,
   recharge: client.recharge,
   register: client.register,
   data: remote.data,
@@ -32,7 +35,10 @@ const TOGETHER = {
   unbindAll: admin.unbindAll,
 } satisfies Record<string, Make>;
 
-/** Weights of operations that take several requests or reads: beside others their refusal would be unpredictable. */
+/**
+ * Weights of operations that need several requests or reads. If they were sent with other operations, their refusals
+ * would be unpredictable.
+ */
 const ALONE = {
   edit: admin.edit,
   remove: admin.remove,
@@ -48,6 +54,9 @@ const TOGETHER_WEIGHTS: Record<keyof typeof TOGETHER, number> = {
   logout: 7,
   unbind: 6,
   config: 4,
+  consume: 14,
+  ticket: 2,
+  trial: 2,
   recharge: 8,
   register: 1,
   data: 14,
@@ -64,7 +73,7 @@ const ALONE_WEIGHTS: Record<keyof typeof ALONE, number> = {
   variable: 5,
   unbindPassword: 2,
 };
-/** Weights of how many requests a customer sends at once; `race`: two that want one spare card. */
+/** Weights of batch kinds by number of requests. A `race` consists of two requests for the same spare card. */
 const SHAPES = { alone: 16, one: 40, two: 26, three: 10, race: 8 };
 const SIZES = { one: 1, two: 2, three: 3 };
 
@@ -74,7 +83,7 @@ export interface Planned {
   readonly choice: Choice;
 }
 
-/** Returns the next batch of a customer, all sent at once. */
+/** Returns a customer's next batch, whose requests are sent at the same time. */
 export function planBatch(random: SeededRandom): Planned[] | { race: Choice } {
   const shape = random.weighted(SHAPES);
   if (shape === 'race') return { race: choose(random) };
@@ -99,14 +108,14 @@ function choose(random: SeededRandom): Choice {
 
 /** The time and the targets of the kill in a round. */
 export interface PlannedKill {
-  /** At the first such event after this many requests … */
+  /** The kill happens at the first such event after `requests` requests … */
   readonly event: Event;
   readonly requests: number;
-  /** … or this much later; undefined: at once, before any client gets the answer. */
+  /** … or this many milliseconds later. `undefined` means immediately, before any client gets the response. */
   readonly delayMs: number | undefined;
-  /** True when a running `apply` is killed too. */
+  /** True if a running `apply` is killed too. */
   readonly withApply: boolean;
-  /** Milliseconds after which the next start is killed; undefined: it is not. */
+  /** Milliseconds after which the next start is killed; `undefined` if it is not killed. */
   readonly startKilledMs: number | undefined;
 }
 

@@ -7,7 +7,7 @@ export function dataKey(scope: Scope, key: string): string {
   return `${scope} ${key}`;
 }
 
-/** Wraps a rule for data: data of a card requires the card. */
+/** Wraps a rule for data. Data of a card exists only as long as the card. */
 function onData(scope: Scope, key: string, rule: (at: string) => WorldRule): WorldRule {
   return (world, exchange) => {
     if (scope === 'card' && !world.card.exists) return refused(world, 10218);

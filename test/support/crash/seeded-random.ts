@@ -1,4 +1,4 @@
-/** A random number generator that repeats its choices for a seed. */
+/** A random number generator: the same seed gives the same numbers. */
 export class SeededRandom {
   private state = 0x811c9dc5;
 

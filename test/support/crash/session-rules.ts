@@ -9,6 +9,8 @@ import {
   type OpenSession,
   overlap,
   type Policies,
+  type Range,
+  TRIAL_MINUTES,
   type World,
 } from './world.js';
 
@@ -27,8 +29,8 @@ export function login(kind: Kind, device: string, policies: Policies): WorldRule
 }
 
 /**
- * Returns the alternatives of which session ends for a new one; several when the oldest is unknown, none when there is
- * no room.
+ * Returns the alternatives for the session that ends for a new session: several if the oldest session is unknown, none
+ * if no session may end.
  */
 function waysToMakeRoom(
   open: OpenSession[],
@@ -59,21 +61,28 @@ function withSession(
     holder.devices = withDevice(holder.devices, device);
     const hash = reply?.code === 0 ? hashOf(String(reply.result.token)) : null;
     holder.sessions.push({ hash, device, age: batch });
-    // The order has no meaning; equal worlds must compare equal.
+    // Sorted, because the order has no meaning and equal worlds must compare equal.
     holder.sessions = holder.sessions.toSorted((a, b) =>
       `${a.age} ${a.hash}` < `${b.age} ${b.hash}` ? -1 : 1,
     );
   });
+  const { uses, usesUsed } = next[kind];
+  if (reply?.code === 0 && reply.result.uses_left !== uses - usesUsed) return [];
   return told(next, kind, reply);
 }
 
-/** Returns the world with the expiry from an answer; no outcome when it is impossible. */
+/** Returns the world with the expiry from a response, or no outcome if that expiry is impossible. */
 function told(world: World, kind: Kind, reply: Reply | undefined): Outcome<World>[] {
   if (reply?.code !== 0) return done(world);
-  const from = Number(reply.result.expires_ts) * 1000;
   const { expiry } = world[kind];
-  const narrowed = expiry && overlap(expiry, { from, to: from + 999 });
+  const narrowed = expiry && overlap(expiry, secondOf(reply));
   return narrowed ? done(changed(world, (next) => void (next[kind].expiry = narrowed))) : [];
+}
+
+/** Returns the second in which a login or heartbeat says that the time ends. */
+function secondOf({ result }: Reply): Range {
+  const from = Number(result.expires_ts) * 1000;
+  return { from, to: from + 999 };
 }
 
 function withDevice(devices: string[], device: string): string[] {
@@ -88,5 +97,55 @@ export function logout(kind: Kind, hash: string): WorldRule {
   return (world) => {
     if (!isOpen(world, kind, hash)) return refused(world, 10214);
     return done(changed(world, ({ [kind]: holder }) => keepOpen(holder, (session) => session.hash !== hash)));
+  };
+}
+
+/** The device has one trial, whose end never moves. */
+export const trial: WorldRule = (world, { reply, sentAt, settledAt }) => {
+  const length = TRIAL_MINUTES * 60_000;
+  const end = world.trial ?? { from: sentAt + length, to: settledAt + length };
+  const narrowed = reply?.code === 0 ? overlap(end, secondOf(reply)) : end;
+  return narrowed ? done(changed(world, (next) => void (next.trial = narrowed))) : [];
+};
+
+/** A ticket keeps the device of the session bound. */
+export function ticket(kind: Kind, hash: string): WorldRule {
+  return (world) => {
+    const session = world[kind].sessions.find((each) => each.hash === hash);
+    if (!session) return refused(world, 10214);
+    const next = changed(world, ({ [kind]: holder }) => {
+      holder.tickets = withDevice(holder.tickets, session.device);
+    });
+    return done(next);
+  };
+}
+
+/**
+ * Each request id takes its amount once; every repeat is answered like the first.
+ * @param isCall true for a call of the paid function, false for a consumption
+ */
+export function consume(
+  kind: Kind,
+  hash: string,
+  requestId: string,
+  amount: number,
+  isCall: boolean,
+): WorldRule {
+  return (world, { reply }) => {
+    if (!isOpen(world, kind, hash)) return refused(world, 10214);
+    const { uses, usesUsed, consumed } = world[kind];
+    const earlier = consumed[requestId];
+    const left = earlier?.left ?? uses - usesUsed - amount;
+    if (earlier && (earlier.isCall !== isCall || earlier.amount !== amount)) return refused(world, 400);
+    if (left < 0) return refused(world, 10219);
+    const answered = reply?.code === 0 ? reply.result : undefined;
+    if (answered && answered.uses_left !== left) return [];
+    const value = isCall && answered ? String(answered.return) : null;
+    if (value !== null && earlier && earlier.value !== null && earlier.value !== value) return [];
+    const next = changed(world, ({ [kind]: holder }) => {
+      if (!earlier) holder.usesUsed += amount;
+      holder.consumed[requestId] = { amount, left, value: value ?? earlier?.value ?? null, isCall };
+    });
+    return done(next);
   };
 }

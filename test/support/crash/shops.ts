@@ -6,7 +6,17 @@ import { SignedClient } from '../signed-client.js';
 import { APPLIED_CARD } from './apply-desk.js';
 import { HOUR_MS } from './admin-rules.js';
 import type { Shop } from './operation.js';
-import { CARD_HOURS, CARD_TYPE, DEDUCTED_MS, MAX_DEVICES, MAX_SESSIONS, type Policies } from './world.js';
+import {
+  CARD_HOURS,
+  CARD_TYPE,
+  CARD_USES,
+  DEDUCTED_MS,
+  MAX_DEVICES,
+  MAX_SESSIONS,
+  PAID,
+  type Policies,
+  TRIAL_MINUTES,
+} from './world.js';
 
 const CUSTOMERS = 4;
 /** Unbind policies; each gets one application. */
@@ -42,7 +52,7 @@ export async function applyShops(
   return shops;
 }
 
-/** Returns the names of cards, none of which is the prefix of another. */
+/** Returns card names. No name is a prefix of another name. */
 function cardsOf(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, i) => `${name}-${String(i).padStart(4, '0')}`);
 }
@@ -52,8 +62,10 @@ function settingsOf({ multiOpen, unbind }: Policies): object {
     duration: { unit: 'hours', amount: CARD_HOURS },
     max_sessions: MAX_SESSIONS,
     max_devices: MAX_DEVICES,
-    // None is ever used up.
+    // High enough that no limit is reached.
     unbind_limit: 1_000_000,
+    uses: CARD_USES,
+    offline_hours: CARD_HOURS,
   };
   return {
     multi_open_policy: multiOpen,
@@ -62,6 +74,9 @@ function settingsOf({ multiOpen, unbind }: Policies): object {
     // No session expires by itself.
     heartbeat_timeout_sec: 86_400,
     card_types: [{ name: CARD_TYPE, ...terms }],
+    functions: [PAID],
+    trial: 'once',
+    trial_minutes: TRIAL_MINUTES,
   };
 }
 

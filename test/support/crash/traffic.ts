@@ -2,7 +2,7 @@ import type { AdminAnswer } from '../admin-client.js';
 import type { Answer } from '../signed-client.js';
 import type { Exchange, Reply } from './ledger.js';
 
-/** The status with which a server that is too busy refuses by design, in both APIs. */
+/** The status with which both APIs refuse requests when the server is too busy. */
 const BUSY = 503;
 
 /** Numbers of requests of a kind that succeeded, were refused with a reason, or have an unknown outcome. */
@@ -21,15 +21,15 @@ export class Traffic {
   private sent = 0;
   private awaited: { event: Event; atLeast: number; call: () => void } | undefined;
 
-  /** Calls back at the first event after this many more requests: at once, before any client gets the answer. */
+  /** Calls `call` at the first event after this many further requests, before any client gets the response. */
   when(event: Event, requests: number, call: () => void): void {
     this.awaited = { event, atLeast: this.sent + requests, call };
   }
 
   /**
-   * @param kind of the request, for the counts
-   * @param changes true when it changes anything on success
-   * @returns undefined: there was no server to send it to
+   * @param kind kind of the request, for the counts
+   * @param changes true if the request changes anything on success
+   * @returns `undefined` if no server was running
    */
   async exchange(
     kind: string,
@@ -43,8 +43,7 @@ export class Traffic {
     this.tell('sent');
     const answer = await sending.catch(unlessRefused);
     if (answer === 'refused') return undefined;
-    // A server that answers this does not know either whether a commit succeeded whose reply from the database was
-    // lost.
+    // With this status, the outcome is unknown: the database's reply to a commit may have been lost.
     const isBusy = answer?.code === BUSY;
     const reply = isBusy ? undefined : answer;
     const isDone = reply !== undefined && (reply.code === 0 || (reply.code >= 200 && reply.code < 300));
@@ -67,10 +66,10 @@ export class Traffic {
   }
 }
 
-/** @returns undefined: the connection broke at an unknown time; 'refused': it was never established */
+/** @returns 'refused' if the connection was never established, or `undefined` if it broke later */
 function unlessRefused(error: unknown): 'refused' | undefined {
   const { name, cause } = error as Error & { cause?: { code?: string } };
-  // The form of a `fetch` error; anything else is a fault of the test.
+  // The format of a `fetch` error. Other errors are faults of the test.
   if (name !== 'TypeError') throw error;
   return cause?.code === 'ECONNREFUSED' ? 'refused' : undefined;
 }

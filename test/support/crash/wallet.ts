@@ -2,14 +2,14 @@ import type { Ledger } from './ledger.js';
 import type { Choice, KnownToken } from './operation.js';
 import type { World } from './world.js';
 
-/** Maximum number of ended tokens that are remembered. */
+/** Maximum number of ended tokens that are kept. */
 const MAX_TOKENS = 60;
 /** Number of the latest used-up items to choose from. */
 const LATEST = 4;
 
 /** The session tokens and spare cards of a customer. */
 export class Wallet {
-  /** The latest last. */
+  /** Tokens, latest last. */
   private readonly tokens: KnownToken[] = [];
 
   constructor(
@@ -28,7 +28,7 @@ export class Wallet {
     return { open, ended };
   }
 
-  /** Returns a token, or undefined when there is none of this kind. */
+  /** Returns a token, or `undefined` if there is none of this kind. */
   token({ kind, which, usedUp }: Choice): KnownToken | undefined {
     const all = this.tokens.filter((token) => token.kind === kind);
     const open = all.filter((token) => this.stateOf(token) === 'open');
@@ -42,7 +42,7 @@ export class Wallet {
     return unspent === undefined || (usedUp && spent.length > 0) ? spent[which % spent.length]! : unspent;
   }
 
-  /** Takes out a spare card to be used as a card. */
+  /** Removes a spare card from the wallet, to use it as the customer's card. */
   takeCard(): string | undefined {
     const card = this.unspent();
     if (card !== undefined) this.spares.splice(this.spares.indexOf(card), 1);

@@ -9,31 +9,47 @@ export interface Range {
 }
 
 export interface OpenSession {
-  /** SHA-256 of the token; null: the token was never answered. */
+  /** SHA-256 of the token; `null` if no response contained the token. */
   hash: string | null;
   device: string;
-  /** The batch that opened it: a smaller number is older. */
+  /** Number of the batch that opened the session. Older sessions have smaller numbers. */
   age: number;
+}
+
+export interface Consumed {
+  amount: number;
+  /** Uses left afterwards. */
+  left: number;
+  /** Result of the function that took them; null: unknown, or no function did. */
+  value: string | null;
+  isCall: boolean;
 }
 
 /** A card or user as seen by clients and administrators. */
 export interface Holder {
   name: string;
-  /** Increases with each card or account that replaces a deleted one. */
+  /** Incremented when a card or account replaces a deleted one. */
   generation: number;
   exists: boolean;
   status: 'unused' | 'activated';
   frozen: boolean;
-  /** Epoch milliseconds; null: unused. */
+  /** Epoch milliseconds; `null` if unused. */
   expiry: Range | null;
   /** Sorted. */
   devices: string[];
+  /** Devices with an offline ticket, sorted. None expires during a run. */
+  tickets: string[];
   /** Open sessions. */
   sessions: OpenSession[];
   unbindsUsed: number;
+  /** Uses in all; a recharge adds to them. */
+  uses: number;
+  usesUsed: number;
+  /** Consumptions by request id. */
+  consumed: Record<string, Consumed>;
   config: string | null;
   note: string | null;
-  /** null: never set. */
+  /** The unbind password; `null` if it was never set. */
   unbindPassword: string | null;
 }
 
@@ -45,8 +61,10 @@ export interface World {
   spent: Record<string, { kind: Kind; generation: number }>;
   /** Remote data by scope and key. */
   data: Record<string, string>;
-  /** The value of the customer's variable; null: there is none. */
+  /** The value of the customer's variable; `null` if there is none. */
   variable: string | null;
+  /** End of the trial of the customer's device, the only one that it gets; `null` if it has not begun. */
+  trial: Range | null;
   /** Number of audit records of each kind. */
   audit: Record<string, number>;
 }
@@ -58,10 +76,16 @@ export interface Policies {
 }
 
 const HOUR_MS = 3_600_000;
-/** The type of all cards. */
+/** Name of the type of all cards. */
 export const CARD_TYPE = 'T';
 export const CARD_HOURS = 240;
 export const CARD_MS = CARD_HOURS * HOUR_MS;
+/** Few, so that cards run out of them between recharges. */
+export const CARD_USES = 12;
+/** A function that costs uses, whose result differs at each call. */
+export const PAID = { name: 'draw', source: 'function draw() { return Math.random() }', cost: 2 };
+/** Longer than a run. */
+export const TRIAL_MINUTES = 43_200;
 export const DEDUCTED_MS = HOUR_MS;
 export const MAX_SESSIONS = 2;
 export const MAX_DEVICES = 3;
@@ -76,8 +100,12 @@ export function newHolder(name: string, generation: number, exists: boolean): Ho
     frozen: false,
     expiry: null,
     devices: [],
+    tickets: [],
     sessions: [],
     unbindsUsed: 0,
+    uses: CARD_USES,
+    usesUsed: 0,
+    consumed: {},
     config: null,
     note: null,
     unbindPassword: null,
@@ -86,7 +114,7 @@ export function newHolder(name: string, generation: number, exists: boolean): Ho
 
 /** Returns the world after `change`. */
 export function changed(world: World, change: (next: World) => void): World {
-  // In a jest test the result of `structuredClone` equals nothing: it has the prototypes of another realm.
+  // `structuredClone` does not work in jest: its result has the prototypes of a different realm.
   const next = JSON.parse(JSON.stringify(world)) as World;
   change(next);
   return next;
@@ -96,7 +124,7 @@ export function shift(range: Range | null, ms: number): Range | null {
   return range && { from: range.from + ms, to: range.to + ms };
 }
 
-/** Returns the intersection of two ranges; undefined when it is empty. */
+/** Returns the intersection of two ranges, or `undefined` if it is empty. */
 export function overlap(one: Range, other: Range): Range | undefined {
   const from = Math.max(one.from, other.from);
   const to = Math.min(one.to, other.to);

@@ -9,12 +9,15 @@ import { percentile } from '../statistics.ts';
 const TIMES = 7;
 const ROWS = 25;
 const LIMIT_MS = 150;
-/** Beside heartbeats, every so many-th query is asked, with a pause between: people who turn pages. */
+/** During heartbeats, only one in this many queries is sent, with pauses, as by people who turn pages. */
 const SAMPLE = 8;
 const PAUSE_MS = 250;
 const MANAGER = { email: 'manager@example.com', password: 'correct horse battery' };
 
-/** The lists of the admin API with a million cards: each query by itself, then some of them beside heartbeats. */
+/**
+ * Measures the lists of the admin API with a million cards: first each query alone, then some queries during
+ * heartbeats.
+ */
 export async function adminListsCase(options: ServerOptions) {
   const now = Date.now();
   const server = await startServer(APPLICATIONS, { ...options, prepare: (env) => seed(env, now) });
@@ -44,12 +47,15 @@ async function managerOf({ url }: Server, owner: AdminClient, id: number): Promi
 
 interface Answer {
   ms: number;
-  /** The first row. */
+  /** Index of the first row. */
   from: number;
   total: number;
 }
 
-/** Asks for a query's page, and remembers how long each list is for those that are about its middle and its end. */
+/**
+ * Returns a function that requests a query's page. It stores the length of each list, for queries of the middle and the
+ * end.
+ */
 function asking(clients: Record<ListQuery['as'], AdminClient>) {
   const totals = new Map<string, number>();
   return async ({ list, as, filter, sort, at }: ListQuery): Promise<Answer> => {
@@ -95,7 +101,10 @@ async function measure(ask: Ask, query: ListQuery) {
   };
 }
 
-/** The panel's lists are of one application, but for the audit log; programs may ask for all at once. */
+/**
+ * Summarises the results. The panel's lists are of one application, except the audit log; programs can list all
+ * applications at once.
+ */
 function summaryOf(details: Detail[]) {
   const ofPanel = details.filter(isOfPanel);
   const others = details.filter((query) => !isOfPanel(query));

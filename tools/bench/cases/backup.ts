@@ -14,7 +14,10 @@ const QUIET_MS = 5000;
 const POLL_MS = 50;
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** A million cards and what hangs on them are backed up beside heartbeats, and restored into an empty database. */
+/**
+ * Measures a backup of a million cards with their related rows during heartbeats, and its restore into an empty
+ * database.
+ */
 export async function backupCase(options: ServerOptions) {
   let env: Environment;
   const prepare = async (given: Environment) => {
@@ -52,7 +55,7 @@ export async function backupCase(options: ServerOptions) {
   }
 }
 
-/** Beside the other one, which goes away with its folder or its server. */
+/** Creates an empty database next to the first one. Both are removed with the folder or the private server. */
 async function emptyDatabase(env: Environment): Promise<Environment> {
   const folder = join(env.DATA_DIR, 'restored');
   mkdirSync(folder);
@@ -65,7 +68,7 @@ async function emptyDatabase(env: Environment): Promise<Environment> {
   return { ...env, DATABASE_URL: url.href, DATA_DIR: folder };
 }
 
-/** Runs a command: what it said, how long it took, and its largest resident memory (0 where /proc does not tell). */
+/** Runs a `latchkey` command. Returns its output, duration and maximum resident memory (0 without `/proc`). */
 async function latchkey(env: Environment, ...args: string[]) {
   const started = performance.now();
   const child = spawn(process.execPath, [main('cli'), ...args], {

@@ -27,7 +27,7 @@ interface CardJob {
   error: string | null;
 }
 
-/** 100,000 cards made by one job: how long it takes, and how long heartbeats take meanwhile and before. */
+/** Measures a job that generates 100,000 cards, and heartbeats before and during the job. */
 export async function cardJobCase(options: ServerOptions) {
   const server = await startServer(APPLICATION, options);
   try {

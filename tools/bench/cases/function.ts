@@ -13,7 +13,7 @@ const CALL: Call = ['/api/client/v1/remote/functions/add/call', { params: '[1,2]
 const WARM_UP = 500;
 const CALLS = 2000;
 
-/** A trivial function, over HTTP: how long one call takes by itself, and how many a second go through at once. */
+/** Measures a trivial function over HTTP: the duration of a single call, and the rate of concurrent calls. */
 export async function functionCase(options: ServerOptions) {
   const server = await startServer(APPLICATION, options);
   const connection = new Connection(server.url);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { cardRows, openForBulk, type Row } from '../bulk-insert.ts';
-import { compare, residentMb } from '../load/compare.ts';
+import { alternate, compare, residentMb } from '../load/compare.ts';
 import { type Call, callEachOnce } from '../load/generator.ts';
 import { type Environment, type ServerOptions, startServer } from '../server.ts';
 
@@ -8,19 +8,44 @@ const TYPE = { name: 'Forever', duration: { unit: 'permanent' } };
 const APPLICATION = { name: 'Benchmark', heartbeat_timeout_sec: 86_400, card_types: [TYPE] };
 const CONNECTIONS = 64;
 
-interface Session {
+export interface Session {
   card: string;
   token: string;
 }
 
-/** Heartbeats of 1,000 cards that are online. */
+/** Measures heartbeats of 1,000 cards that are online. */
 export function heartbeatCase(options: ServerOptions) {
   return heartbeats(options, { cards: 1000, online: 1000 });
 }
 
-/** The same with 1,000,000 cards, of which 100,000 are online. */
+/** Measures heartbeats with 1,000,000 cards, of which 100,000 are online. */
 export function heartbeatLargeCase(options: ServerOptions) {
   return heartbeats(options, { cards: 1_000_000, online: 100_000 });
+}
+
+/**
+ * Heartbeats of 1,000 cards of an application that signs its answers by Ed25519, in turn with those of an application that
+ * does not: `ratio` is what is left of the requests per second.
+ */
+export async function heartbeatEd25519Case(options: ServerOptions) {
+  const all = Array.from({ length: 2000 }, (_, i) => ({ card: cardOf(i), token: newToken() }));
+  const signing = { ...APPLICATION, name: 'Signs answers', response_signature: 'ed25519' };
+  const server = await startServer([APPLICATION, signing], {
+    ...options,
+    prepare: (env) => seed(env, all.length, all, Date.now(), (cardId) => (cardId > 1000 ? 2 : 1)),
+  });
+  try {
+    const { pid, url, applications } = server;
+    const [unsigned, signed] = [all.slice(0, 1000), all.slice(1000)].map((sessions, i) => ({
+      pid,
+      url,
+      application: applications[i]!,
+      calls: sessions.map(({ card, token }): Call => ['/api/client/v1/card/heartbeat', { card, token }]),
+    }));
+    return await alternate(signed!, unsigned!);
+  } finally {
+    await server.stop();
+  }
 }
 
 async function heartbeats(options: ServerOptions, { cards, online }: Record<'cards' | 'online', number>) {
@@ -31,7 +56,7 @@ async function heartbeats(options: ServerOptions, { cards, online }: Record<'car
   });
   try {
     const calls = sessions.map(({ card, token }): Call => ['/api/client/v1/card/heartbeat', { card, token }]);
-    // The first heartbeat of a session after a start is answered from the database.
+    // The first heartbeat of a session after a server start reads the database.
     const { failures, firstFailure } = await callEachOnce(server, calls, CONNECTIONS);
     if (failures > 0) throw new Error(`${failures} sessions are not alive: ${firstFailure}`);
     const rss_before_mb = residentMb(server.pid);
@@ -41,11 +66,22 @@ async function heartbeats(options: ServerOptions, { cards, online }: Record<'car
   }
 }
 
-async function seed(env: Environment, cards: number, sessions: Session[], now: number) {
+/** @param applicationOf the application of a card, which has one card type, by their ids */
+async function seed(
+  env: Environment,
+  cards: number,
+  sessions: Session[],
+  now: number,
+  applicationOf: (cardId: number) => number = () => 1,
+) {
   const database = await openForBulk(env);
   const terms = { duration_unit: 'permanent', duration_amount: 0, status: 'activated', activated_at: now };
-  await database.insert('cards', cardRows(numbered(cards), terms));
-  await database.insert('sessions', sessionRows(sessions, now));
+  const rows = cardRows(numbered(cards), terms).map((row) => {
+    const application = applicationOf(Number(row.id));
+    return Object.assign(row, { application_id: application, card_type_id: application });
+  });
+  await database.insert('cards', rows);
+  await database.insert('sessions', sessionRows(sessions, now, applicationOf));
   await database.close();
 }
 
@@ -53,10 +89,15 @@ function* numbered(count: number) {
   for (let i = 0; i < count; i++) yield cardOf(i);
 }
 
-function* sessionRows(sessions: Session[], now: number): Generator<Row> {
+/** Rows of open sessions of the cards numbered from 1. */
+export function* sessionRows(
+  sessions: Session[],
+  now: number,
+  applicationOf: (cardId: number) => number = () => 1,
+): Generator<Row> {
   for (const [i, { token }] of sessions.entries()) {
     yield {
-      application_id: 1,
+      application_id: applicationOf(i + 1),
       holder_kind: 'card',
       holder_id: i + 1,
       device_id: `PC-${i}`,
@@ -72,6 +113,6 @@ function cardOf(i: number) {
   return `BEAT-${String(i).padStart(7, '0')}`;
 }
 
-function newToken() {
+export function newToken() {
   return randomBytes(10).toString('hex');
 }

@@ -9,8 +9,8 @@ const CARDS = Array.from({ length: 20_000 }, (_, i) => `LOGIN-${String(i).padSta
 const CONNECTIONS = 64;
 
 /**
- * Logins: first those that activate a card and bind its device, then those of the same cards on the same devices, each of
- * which ends the session before.
+ * Measures first logins, which activate a card and bind a device, and then repeated logins of the same cards and
+ * devices. A repeated login ends the previous session.
  */
 export async function loginCase(options: ServerOptions) {
   const server = await startServer(APPLICATION, { ...options, prepare: seed });

@@ -6,11 +6,11 @@ import { percentile } from '../statistics.ts';
 
 const TIMES = 5;
 const ROW = '.RaDataTable-row';
-/** Its text, said in the browser. */
+/** Expression for the text of the first row, evaluated in the browser. */
 const FIRST_ROW = `document.querySelector('${ROW}')?.textContent`;
 const AS_IT_OPENS = '/cards?filter={}&sort=id&order=DESC&page=1&perPage=25';
 
-/** The list of a million cards as somebody in a browser sees it: from the click to the rows. */
+/** Measures the panel's list of a million cards in a browser: the time from a click until the rows are visible. */
 export async function panelListsCase(options: ServerOptions) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('There is no Chromium on this machine');
@@ -38,7 +38,7 @@ async function signIn(page: Page, { url, admin }: Server) {
   await rowsOf(page).first().waitFor();
 }
 
-/** Gets a page ready for something that people do, and gives what then does it. */
+/** Prepares a page for a user action. Returns a function that performs the action. */
 type Prepare = () => Promise<() => Promise<void>>;
 
 function steps(page: Page): [string, Prepare][] {
@@ -46,7 +46,7 @@ function steps(page: Page): [string, Prepare][] {
   const choose = async (label: string, option: string) => {
     await page.getByLabel(label).first().click();
     const choice = page.getByRole('option', { name: option, exact: true });
-    // The list of choices has to have opened.
+    // Waits until the list of choices is open.
     await choice.hover();
     return () => choice.click();
   };
@@ -75,7 +75,7 @@ function steps(page: Page): [string, Prepare][] {
   ];
 }
 
-/** Each time from the list as it opens to other rows, in milliseconds. */
+/** Returns the times in milliseconds from the action until the list shows different rows. */
 async function measure(page: Page, step: string, prepare: Prepare) {
   const times: number[] = [];
   for (let i = 0; i < TIMES; i++) {

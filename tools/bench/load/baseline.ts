@@ -1,5 +1,5 @@
-// What the protocol itself costs: a bare server that parses a heartbeat, verifies its sign, claims its nonce, touches a
-// session in a Map and answers, without a framework, a database or a second endpoint.
+// Measures the cost of the protocol itself. This bare server parses a heartbeat, verifies its signature, claims its
+// nonce, updates a session in a Map and responds. It has no framework, no database and no other endpoint.
 import { fork } from 'node:child_process';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,11 +17,11 @@ export interface Baseline {
 
 interface Setup {
   application: Application;
-  /** Of its sessions. */
+  /** Tokens of the sessions. */
   tokens: string[];
 }
 
-/** Starts it for one application and its sessions. */
+/** Starts the baseline server for one application and its sessions. */
 export async function startBaseline(application: Application, tokens: string[]): Promise<Baseline> {
   const child = fork(import.meta.filename);
   child.send({ application, tokens } satisfies Setup);

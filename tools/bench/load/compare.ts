@@ -11,28 +11,45 @@ const RUNS = 3;
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 /**
- * Loads a server with the same calls over and over, and the baseline with the same heartbeats in turn: both see the same
- * machine, whatever else it does.
- * @param heartbeats for the baseline, whose tokens it knows
+ * Runs the same calls on a server and heartbeats on the baseline alternately, so that other work on the machine affects
+ * both.
+ * @param heartbeats heartbeats for the baseline, with the tokens that it knows
  * @returns medians of the runs
  */
 export async function compare(server: Server, calls: Call[], heartbeats: Call[]) {
-  const { application } = server;
+  const { application, pid, url } = server;
   const baseline = await startBaseline(
     application,
     heartbeats.map(([, { token = '' }]) => token),
   );
+  try {
+    return await alternate({ pid, url, application, calls }, { ...baseline, application, calls: heartbeats });
+  } finally {
+    await baseline.stop();
+  }
+}
+
+/** Calls to load a process with. */
+interface Subject extends Pick<Order, 'url' | 'application' | 'calls'> {
+  pid: number;
+}
+
+/**
+ * Loads two subjects in turn, so that both see the same machine.
+ * @returns medians of the runs
+ */
+export async function alternate({ pid, ...of }: Subject, baseline: Subject) {
   const generator = startGenerator();
   try {
-    const order = { application, connections: CONNECTIONS };
-    const ofServer = { ...order, url: server.url, calls };
-    const ofBaseline = { ...order, url: baseline.url, calls: heartbeats };
+    const ofServer = { ...of, connections: CONNECTIONS };
+    const { application, calls } = baseline;
+    const ofBaseline = { url: baseline.url, application, calls, connections: CONNECTIONS };
     await generator.run({ ...ofServer, seconds: WARM_UP_SEC });
     await generator.run({ ...ofBaseline, seconds: WARM_UP_SEC });
     const runs: Awaited<ReturnType<typeof measure>>[] = [];
     const baselineRuns: typeof runs = [];
     for (let run = 0; run < RUNS; run++) {
-      runs.push(await measure(generator, server.pid, ofServer));
+      runs.push(await measure(generator, pid, ofServer));
       baselineRuns.push(await measure(generator, baseline.pid, ofBaseline));
     }
     const refused = baselineRuns.find(({ failures }) => failures > 0);
@@ -46,7 +63,7 @@ export async function compare(server: Server, calls: Call[], heartbeats: Call[])
       p99_ms: median(runs, 'p99_ms'),
       baseline_rps,
       ratio: Number((rps / baseline_rps).toFixed(2)),
-      rss_mb: residentMb(server.pid),
+      rss_mb: residentMb(pid),
       failures: failed.reduce((sum, { failures }) => sum + failures, 0),
       ...(failed[0] && { first_failure: failed[0].firstFailure }),
       cpu_us: median(runs, 'cpu_us'),
@@ -56,11 +73,13 @@ export async function compare(server: Server, calls: Call[], heartbeats: Call[])
     };
   } finally {
     await generator.stop();
-    await baseline.stop();
   }
 }
 
-/** With the CPU time that the server needs for a request, in microseconds, which a busy machine changes least. */
+/**
+ * Runs the calls once and measures. The server's CPU time per request, in microseconds, depends least on other work on
+ * the machine.
+ */
 async function measure(generator: LoadGenerator, pid: number, order: Order) {
   const before = cpuSeconds(pid);
   const result = await generator.run({ ...order, seconds: RUN_SEC });
@@ -73,14 +92,14 @@ function median<Name extends string>(runs: Record<Name, number>[], name: Name): 
   return runs.map((run) => run[name]).toSorted((a, b) => a - b)[Math.floor(runs.length / 2)]!;
 }
 
-/** CPU time of a process since it started, as Linux reports it. */
+/** Returns the CPU time of a process since its start, as Linux reports it. */
 function cpuSeconds(pid: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const fields = rest.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** Resident memory of a process in MiB, as Linux reports it. */
+/** Returns the resident memory of a process in MiB, as Linux reports it. */
 export function residentMb(pid: number): number {
   const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Math.round(Number(kib) / 1024);

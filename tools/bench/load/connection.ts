@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
-/** The answer of a successful call begins so, whatever follows. */
+/** Beginning of the response to a successful call. */
 const SUCCESS = /^\{"code":0[,}]/;
 const END_OF_HEAD = '\r\n\r\n';
 
-/** Tells whether the client API has done what was asked. */
+/** True if a response of the client API reports success. */
 export function isSuccess(body: string): boolean {
   return SUCCESS.test(body);
 }
 
-/** One HTTP connection: one request after another, each answered before the next. */
+/** An HTTP connection that sends requests one after another. */
 export class Connection {
   private readonly socket: Socket;
   private received = '';
@@ -24,7 +24,7 @@ export class Connection {
     this.socket.on('close', () => this.pending?.reject(new Error('The server closed the connection')));
   }
 
-  /** Sends a request, and gives the body of the answer. */
+  /** Sends a request and returns the body of the response. */
   send(request: string): Promise<string> {
     if (this.socket.destroyed) return Promise.reject(new Error('The connection is closed'));
     this.pending = Promise.withResolvers();

@@ -1,21 +1,21 @@
-// Asks over and over, in a process of its own, so that what asks and measures is not measured.
+// Sends requests continuously from a separate process, so that the load generator is not measured.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Application, Server } from '../server.ts';
 import { Connection, isSuccess } from './connection.ts';
 import { type Parameters, signedRequest } from './signed-request.ts';
 
-/** Path and parameters. */
-export type Call = [string, Parameters];
+/** Path, parameters, and one more parameter that is new in each request. */
+export type Call = [string, Parameters, fresh?: string];
 
 export interface Order {
   url: string;
   application: Application;
-  /** Taken in turn. */
+  /** Calls, made one after another. */
   calls: Call[];
-  /** Each has one request in flight. */
+  /** Number of connections. Each has one request in progress. */
   connections: number;
-  /** For how long; left out: each call is made once. */
+  /** Duration in seconds. If omitted, each call is made once. */
   seconds?: number;
 }
 
@@ -25,7 +25,7 @@ export interface LoadResult {
   p99_ms: number;
   failures: number;
   firstFailure?: string;
-  /** Of a core: below 1 the generator waited for the server, and not the server for it. */
+  /** CPU use in cores. Below 1, the generator waited for the server. */
   generator_cpu: number;
 }
 
@@ -49,7 +49,7 @@ export function startGenerator(): LoadGenerator {
   };
 }
 
-/** Makes each call once, over `connections` at a time. */
+/** Makes each call once, over `connections` connections. */
 export async function callEachOnce(
   { url, application }: Server,
   calls: Call[],
@@ -67,7 +67,7 @@ if (import.meta.main) {
 }
 
 async function run({ url, application, calls, connections, seconds }: Order): Promise<LoadResult> {
-  const requests = calls.map(([path, parameters]) => signedRequest(application, path, parameters));
+  const requests = calls.map((call) => signedRequest(application, ...call));
   const times: number[] = [];
   let failures = 0;
   let firstFailure: string | undefined;

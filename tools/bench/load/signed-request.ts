@@ -1,4 +1,4 @@
-// A request of the client API as bytes, made as cheaply as can be: what asks must not be slower than what answers.
+// Creates client API requests as bytes as cheaply as possible: the generator must not be slower than the server.
 import { hash, randomBytes } from 'node:crypto';
 import type { Application } from '../server.ts';
 
@@ -10,7 +10,7 @@ export type Parameters = Record<string, string>;
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** Different each time. */
+/** Returns a unique nonce. */
 function nextNonce(): string {
   if (used >= pool.length) {
     pool = randomBytes(POOL_BYTES);
@@ -21,16 +21,18 @@ function nextNonce(): string {
 }
 
 /**
- * Prepares a POST whose parameters stay the same but for timestamp, nonce and sign.
- * @returns a function that gives the bytes of a new request
+ * Prepares a POST request. Only timestamp, nonce and sign change from request to request.
+ * @param fresh one more parameter, which is as new each time as the nonce
+ * @returns a function that returns the bytes of a new request
  */
 export function signedRequest(
   { app_key, app_secret }: Application,
   path: string,
   parameters: Parameters,
+  fresh?: string,
 ): () => string {
   const fixed: Parameters = { ...parameters, app_key };
-  const names = [...Object.keys(fixed), 'nonce', 'timestamp'].toSorted();
+  const names = [...Object.keys(fixed), 'nonce', 'timestamp', ...(fresh ? [fresh] : [])].toSorted();
   const own = Object.entries(fixed).map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );
@@ -42,11 +44,13 @@ export function signedRequest(
     const timestamp = String(Math.floor(Date.now() / 1000));
     let text = '';
     for (const name of names) {
-      const value = name === 'nonce' ? nonce : name === 'timestamp' ? timestamp : fixed[name];
+      const isNonce = name === 'nonce' || name === fresh;
+      const value = isNonce ? nonce : name === 'timestamp' ? timestamp : fixed[name];
       text += `${text && '&'}${name}=${value}`;
     }
     const sign = hash('md5', text + app_secret);
-    const body = `{${own.join(',')},"nonce":"${nonce}","timestamp":"${timestamp}","sign":"${sign}"}`;
+    const more = fresh ? `"${fresh}":"${nonce}",` : '';
+    const body = `{${own.join(',')},${more}"nonce":"${nonce}","timestamp":"${timestamp}","sign":"${sign}"}`;
     return `${head}${Buffer.byteLength(body)}\r\n\r\n${body}`;
   };
 }

@@ -1,4 +1,4 @@
-// What the panel asks for, and what is hardest to answer.
+// List queries: the panel's queries, and the most expensive queries.
 import { deviceOf } from './seed.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,9 +8,9 @@ export interface ListQuery {
   list: string;
   as: 'owner' | 'manager';
   filter: object;
-  /** Field and direction. */
+  /** Sort field and direction. */
   sort: [string, string];
-  /** The first row of the page, or where the page is. */
+  /** Index of the page's first row, or the page's position in the list. */
   at: number | 'half' | 'last';
 }
 

@@ -1,10 +1,10 @@
-// A shop that has been selling for two years: a million cards, and what hangs on them.
+// Creates the data of a shop after two years: a million cards and their related rows.
 import { openForBulk, type Row } from '../bulk-insert.ts';
 import { HEARTBEAT_CARDS } from '../heartbeats.ts';
 import type { Environment } from '../server.ts';
 
 const DAY_MS = 86_400_000;
-/** Behind the cards that `latchkey apply` makes. */
+/** Id of the first card, after the ids of the cards that `latchkey apply` creates. */
 const FIRST_CARD = 1001;
 const CARDS = [1_000_000, 50_000];
 const USERS = [90_000, 10_000];
@@ -16,7 +16,7 @@ const ENDED_SESSIONS = 300_000;
 const AUDIT_RECORDS = 200_000;
 const REFUSALS = 100_000;
 
-/** Five card types of different sizes; the last is the one whose cards never expire. */
+/** Five card types with different shares. Cards of the last type never expire. */
 const CARD_TYPES = [
   { name: 'Month', duration: { unit: 'days', amount: 30 }, share: 50, mark: 'MON' },
   { name: 'Quarter', duration: { unit: 'days', amount: 90 }, share: 25, mark: 'QUA' },
@@ -25,7 +25,7 @@ const CARD_TYPES = [
   { name: 'Lifetime', duration: { unit: 'permanent' }, share: 2, mark: 'LIF' },
 ];
 
-/** From 0 to 1. */
+/** Returns a number from 0 to 1. */
 type Random = () => number;
 
 /** An activated card or user. */
@@ -35,7 +35,7 @@ interface Holder {
   application: number;
 }
 
-/** What `latchkey apply` makes beforehand. No session times out while the benchmark runs. */
+/** Applications that `latchkey apply` creates before the run. Their timeout is longer than the benchmark. */
 export const APPLICATIONS = ['Large', 'Small'].map((name, index) => ({
   name,
   heartbeat_timeout_sec: 86_400,
@@ -64,7 +64,10 @@ export async function seed(env: Environment, now: number): Promise<void> {
   await database.close();
 }
 
-/** The older a batch, the more of it is sold; every third has notes. `holders` gets those that were activated. */
+/**
+ * Yields cards. More cards of older batches are sold; every third batch has notes. Activated cards are added to
+ * `holders`.
+ */
 function* cards(now: number, random: Random, holders: Holder[]): Generator<Row> {
   let id = FIRST_CARD - 1;
   for (const [index, count] of CARDS.entries()) {
@@ -121,8 +124,8 @@ function* users(now: number, random: Random, holders: Holder[]): Generator<Row> 
 }
 
 /**
- * What has become of a card or a user.
- * @param lot from 0 to 1; 1: nothing yet
+ * Returns the status and times of a card or a user.
+ * @param lot random number from 0 to 1; 1 means unused
  */
 function lifeOf(lot: number, type: number, createdAt: number, now: number, random: Random) {
   const isPermanent = type === CARD_TYPES.length - 1;
@@ -216,7 +219,7 @@ function* refusals(now: number, random: Random, bound: Holder[]): Generator<Row>
   }
 }
 
-/** The device that the bound device of this place is: names that are as long as real ones and in no order. */
+/** Returns the id of a bound device. Ids have a realistic length and no order. */
 export function deviceOf(index: number): string {
   const hash = Math.imul(index + 1, 0x9e37_79b1) >>> 0;
   return `PC-${hash.toString(16).padStart(8, '0').toUpperCase()}-${String(index).padStart(8, '0')}`;
@@ -233,13 +236,13 @@ function termsOf(type: number) {
   };
 }
 
-/** A batch has cards of one type; the types' shares hold for every hundred batches. */
+/** Returns the card type of a batch. Each hundred batches have the types' shares. */
 function typeOfBatch(batch: number): number {
   let place = (batch * 37) % 100;
   return CARD_TYPES.findIndex(({ share }) => (place -= share) < 0);
 }
 
-/** `count` different ones that fit, in random order. */
+/** Returns `count` different holders that fit, in random order. */
 function pick(all: Holder[], fits: (holder: Holder) => boolean, count: number, random: Random): Holder[] {
   const found = all.filter(fits);
   for (let i = 0; i < Math.min(count, found.length); i++) {
@@ -257,7 +260,7 @@ function key(random: Random, length: number): string {
   return text;
 }
 
-/** The same numbers from 0 to 1 for the same start (mulberry32), so that two runs measure the same. */
+/** Returns a random generator (mulberry32). The same seed gives the same numbers, so that runs are comparable. */
 function randomFrom(start: number): Random {
   let state = start;
   return () => {

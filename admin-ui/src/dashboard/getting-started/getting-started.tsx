@@ -25,7 +25,7 @@ function Guide() {
     else if (wasOpen) void queryClient.invalidateQueries({ queryKey: ['stats'] });
   }, [isIncomplete, wasOpen, queryClient]);
 
-  // Without an application there is nothing else to see here.
+  // Without an application the dashboard has no other content.
   const mayBeDismissed = steps?.[0]?.isDone ?? false;
   if (!steps || (isDismissed && mayBeDismissed)) return null;
   if (isComplete) return wasOpen ? <Arrived onClose={() => setWasOpen(false)} /> : null;

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Step } from './use-steps';
 
-/** One step: the current one has a button, or an activity indicator when it only waits. */
+/** Shows a step. The current step has a button, or an activity indicator if it only waits. */
 export function StepItem({ step: { name, isDone, to }, isCurrent }: { step: Step; isCurrent: boolean }) {
   const translate = useTranslate();
   const text = `panel.getting_started.${name}`;

@@ -8,21 +8,23 @@ const FIRST = { pagination: { page: 1, perPage: 1 } };
 export interface Step {
   name: 'application' | 'card_type' | 'cards' | 'snippet' | 'login';
   isDone: boolean;
-  /** Link to the page of the step; absent when there is only waiting to do. */
+  /** Link to the page of the step; absent if the step only waits. */
   to?: string;
 }
 
-/** Returns the steps to the first client login and which are done, as the data show; undefined: not known yet. */
+/**
+ * Returns the steps to the first client login, and whether each is done. Returns `undefined` while this is not known.
+ */
 export function useSteps(): Step[] | undefined {
   const { applications, isPending } = useApplications();
   const hasApplication = applications.length > 0;
-  // Shares a cached count; where cards are in use nothing else has to be requested.
+  // Uses a cached count. If cards are in use, nothing else has to be requested.
   const { data: counted } = useCardStats(undefined);
   const isInUse =
     counted !== undefined && counted.cards.active + counted.cards.expired + counted.cards.consumed > 0;
   const asks = { enabled: hasApplication && counted !== undefined && !isInUse };
   const types = useGetList('card-types', FIRST, asks);
-  // A job may still be generating them.
+  // A job may still be generating the cards.
   const cards = useGetList('cards', FIRST, { ...asks, refetchInterval: untilFirst });
   const hasCards = isInUse || (cards.total ?? 0) > 0;
   const sessions = useGetList('sessions', FIRST, { ...asks, refetchInterval: untilFirst });
@@ -31,7 +33,7 @@ export function useSteps(): Step[] | undefined {
     enabled: asks.enabled,
     refetchInterval: hasCards && !hasLogin && POLL_MS,
   });
-  // A refused request counts too: the snippet runs, and the panel explains the refusal.
+  // A refused request counts too: it shows that the snippet runs, and the panel explains the refusal.
   const hasRequest = hasLogin || (activity.data?.points.some(({ refusals }) => refusals > 0) ?? false);
 
   const isUnknown =

@@ -2,7 +2,7 @@
 export const accountEn = {
   panel: {
     role_text: {
-      viewer: 'Can view the assigned applications but change nothing.',
+      viewer: 'Can view the assigned applications, but cannot change anything.',
       operator: 'Manages cards, users, devices and sessions of the assigned applications.',
       manager:
         'Manages everything in the assigned applications, including settings, functions and the audit log.',
@@ -12,10 +12,12 @@ export const accountEn = {
       email_begins: 'E-mail begins with',
       totp: 'Two-factor authentication',
       applications_help: 'Applications that the administrator can access',
-      enabled_help: 'A disabled administrator cannot sign in, and their API tokens stop working.',
+      enabled_help:
+        'A disabled administrator cannot sign in. The administrator’s API tokens stop working too.',
       password_help: '10 to 128 characters',
       new_password: 'New password',
-      new_password_help: 'Empty: unchanged. A new password ends their sessions.',
+      new_password_help:
+        'Leave empty to keep the password. A new password ends the administrator’s sessions.',
       sign_out: 'Sign out everywhere',
       reset_totp: 'Turn off two-factor authentication',
     },
@@ -55,6 +57,8 @@ export const accountEn = {
         freeze: 'Frozen',
         unfreeze: 'Unfrozen',
         add_time: 'Time added',
+        add_uses: 'Uses added',
+        set_uses: 'Uses set',
         reset: 'Reset to unused',
         unbind: 'Devices unbound',
         note: 'Notes changed',
@@ -67,6 +71,7 @@ export const accountEn = {
         reset_password: 'Password reset',
         reveal_secret: 'Secret revealed',
         rotate_secret: 'Secret rotated',
+        rotate_signing_key: 'Signing key rotated',
         check_signature: 'Signature checked',
         sign_in: 'Signed in',
         sign_in_failed: 'Sign-in failed',
@@ -109,7 +114,7 @@ export const accountEn = {
         confirm: 'Turn on',
         codes_title: 'Recovery codes',
         codes_text:
-          'Save the codes somewhere safe: they are shown only once. If you lose your phone, each code signs you in once. Earlier codes no longer work.',
+          'Save these codes in a safe place. They are not shown again. If you lose your phone, you can sign in with each code once. Earlier codes are no longer valid.',
         kept: 'I have saved them',
       },
       sessions: {

@@ -23,9 +23,21 @@ export const contentEn = {
         unbindPolicy: 'Unbind policy',
         unbindHours: 'Hours',
         defaultUnbindLimit: 'Default unbind limit',
+        trial: 'Trials',
+        trialMinutes: 'Length of a trial (minutes)',
+        trialIntervalHours: 'Interval (hours)',
+        trialsPerAddress: 'New trials per address and day',
+        compat: 'Clients of another service',
+        compatHosts: 'Hosts of these clients',
+        appSecret: 'app_secret',
         config: 'Configuration (JSON)',
         notice: 'Notice',
         previousSecretUntil: 'Old secret valid until',
+        publicKey: 'Public key',
+        keyId: 'Key ID',
+        previousPublicKey: 'Old public key',
+        previousKeyId: 'Old key ID',
+        previousPublicKeyUntil: 'Old public key listed until',
       },
     },
     blocks: {
@@ -48,6 +60,8 @@ export const contentEn = {
         value: 'Value',
         checkRule: 'Check value',
         cardAuth: 'Card required',
+        trials: 'Trials too',
+        requireFeature: 'Required feature',
       },
     },
     data: {
@@ -64,6 +78,9 @@ export const contentEn = {
         source: 'Source',
         timeoutMs: 'Time limit (ms)',
         memoryMb: 'Memory limit (MiB)',
+        cost: 'Cost (uses)',
+        requireFeature: 'Required feature',
+        trials: 'Trials too',
       },
     },
     versions: {
@@ -79,8 +96,13 @@ export const contentEn = {
     },
   },
   panel: {
-    help: { remote_key: '1–64 characters of A–Z, a–z, 0–9, _ . -' },
-    sign_mode: { md5: 'MD5', 'hmac-sha256': 'HMAC-SHA256' },
+    help: { remote_key: '1–64 letters and digits of any script, _ . -' },
+    sign_mode: {
+      md5: 'MD5',
+      'hmac-sha256': 'HMAC-SHA256',
+      'hmac-sha256-path': 'HMAC-SHA256 with method and path',
+    },
+    response_signature: { off: 'Off', digest: 'Digest with the secret', ed25519: 'Ed25519' },
     client_language: { en: 'English', 'zh-CN': 'Chinese' },
     multi_open_policy: { refuse: 'Refuse the new login', kick_oldest: 'End the oldest session' },
     unbind_policy: {
@@ -90,22 +112,28 @@ export const contentEn = {
       add_hours: 'Add hours',
       disabled: 'Not allowed',
     },
+    compat: { none: 'None', paojiaoyun: '泡椒云 (paojiaoyun.com)' },
+    trial_mode: { off: 'None', once: 'One per device', interval: 'One per device and interval' },
     applications: {
       tab: {
         general: 'General',
         signing: 'Signing',
         sessions: 'Sessions',
         unbinding: 'Unbinding',
+        trials: 'Trials',
+        compat: 'Moving',
         texts: 'Texts',
       },
       help: {
         name: 'Shown in this panel only.',
-        enabled: 'Clients of a disabled application get 10230, as if it did not exist.',
+        enabled: 'Clients of a disabled application are refused with code 10230, as if it did not exist.',
         language: 'Error codes are the same in every language.',
         timeZone: 'Time zone for the expiry times that clients get, and for counting months.',
-        signMode: 'Clients that sign with the other method get 10010.',
-        responseSignature: 'Responses carry nonce and sign, so that clients can detect a forged server.',
-        clockLeewaySec: 'How far a client’s clock may run ahead of the server’s.',
+        signMode:
+          'Clients that sign with another method are refused with code 10010. For new applications choose HMAC-SHA256 with method and path: a signed request is then valid for one endpoint only.',
+        responseSignature:
+          'For new applications choose Ed25519: clients verify each response with the public key, and nobody who takes the secret from a client can forge one. The digest is for existing clients.',
+        clockLeewaySec: 'Seconds by which a client’s clock may be ahead of the server’s.',
         heartbeatTimeoutSec: '30–86400. A session ends after this long without a heartbeat.',
         hg: 'Clients get it at login. Empty: a third of the timeout.',
         multiOpenPolicy:
@@ -113,36 +141,63 @@ export const contentEn = {
         unbindPolicy:
           'What happens when a client unbinds a device. A card that is reset to unused gets the full duration of its type again and loses recharged time.',
         unbindHours: 'Number of hours by which the expiry moves.',
-        defaultUnbindLimit: 'Applies to card types without a limit of their own. Empty: unlimited.',
+        defaultUnbindLimit: 'Applies to card types without a limit of their own. Leave empty for unlimited.',
+        trial: 'Lets devices use the software without a card for a while. Clients log in at /trial/login.',
+        trialMinutes: '1–43200. The time runs from the first login.',
+        trialIntervalHours:
+          '1–8784. Intervals begin at midnight in the application’s time zone; those of 168 hours begin on Monday.',
+        trialsPerAddress:
+          'Devices behind one address share this number; trials that run are not affected. 0: unlimited.',
+        compat:
+          'Lets clients of another service use this application as they are, under /v1: you only change the DNS of the host that they call. They sign by MD5, and their responses are always signed by digest.',
+        compatHosts:
+          'Hosts that these clients may call, such as api.example.com; press Enter after each. Without a port any port is accepted. Empty: any host.',
+        appKey:
+          'To serve existing clients, enter their app_key here and their secret below. Leave both empty for new ones.',
+        appSecret: 'The secret that belongs to this app_key.',
         config: 'Clients get it unchanged from /software/config.',
         notice: 'Clients get it from /software/notice.',
       },
       disable: 'Disable',
       disable_title: 'Disable %{name}?',
       disable_content:
-        'All its clients are refused immediately: they get 10230 until you enable the application again.',
+        'All clients of the application are refused with code 10230 until you enable it again.',
       enable: 'Enable',
       enable_title: 'Enable %{name}?',
       enable_content: 'Its clients can connect again.',
       delete_title: 'Delete %{name}?',
       delete_content:
-        'Its cards, users, sessions, variables, data, functions and versions are deleted with it. This cannot be undone.',
+        'The application’s cards, users, sessions, variables, data, functions and versions are deleted too. This cannot be undone.',
     },
     secret: {
       title: 'Secret (app_secret)',
-      help: 'Clients sign with the secret and never send it. Anyone who knows it can impersonate your software.',
+      help: 'Clients use the secret to sign requests; they never send it. Anyone who knows the secret can impersonate your software.',
       reveal: 'Reveal secret',
       hide: 'Hide secret',
       rotate: 'Rotate secret',
       rotate_title: 'Rotate the secret of %{name}',
       rotate_explain:
-        'The new secret takes effect immediately. The old one stays valid for the hours that you choose, so that you can ship the new one in an update.',
+        'The new secret is valid immediately. The old secret stays valid for the hours that you choose, so that you can ship an update with the new secret.',
       overlap_hours: 'Hours that the old secret stays valid',
       overlap_help: '0–8760; 0: invalid immediately.',
       rotate_warning:
-        'After that, clients with the old secret get 10010. An even older secret becomes invalid now.',
+        'Afterwards, clients with the old secret are refused with code 10010. If an even older secret is still valid, it becomes invalid now.',
       rotated: 'Secret rotated',
       previous_until: 'Old secret valid until',
+    },
+    signing_key: {
+      title: 'Public key of signed responses',
+      help: 'Clients carry the public key and its ID to verify responses that are signed by Ed25519. The private key never leaves the server.',
+      rotate: 'Rotate key',
+      rotate_title: 'Rotate the signing key of %{name}',
+      rotate_explain:
+        'The server signs with the new key immediately and deletes the old private key. The old public key stays listed for the hours that you choose.',
+      overlap_hours: 'Hours that the old public key stays listed',
+      overlap_help: '0–8784; 0: removed immediately.',
+      rotate_warning:
+        'Clients that know only the old public key refuse every response from now on. Unless the key was stolen, first ship an update with both keys: see “Rotating a key” in the documentation.',
+      rotated: 'Signing key rotated',
+      previous_until: 'Old public key, listed until %{until}:',
     },
     blocks: {
       kind: { card: 'Card', user: 'User', device: 'Device', ip: 'Address (IP)' },
@@ -152,9 +207,9 @@ export const contentEn = {
       everywhere: 'For all applications',
       everywhere_help: 'Off: only for the selected application.',
       pattern_help: {
-        card: 'Card; * matches any characters, such as VIP-2024-*. Blocked cards get 10212.',
-        user: 'User name; * matches any characters. Blocked users get 10212.',
-        device: 'Exact ID that the device sends. Blocked devices get 10212.',
+        card: 'Card; * matches any characters, such as VIP-2024-*. Blocked cards are refused with code 10212.',
+        user: 'User name; * matches any characters. Blocked users are refused with code 10212.',
+        device: 'Exact ID that the device sends. Blocked devices are refused with code 10212.',
         ip: 'IPv4 or IPv6 address, or a range such as 192.0.2.0/24. Blocked addresses get HTTP 429.',
       },
       reason_help: 'Clients do not see it.',
@@ -169,7 +224,10 @@ export const contentEn = {
         fixed: 'Clients also get this text unchanged.',
       },
       check_text: 'Text',
-      card_auth_help: 'On: only clients with a valid card can read the variable.',
+      card_auth_help: 'If on, only clients with a valid card can read the variable.',
+      trials_help: 'If on, a running trial is accepted instead of the card. A trial has no features.',
+      require_feature_help:
+        'Only clients with a valid card that has this feature can read the variable. Empty: no feature is required.',
     },
     data: {
       scope: { app: 'The application', card: 'A card' },
@@ -178,7 +236,7 @@ export const contentEn = {
       usage_app: 'Shared data: %{keys} of %{maxKeys} keys, %{bytes} of %{maxBytes}',
       usage_card: 'Data of card %{card}: %{keys} of %{maxKeys} keys, %{bytes} of %{maxBytes}',
       usage_warning:
-        'At the limit, writes get 10523. Delete data, or raise the quota in the server settings.',
+        'At the limit, writes are refused with code 10523. Delete data, or raise the quota in the server settings.',
     },
     versions: {
       released: 'Released',
@@ -192,8 +250,13 @@ export const contentEn = {
       server_limit: 'Server limit',
       tab: { source: 'Source', settings: 'Settings', versions: 'Versions', calls: 'Calls' },
       name_help: 'Clients call the function by this name; the source must define it.',
-      enabled_help: 'Calls of a disabled function get 10541.',
-      limit_help: 'The server allows %{max}; a higher value has no effect. Empty: %{max}.',
+      enabled_help: 'Calls of a disabled function are refused with code 10541.',
+      limit_help: 'At most %{max}, the server’s limit. Leave empty to use this limit.',
+      cost_help:
+        'The number of uses that a call consumes from the client’s card or user. The client must be logged in. A failed call consumes none. With 0, no login is needed, unless a feature is required.',
+      require_feature_help:
+        'Only clients logged in with a card or user that has this feature can call the function. Empty: no feature is required.',
+      trials_help: 'If on, a running trial can call the function too, at no cost. A trial has no features.',
       source_help: 'Press Ctrl+] to indent; Tab moves to the next field.',
       fault: { missing: 'Incomplete code', unexpected: 'Unexpected code' },
       test: {
@@ -215,12 +278,13 @@ export const contentEn = {
         view: 'View',
         title: 'Version %{version}',
         differences: 'Differences',
-        differences_help: 'Lines with - are only in this version, lines with + only in the current one.',
+        differences_help:
+          'Lines with - are only in this version. Lines with + are only in the current version.',
         same: 'This is the current source.',
         restore: 'Restore',
         restore_title: 'Restore version %{version}?',
         restore_content:
-          'Its source is saved as a new version and takes effect immediately. Unsaved changes are lost.',
+          'The source of this version is saved as a new version and takes effect immediately. Unsaved changes are lost.',
         restored: 'Version %{version} restored',
       },
       calls: {
@@ -245,7 +309,7 @@ export const contentEn = {
       secret_not_yours: 'Ask a manager for the secret.',
       disabled: 'This application is disabled: every request gets 10230.',
       response_signature:
-        'This application signs its responses. Have your client verify sign and nonce as described in the documentation.',
+        'This application signs its responses. Your client should verify them, as described in the documentation.',
       snippets: 'Example clients',
       snippets_help:
         'Each example signs its requests as the application requires, logs in with a card and keeps the session alive.',
@@ -256,9 +320,16 @@ export const contentEn = {
     },
     signature_check: {
       title: 'Signature checker',
-      help: 'Paste a request that a client sent to %{name}. It is not stored.',
+      help: 'Paste a request that a client has sent to %{name}. The request is not stored.',
       request: 'Query string, form body or JSON',
-      request_help: 'Exactly as sent, including sign. A complete URL also works.',
+      request_help: 'Paste the request exactly as sent, including sign, or its complete URL.',
+      method: 'Method',
+      path: 'Path',
+      path_help: 'As sent, from /api/client/v1, without the query',
+      path_help_compat:
+        'The path as sent, starting with /api/client/v1 or /v1, without the query. If empty: a request to /api/client/v1.',
+      host: 'Host',
+      host_help: 'As the client calls it, with its port. Needed for paths under /v1.',
       check: 'Check',
       example: 'Load example',
       findings: 'Findings',
@@ -271,12 +342,24 @@ export const contentEn = {
         accepted: 'The signature is correct, and the request has no other problems.',
         right_but_refused: 'The signature is correct, but the request is refused.',
         wrong: 'The signature is wrong: the request gets 10010.',
-        none: 'The request has no sign.',
+        none: 'The request has no signature (parameter sign).',
       },
       finding: {
         application_disabled: {
           what: 'The application is disabled',
-          todo: 'Every request gets 10230. Enable it under Applications.',
+          todo: 'Every request gets 10230. Enable the application under Applications.',
+        },
+        compat_off: {
+          what: 'The application does not serve these clients',
+          todo: 'Every request under /v1 gets 10230. Choose 泡椒云 under Applications, tab Moving.',
+        },
+        host_not_accepted: {
+          what: '%{host} is not a host of this application',
+          todo: 'The request gets 10230. Accepted: %{accepted}. Add the host under Applications, tab Moving.',
+        },
+        path_unknown: {
+          what: '%{method} %{path} does not exist',
+          todo: 'The request gets 404. Path and method must be exactly those of the old service.',
         },
         app_key_wrong: {
           what: 'app_key does not belong to this application',
@@ -297,7 +380,7 @@ export const contentEn = {
         },
         value_ampersand: {
           what: '%{parameter} contains &',
-          todo: 'Only values of the API’s own parameters may contain &. Remove it, or encode the value before you sign it.',
+          todo: 'Only values of the API’s own parameters may contain &. Remove the &, or encode the value before you sign it.',
         },
         value_nonce_and_timestamp: {
           what: '%{parameter} contains both &nonce= and &timestamp=',
@@ -321,7 +404,7 @@ export const contentEn = {
         },
         timestamp_in_future: {
           what: 'timestamp is %{seconds} seconds ahead of the server',
-          todo: 'Correct the client’s clock, or set a clock tolerance in the application. The request gets 10013.',
+          todo: 'Correct the client’s clock, or set a clock tolerance in the application. The server refuses the request with code 10013.',
         },
         secret_sent: {
           what: '%{parameter} contains the secret',
@@ -334,11 +417,35 @@ export const contentEn = {
         },
         keys_not_sorted: {
           what: 'The parameters are not sorted',
-          todo: 'Sort them by name in byte order: uppercase before lowercase.',
+          todo: 'Sort the parameters by name in byte order, uppercase before lowercase.',
         },
         values_url_encoded: {
           what: 'The values were URL-encoded before signing',
           todo: 'Sign the raw values, and encode them only for sending.',
+        },
+        values_not_escaped: {
+          what: 'The values are not escaped',
+          todo: 'In names and values, write %, =, CR and LF as %25, %3D, %0D and %0A.',
+        },
+        path_wrong: {
+          what: 'The path is not signed as it was sent',
+          todo: 'Sign the path from /api/client/v1, or from /v1 for clients of 泡椒云, percent-encoded as it is sent, without the query.',
+        },
+        host_missing: {
+          what: 'Method, host and path are missing',
+          todo: 'Put them in front of the parameters, without separators.',
+        },
+        host_wrong: {
+          what: 'The host is not signed as it was sent',
+          todo: 'Sign the host of the Host header, with its port, in the same letter case.',
+        },
+        method_wrong: {
+          what: 'The method is not signed as it was sent',
+          todo: 'Sign GET or POST, in capital letters.',
+        },
+        line_end_added: {
+          what: 'A line end follows the last line',
+          todo: 'Join the lines with LF, and add none at the end.',
         },
         secret_missing: { what: 'The secret is missing', todo: 'Append app_secret to the signed text.' },
         secret_in_front: {
@@ -347,7 +454,7 @@ export const contentEn = {
         },
         secret_joined: {
           what: 'The secret follows an & or a parameter name',
-          todo: 'Append it directly to the last value, without & or key=.',
+          todo: 'Append the secret directly to the last value, without & or key=.',
         },
         secret_appended: {
           what: 'The secret was appended to the text',
@@ -355,17 +462,20 @@ export const contentEn = {
         },
         other_mode: {
           what: 'Signed with %{digest}',
-          todo: 'The application uses %{mode}. Change the client, or the signature of the application.',
+          todo: 'The application uses %{mode}. Change the client, or the signature setting of the application.',
         },
         other_digest: { what: 'Signed with %{digest}', todo: 'Use %{mode}.' },
-        sign_base64: { what: 'sign is in Base64', todo: 'Send it in hexadecimal.' },
-        sign_upper_case: { what: 'sign has uppercase letters', todo: 'The server accepts that.' },
+        sign_base64: { what: 'sign is in Base64', todo: 'Send sign in hexadecimal.' },
+        sign_upper_case: {
+          what: 'sign has uppercase letters',
+          todo: 'The server accepts uppercase letters.',
+        },
         sign_malformed: {
           what: 'sign has %{length} characters and cannot be %{mode}',
           todo: 'Send %{expected} hexadecimal digits.',
         },
         sign_unexplained: {
-          what: 'No known mistake explains the sign',
+          what: 'The signature is wrong, but not through a known mistake',
           todo: 'Compare the text that your client signs with the text below, character by character. If they are equal, the client has the wrong secret.',
         },
         previous_secret: {

@@ -22,9 +22,21 @@ export const contentZh: typeof contentEn = {
         unbindPolicy: '解绑策略',
         unbindHours: '小时数',
         defaultUnbindLimit: '默认解绑次数',
+        trial: '试用',
+        trialMinutes: '试用时长（分钟）',
+        trialIntervalHours: '试用周期（小时）',
+        trialsPerAddress: '每个 IP 每天可开始的试用数',
+        compat: '兼容其他平台的客户端',
+        compatHosts: '客户端访问的域名',
+        appSecret: 'app_secret',
         config: '软件配置（JSON）',
         notice: '公告',
         previousSecretUntil: '旧密钥有效期至',
+        publicKey: '公钥',
+        keyId: '公钥 ID',
+        previousPublicKey: '旧公钥',
+        previousKeyId: '旧公钥 ID',
+        previousPublicKeyUntil: '旧公钥保留至',
       },
     },
     blocks: {
@@ -47,6 +59,8 @@ export const contentZh: typeof contentEn = {
         value: '变量值',
         checkRule: '校验值',
         cardAuth: '需要卡密',
+        trials: '试用也可读取',
+        requireFeature: '所需功能',
       },
     },
     data: {
@@ -63,6 +77,9 @@ export const contentZh: typeof contentEn = {
         source: '源代码',
         timeoutMs: '时间限制（毫秒）',
         memoryMb: '内存限制（MiB）',
+        cost: '扣除次数',
+        requireFeature: '所需功能',
+        trials: '试用也可调用',
       },
     },
     versions: {
@@ -78,8 +95,13 @@ export const contentZh: typeof contentEn = {
     },
   },
   panel: {
-    help: { remote_key: '1–64 个字符：A–Z、a–z、0–9、_ . -' },
-    sign_mode: { md5: 'MD5', 'hmac-sha256': 'HMAC-SHA256' },
+    help: { remote_key: '1–64 个字符：任意文字的字母和数字，以及 _ . -' },
+    sign_mode: {
+      md5: 'MD5',
+      'hmac-sha256': 'HMAC-SHA256',
+      'hmac-sha256-path': 'HMAC-SHA256（含方法和路径）',
+    },
+    response_signature: { off: '关闭', digest: '密钥摘要', ed25519: 'Ed25519' },
     client_language: { en: '英文', 'zh-CN': '中文' },
     multi_open_policy: { refuse: '拒绝新的登录', kick_oldest: '顶掉最早登录的会话' },
     unbind_policy: {
@@ -89,15 +111,27 @@ export const contentZh: typeof contentEn = {
       add_hours: '增加时长',
       disabled: '禁止解绑',
     },
+    compat: { none: '不兼容', paojiaoyun: '泡椒云（paojiaoyun.com）' },
+    trial_mode: { off: '不提供', once: '每台设备一次', interval: '每台设备每个周期一次' },
     applications: {
-      tab: { general: '基本', signing: '签名', sessions: '会话', unbinding: '解绑', texts: '文本' },
+      tab: {
+        general: '基本',
+        signing: '签名',
+        sessions: '会话',
+        unbinding: '解绑',
+        trials: '试用',
+        compat: '迁移',
+        texts: '文本',
+      },
       help: {
         name: '仅在后台显示。',
         enabled: '停用后，客户端请求将返回 10230，与软件不存在时相同。',
         language: '错误码不随语言变化。',
         timeZone: '到期时间按此时区返回，月份也按此时区计算。',
-        signMode: '以其他方式签名的请求将返回 10010。',
-        responseSignature: '响应附带 nonce 和 sign，供客户端识别伪造的服务器。',
+        signMode:
+          '以其他方式签名的请求将返回 10010。新软件建议使用“HMAC-SHA256（含方法和路径）”，签名后的请求只能用于一个接口。',
+        responseSignature:
+          '新软件建议使用 Ed25519：客户端用公钥校验每个响应，即使密钥从客户端泄露，也无法伪造响应。密钥摘要用于兼容已有客户端。',
         clockLeewaySec: '允许客户端时钟比服务器快的秒数。',
         heartbeatTimeoutSec: '30–86400。超过此时间未收到心跳，会话即失效。',
         hg: '登录时返回给客户端。留空则为心跳超时的三分之一。',
@@ -106,6 +140,16 @@ export const contentZh: typeof contentEn = {
           '客户端解绑设备时的处理方式。重置为未使用的卡密将按卡类重新计时，充值增加的时长不予保留。',
         unbindHours: '到期时间提前或延后的小时数。',
         defaultUnbindLimit: '适用于未设置解绑次数的卡类。留空表示不限。',
+        trial: '设备无需卡密即可试用一段时间，客户端通过 /trial/login 登录。',
+        trialMinutes: '1–43200，从首次登录开始计时。',
+        trialIntervalHours: '1–8784。周期从软件所在时区的零点起算；168 小时的周期从周一开始。',
+        trialsPerAddress: '同一 IP 下的设备共用此数量，不影响进行中的试用。0 表示不限。',
+        compat:
+          '已接入其他平台的客户端无需修改，只需将其访问的域名解析到本服务器，即可通过 /v1 继续使用。这类请求使用 MD5 签名，响应始终带密钥摘要签名。',
+        compatHosts:
+          '允许这些客户端访问的域名，例如 api.example.com，每输入一个按回车确认。不写端口表示不限端口，留空表示不限域名。',
+        appKey: '如需沿用客户端现有的 app_key，请填写此项和下方的密钥；均留空则自动生成。',
+        appSecret: '与上述 app_key 对应的密钥。',
         config: '客户端通过 /software/config 原样获取。',
         notice: '客户端通过 /software/notice 获取。',
       },
@@ -131,6 +175,19 @@ export const contentZh: typeof contentEn = {
       rotate_warning: '旧密钥失效后，仍使用旧密钥的请求将返回 10010。更早的密钥会立即失效。',
       rotated: '密钥已更换',
       previous_until: '旧密钥有效期至',
+    },
+    signing_key: {
+      title: '响应签名公钥',
+      help: '客户端内置公钥及其 ID，用于校验 Ed25519 签名的响应。私钥不会离开服务器。',
+      rotate: '更换签名密钥',
+      rotate_title: '为“%{name}”更换签名密钥',
+      rotate_explain: '服务器立即改用新密钥签名，并删除旧私钥。旧公钥在您选择的小时数内仍会列出。',
+      overlap_hours: '旧公钥保留时间（小时）',
+      overlap_help: '0–8784；0 表示立即移除。',
+      rotate_warning:
+        '只内置旧公钥的客户端将立即拒绝所有响应。除非私钥已泄露，否则请先发布同时内置新旧公钥的版本，步骤见文档“更换密钥”。',
+      rotated: '签名密钥已更换',
+      previous_until: '旧公钥，保留至 %{until}：',
     },
     blocks: {
       kind: { card: '卡密', user: '用户', device: '设备', ip: 'IP 地址' },
@@ -158,6 +215,8 @@ export const contentZh: typeof contentEn = {
       },
       check_text: '文本',
       card_auth_help: '开启后，只有持有效卡密的客户端才能读取。',
+      trials_help: '开启后，试用中的设备无需卡密也可读取。试用不含任何功能。',
+      require_feature_help: '只有持有效卡密且卡密包含该功能的客户端才能读取；留空表示不要求功能。',
     },
     data: {
       scope: { app: '软件', card: '卡密' },
@@ -181,6 +240,10 @@ export const contentZh: typeof contentEn = {
       name_help: '客户端按此名称调用，源代码中须定义同名函数。',
       enabled_help: '调用已停用的函数将返回 10541。',
       limit_help: '服务器上限为 %{max}，超出部分不生效。留空则使用该上限。',
+      cost_help:
+        '每次调用从客户端的卡密或用户扣除的次数，调用时须已登录；调用失败不扣次数。0 表示任何人都可以调用。',
+      require_feature_help: '只有以包含该功能的卡密或用户登录的客户端才能调用；留空表示不要求功能。',
+      trials_help: '开启后，试用中的设备也可调用，且不扣次数。试用不含任何功能。',
       source_help: '按 Ctrl+] 缩进，按 Tab 跳到下一项。',
       fault: { missing: '代码不完整', unexpected: '意外的代码' },
       test: {
@@ -230,7 +293,7 @@ export const contentZh: typeof contentEn = {
       secret_hidden: '已隐藏',
       secret_not_yours: '请向管理员索取。',
       disabled: '该软件已停用，所有请求都将返回 10230。',
-      response_signature: '该软件会对响应签名。请在客户端校验 sign 和 nonce，方法见文档。',
+      response_signature: '该软件会对响应签名。请在客户端校验签名，方法见文档。',
       snippets: '示例客户端',
       snippets_help: '示例包含签名、卡密登录和心跳，签名方式与软件设置一致。',
       docs: '接口文档',
@@ -243,6 +306,13 @@ export const contentZh: typeof contentEn = {
       help: '粘贴客户端发给“%{name}”的请求，内容不会保存。',
       request: '查询字符串、表单正文或 JSON',
       request_help: '请粘贴原始请求内容（包含 sign），也可以粘贴完整网址。',
+      method: '请求方法',
+      path: '路径',
+      path_help: '从 /api/client/v1 开始，与发送时一致，不含查询字符串',
+      path_help_compat:
+        '从 /api/client/v1 或 /v1 开始，与发送时一致，不含查询字符串。留空表示 /api/client/v1 下的请求。',
+      host: '域名',
+      host_help: '客户端实际访问的域名，含端口。/v1 下的请求必填。',
       check: '检查',
       example: '载入示例',
       findings: '检查结果',
@@ -259,6 +329,18 @@ export const contentZh: typeof contentEn = {
       },
       finding: {
         application_disabled: { what: '软件已停用', todo: '所有请求都将返回 10230，请在“软件”中启用。' },
+        compat_off: {
+          what: '该软件未开启兼容',
+          todo: '/v1 下的所有请求都将返回 10230。请在“软件”的“迁移”中选择泡椒云。',
+        },
+        host_not_accepted: {
+          what: '%{host} 不在该软件允许的域名中',
+          todo: '请求将返回 10230。允许的域名：%{accepted}。请在“软件”的“迁移”中添加。',
+        },
+        path_unknown: {
+          what: '%{method} %{path} 不存在',
+          todo: '请求将返回 404。路径和方法须与原平台完全一致。',
+        },
         app_key_wrong: { what: 'app_key 不属于该软件', todo: '请发送 %{expected}，或在上方选择其他软件。' },
         parameter_missing: {
           what: '缺少 %{parameter}',
@@ -300,6 +382,30 @@ export const contentZh: typeof contentEn = {
         empty_values_left_out: { what: '遗漏了空值参数', todo: '空值参数要保留，写作 name=。' },
         keys_not_sorted: { what: '参数没有排序', todo: '请按参数名逐字节升序排列，大写字母在小写字母之前。' },
         values_url_encoded: { what: '参数值在签名前做了 URL 编码', todo: '请使用原始值签名，发送时再编码。' },
+        values_not_escaped: {
+          what: '值未转义',
+          todo: '参数名和值中的 %、=、CR、LF 应写作 %25、%3D、%0D、%0A。',
+        },
+        path_wrong: {
+          what: '签名中的路径与发送的不一致',
+          todo: '应使用从 /api/client/v1（泡椒云客户端为 /v1）开始、按发送时的百分号编码、不含查询字符串的路径。',
+        },
+        host_missing: {
+          what: '缺少请求方法、域名和路径',
+          todo: '请直接拼接在参数字符串之前，不加分隔符。',
+        },
+        host_wrong: {
+          what: '签名中的域名与发送的不一致',
+          todo: '应使用 Host 请求头中的域名，含端口，大小写一致。',
+        },
+        method_wrong: {
+          what: '签名中的请求方法与发送的不一致',
+          todo: '应使用大写的 GET 或 POST。',
+        },
+        line_end_added: {
+          what: '最后一行之后多了换行',
+          todo: '各行之间用 LF 连接，末尾不加换行。',
+        },
         secret_missing: { what: '没有加入密钥', todo: '在字符串末尾拼接 app_secret。' },
         secret_in_front: { what: '密钥拼接在字符串开头', todo: '密钥只能拼接在字符串末尾。' },
         secret_joined: {

@@ -13,7 +13,7 @@ export const overviewEn = {
         now: 'Online now',
         live: 'Sessions',
         summary: '%{now} online now; peak %{most} on %{when}.',
-        not_yet: '%{now} online now; the chart begins within five minutes.',
+        not_yet: '%{now} online now. The chart starts within five minutes.',
         none: 'No one was online in this period.',
       },
       activity: {
@@ -22,7 +22,8 @@ export const overviewEn = {
         activations: 'Activations',
         refusals: 'Refusals',
         summary:
-          'Logins: %{logins}; activations: %{activations}; registrations: %{registrations}; recharges: %{recharges}; refusals: %{refusals}.',
+          'Logins: %{logins}; activations: %{activations}; registrations: %{registrations}; recharges: %{recharges}; uses consumed: %{consumedUses}; refusals: %{refusals}.',
+        trials: 'Trials: %{trials}, converted: %{trialConversions}.',
         none: 'No client requests in this period.',
       },
       cards: {
@@ -49,10 +50,10 @@ export const overviewEn = {
       done: 'Done',
       open: 'To do',
       waiting: 'Waiting',
-      arrived: 'The first login has arrived and everything works. This page now shows your activity.',
+      arrived: 'A client has logged in. From now on this page shows your activity.',
       application: {
         title: 'Create an application',
-        text: 'Create one for each program that you sell. Its key and secret sign requests.',
+        text: 'Create an application for each program that you sell. Clients sign requests with its key and secret.',
         button: 'Create an application',
       },
       card_type: {

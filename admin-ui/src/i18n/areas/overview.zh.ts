@@ -23,7 +23,8 @@ export const overviewZh: typeof overviewEn = {
         activations: '激活',
         refusals: '被拒请求',
         summary:
-          '登录 %{logins} 次，激活 %{activations} 次，注册 %{registrations} 次，充值 %{recharges} 次，被拒请求 %{refusals} 次。',
+          '登录 %{logins} 次，激活 %{activations} 次，注册 %{registrations} 次，充值 %{recharges} 次，扣除次数 %{consumedUses}，被拒请求 %{refusals} 次。',
+        trials: '试用：%{trials}，转化：%{trialConversions}。',
         none: '这段时间没有客户端请求。',
       },
       cards: {

@@ -1,9 +1,27 @@
 import type { Snippet } from './snippet';
 
+const HMAC = 'HMACSHA256.HashData(Encoding.UTF8.GetBytes(AppSecret), Encoding.UTF8.GetBytes(text))';
 const DIGESTS = {
   md5: 'MD5.HashData(Encoding.UTF8.GetBytes(text + AppSecret))',
-  'hmac-sha256': 'HMACSHA256.HashData(Encoding.UTF8.GetBytes(AppSecret), Encoding.UTF8.GetBytes(text))',
+  'hmac-sha256': HMAC,
+  'hmac-sha256-path': HMAC,
 };
+
+const SIGN = `// Sorted by name, joined by &, with the values as they are.
+string Sign(IDictionary<string, string> parameters)
+{
+    var sorted = parameters.OrderBy(pair => pair.Key, StringComparer.Ordinal);
+    var text = string.Join("&", sorted.Select(pair => $"{pair.Key}={pair.Value}"));`;
+
+const SIGN_WITH_PATH = `static string Escaped(string text) =>
+    text.Replace("%", "%25").Replace("=", "%3D").Replace("\\r", "%0D").Replace("\\n", "%0A");
+
+// Lines of the method, the path, and the parameters sorted by name.
+string Sign(string path, IDictionary<string, string> parameters)
+{
+    var sorted = parameters.OrderBy(pair => pair.Key, StringComparer.Ordinal);
+    var lines = sorted.Select(pair => $"{Escaped(pair.Key)}={Escaped(pair.Value)}");
+    var text = string.Join("\\n", lines.Prepend($"latchkey-request-v1\\nPOST\\n/api/client/v1{path}"));`;
 
 export const csharp: Snippet = {
   id: 'csharp',
@@ -27,11 +45,7 @@ var deviceId = Environment.MachineName;
 
 using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
 
-// Sorted by name, joined by &, with the values as they are.
-string Sign(IDictionary<string, string> parameters)
-{
-    var sorted = parameters.OrderBy(pair => pair.Key, StringComparer.Ordinal);
-    var text = string.Join("&", sorted.Select(pair => $"{pair.Key}={pair.Value}"));
+${signMode === 'hmac-sha256-path' ? SIGN_WITH_PATH : SIGN}
     var digest = ${DIGESTS[signMode]};
     return Convert.ToHexString(digest).ToLowerInvariant();
 }
@@ -41,7 +55,7 @@ async Task<JsonElement> Call(string path, Dictionary<string, string> parameters)
     parameters["app_key"] = AppKey;
     parameters["timestamp"] = DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString();
     parameters["nonce"] = Guid.NewGuid().ToString();
-    parameters["sign"] = Sign(parameters);
+    parameters["sign"] = Sign(${signMode === 'hmac-sha256-path' ? 'path, ' : ''}parameters);
     using var body = new FormUrlEncodedContent(parameters);
     using var response = await http.PostAsync($"{Server}/api/client/v1{path}", body);
     using var answer = JsonDocument.Parse(await response.Content.ReadAsStringAsync());

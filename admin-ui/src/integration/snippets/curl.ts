@@ -1,9 +1,23 @@
 import type { Snippet } from './snippet';
 
+const HMAC = `printf '%s' "$text" | openssl dgst -sha256 -hmac "$APP_SECRET" -r`;
 const DIGESTS = {
   md5: `printf '%s' "$text$APP_SECRET" | openssl dgst -md5 -r`,
-  'hmac-sha256': `printf '%s' "$text" | openssl dgst -sha256 -hmac "$APP_SECRET" -r`,
+  'hmac-sha256': HMAC,
+  'hmac-sha256-path': HMAC,
 };
+
+const TEXT = `  # Sorted by name, joined by &, with the values as they are.
+  local text; text="$(printf '%s\\n' "\${parameters[@]}" | LC_ALL=C sort -t = -k 1,1 | paste -s -d '&' -)"`;
+
+const TEXT_WITH_PATH = `  # Lines of the method, the path, and the parameters sorted by name. The values here contain no line end.
+  local lines=() each value
+  for each in "\${parameters[@]}"; do
+    value="\${each#*=}"; value="\${value//%/%25}"
+    lines+=("\${each%%=*}=\${value//=/%3D}")
+  done
+  local text; text="$(printf 'latchkey-request-v1\\nPOST\\n/api/client/v1%s\\n' "$path"
+    printf '%s\\n' "\${lines[@]}" | LC_ALL=C sort -t = -k 1,1)"`;
 
 export const curl: Snippet = {
   id: 'curl',
@@ -23,8 +37,7 @@ DEVICE_ID="$(hostname)"
 call() {
   local path="$1"; shift
   local parameters=("app_key=$APP_KEY" "timestamp=$(date +%s)" "nonce=$(openssl rand -hex 16)" "$@")
-  # Sorted by name, joined by &, with the values as they are.
-  local text; text="$(printf '%s\\n' "\${parameters[@]}" | LC_ALL=C sort -t = -k 1,1 | paste -s -d '&' -)"
+${signMode === 'hmac-sha256-path' ? TEXT_WITH_PATH : TEXT}
   local sign; sign="$(${DIGESTS[signMode]} | cut -d ' ' -f 1)"
 
   local fields=() parameter

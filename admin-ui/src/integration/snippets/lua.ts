@@ -3,11 +3,33 @@ import type { Snippet } from './snippet';
 const IMPORTS = {
   md5: 'local digest = require("openssl.digest")',
   'hmac-sha256': 'local hmac = require("openssl.hmac")',
+  'hmac-sha256-path': 'local hmac = require("openssl.hmac")',
 };
 const DIGESTS = {
   md5: 'digest.new("md5"):final(text .. APP_SECRET)',
   'hmac-sha256': 'hmac.new(APP_SECRET, "sha256"):final(text)',
+  'hmac-sha256-path': 'hmac.new(APP_SECRET, "sha256"):final(text)',
 };
+
+const SIGN = `-- Sorted by name, joined by &, with the values as they are.
+local function sign(parameters)
+  local pairs_of = {}
+  for _, name in ipairs(sorted_names(parameters)) do
+    pairs_of[#pairs_of + 1] = name .. "=" .. parameters[name]
+  end
+  local text = table.concat(pairs_of, "&")`;
+
+const SIGN_WITH_PATH = `local function escaped(text)
+  return (text:gsub("[%%=\\r\\n]", function(byte) return string.format("%%%02X", byte:byte()) end))
+end
+
+-- Lines of the method, the path, and the parameters sorted by name.
+local function sign(path, parameters)
+  local lines = { "latchkey-request-v1", "POST", "/api/client/v1" .. path }
+  for _, name in ipairs(sorted_names(parameters)) do
+    lines[#lines + 1] = escaped(name) .. "=" .. escaped(parameters[name])
+  end
+  local text = table.concat(lines, "\\n")`;
 
 export const lua: Snippet = {
   id: 'lua',
@@ -49,13 +71,7 @@ local function sorted_names(parameters)
   return names
 end
 
--- Sorted by name, joined by &, with the values as they are.
-local function sign(parameters)
-  local pairs_of = {}
-  for _, name in ipairs(sorted_names(parameters)) do
-    pairs_of[#pairs_of + 1] = name .. "=" .. parameters[name]
-  end
-  local text = table.concat(pairs_of, "&")
+${signMode === 'hmac-sha256-path' ? SIGN_WITH_PATH : SIGN}
   return hex(${DIGESTS[signMode]})
 end
 
@@ -63,7 +79,7 @@ local function call(path, parameters)
   parameters.app_key = APP_KEY
   parameters.timestamp = string.format("%d", os.time())
   parameters.nonce = hex(rand.bytes(16))
-  parameters.sign = sign(parameters)
+  parameters.sign = sign(${signMode === 'hmac-sha256-path' ? 'path, ' : ''}parameters)
 
   local fields = {}
   for name, value in pairs(parameters) do fields[#fields + 1] = name .. "=" .. urlencode(value) end

@@ -8,6 +8,8 @@ export interface SnippetValues {
   appSecret: string;
   card: string;
   signMode: Application['signMode'];
+  /** The key that answers are signed by; undefined: they are not signed by a key. */
+  key: { keyId: string; publicKey: string } | undefined;
 }
 
 export interface Snippet {

@@ -1,45 +1,96 @@
 import type { Snippet } from './snippet';
 
-const IMPORTS = { md5: 'createHash', 'hmac-sha256': 'createHmac' };
+const IMPORTS = { md5: 'createHash', 'hmac-sha256': 'createHmac', 'hmac-sha256-path': 'createHmac' };
+const BY_KEY = ['createHash', 'createPublicKey', 'randomBytes', 'verify'];
+const HMAC = `createHmac('sha256', APP_SECRET).update(text).digest('hex')`;
 const DIGESTS = {
   md5: `createHash('md5').update(text + APP_SECRET).digest('hex')`,
-  'hmac-sha256': `createHmac('sha256', APP_SECRET).update(text).digest('hex')`,
+  'hmac-sha256': HMAC,
+  'hmac-sha256-path': HMAC,
 };
+
+const ESCAPED = `
+/** Lines of name=value, sorted by name, in which nothing else is a line end or =. */
+function linesOf(values: Record<string, string | number>): string[] {
+  return Object.keys(values).sort().map((name) => \`\${escaped(name)}=\${escaped(String(values[name]))}\`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[%=\\r\\n]/g, (character) => encodeURIComponent(character));
+}
+`;
+
+const SIGN = `/** Sorted by name, joined by &, with the values as they are. */
+function sign(parameters: Record<string, string>): string {
+  const names = Object.keys(parameters).sort();
+  const text = names.map((name) => \`\${name}=\${parameters[name]}\`).join('&');`;
+
+const SIGN_WITH_PATH = `/** Lines of the method, the path, and the parameters. */
+function sign(path: string, parameters: Record<string, string>): string {
+  const text = ['latchkey-request-v1', 'POST', path, ...linesOf(parameters)].join('\\n');`;
+
+const VERIFY = `
+/** The server refuses other parameters under this nonce, so the answer is to these. */
+function boundNonce(path: string, parameters: Record<string, string>): string {
+  const random = randomBytes(9).toString('base64url');
+  const text = ['latchkey-nonce-v1', 'POST', path, random, ...linesOf(parameters)].join('\\n');
+  return \`b1.\${random}.\${createHash('sha256').update(text).digest('base64url').slice(0, 20)}\`;
+}
+
+/** Throws unless the server gave this answer to this very request. */
+function verifyAnswer(path: string, nonce: string, answer: Answer<object>): void {
+  const { code, message, result, errs, time, kid, sign } = answer;
+  const head = ['latchkey-answer-v1', 'POST', path, escaped(nonce), time, code, escaped(message)];
+  const text = [...head, ...linesOf({ ...(result ?? errs) })].join('\\n');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: PUBLIC_KEYS[kid] }, format: 'jwk' });
+  if (!verify(null, Buffer.from(text), key, Buffer.from(sign, 'base64url'))) throw new Error('forged answer');
+}
+`;
 
 export const typescript: Snippet = {
   id: 'typescript',
   name: 'TypeScript',
   fileName: 'latchkey.mts',
-  write: ({ server, appKey, appSecret, card, signMode }) => `// Node.js 22.18 or later: node latchkey.mts
-import { ${IMPORTS[signMode]}, randomUUID } from 'node:crypto';
+  write: ({ server, appKey, appSecret, card, signMode, key }) => `// Node.js 22.18 or later: node latchkey.mts
+import { ${[...new Set([IMPORTS[signMode], ...(key ? BY_KEY : ['randomUUID'])])].join(', ')} } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const SERVER = '${server}';
 const APP_KEY = '${appKey}';
-const APP_SECRET = '${appSecret}';
+const APP_SECRET = '${appSecret}';${
+    key
+      ? `
+/** By their key ids; both while a key is rotated. */
+const PUBLIC_KEYS: Record<string, string> = { '${key.keyId}': '${key.publicKey}' };`
+      : ''
+  }
 const CARD = '${card}';
 const DEVICE_ID = hostname();
 
-/** Sorted by name, joined by &, with the values as they are. */
-function sign(parameters: Record<string, string>): string {
-  const names = Object.keys(parameters).sort();
-  const text = names.map((name) => \`\${name}=\${parameters[name]}\`).join('&');
+${signMode === 'hmac-sha256-path' ? SIGN_WITH_PATH : SIGN}
   return ${DIGESTS[signMode]};
 }
+${signMode === 'hmac-sha256-path' || key ? ESCAPED : ''}${key ? VERIFY : ''}
+interface Answer<Result> {
+  code: number;
+  message: string;
+  result: Result;${key ? '\n  errs?: Record<string, string>;\n  time: number;\n  kid: string;\n  sign: string;' : ''}
+}
 
-async function call<Result>(path: string, given: Record<string, string>): Promise<Result> {
-  const parameters = {
+async function call<Result extends object>(endpoint: string, given: Record<string, string>): Promise<Result> {
+  const path = \`/api/client/v1\${endpoint}\`;
+  const ${key ? 'asked' : 'parameters'} = {
     ...given,
     app_key: APP_KEY,
     timestamp: String(Math.floor(Date.now() / 1000)),
-    nonce: randomUUID(),
-  };
-  const response = await fetch(\`\${SERVER}/api/client/v1\${path}\`, {
+${key ? '' : '    nonce: randomUUID(),\n'}  };
+${key ? '  const parameters = { ...asked, nonce: boundNonce(path, asked) };\n' : ''}  const response = await fetch(\`\${SERVER}\${path}\`, {
     method: 'POST',
-    body: new URLSearchParams({ ...parameters, sign: sign(parameters) }),
+    body: new URLSearchParams({ ...parameters, sign: sign(${signMode === 'hmac-sha256-path' ? 'path, ' : ''}parameters) }),
   });
-  const { code, message, result } = (await response.json()) as { code: number; message: string; result: Result };
+  const answer = (await response.json()) as Answer<Result>;
+${key ? '  verifyAnswer(path, parameters.nonce, answer);\n' : ''}  const { code, message, result } = answer;
   if (code !== 0) throw new Error(\`\${code}: \${message}\`);
   return result;
 }

@@ -7,13 +7,19 @@ import { ApplicationForm } from './application-form';
 const DEFAULTS = {
   enabled: true,
   signMode: 'md5',
-  responseSignature: false,
+  responseSignature: 'off',
   clockLeewaySec: 0,
   timeZone: 'Asia/Shanghai',
   heartbeatTimeoutSec: 1800,
   multiOpenPolicy: 'refuse',
   unbindPolicy: 'unbind_only',
   unbindHours: 0,
+  trial: 'off',
+  trialMinutes: 60,
+  trialIntervalHours: 24,
+  trialsPerAddress: 20,
+  compat: 'none',
+  compatHosts: [],
 } satisfies Partial<Application>;
 
 /** Creates an application and selects it. */
@@ -32,7 +38,7 @@ export function ApplicationCreatePage() {
   };
   return (
     <Create mutationOptions={{ onSuccess }}>
-      <ApplicationForm defaultValues={{ ...DEFAULTS, language: locale === 'zh' ? 'zh-CN' : 'en' }} />
+      <ApplicationForm isNew defaultValues={{ ...DEFAULTS, language: locale === 'zh' ? 'zh-CN' : 'en' }} />
     </Create>
   );
 }

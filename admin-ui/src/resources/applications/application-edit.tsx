@@ -6,6 +6,7 @@ import { AppKeyField } from './app-key-field';
 import { ApplicationForm } from './application-form';
 import { EnableButton } from './enable-button';
 import { SecretPanel } from './secret-panel';
+import { SigningKeyPanel } from './signing-key-panel';
 
 /** Keeps unsaved edits when the secret is rotated or the record reloaded after a conflict. */
 const KEEP_EDITS = { keepDirtyValues: true };
@@ -15,7 +16,12 @@ export function ApplicationEdit() {
     <VersionedEdit redirect="list" actions={<ApplicationActions />}>
       <ApplicationForm
         identity={<AppKey />}
-        secret={<SecretPanel />}
+        secret={
+          <>
+            <SecretPanel />
+            <SigningKeyPanel />
+          </>
+        }
         toolbar={<SaveOnly />}
         resetOptions={KEEP_EDITS}
       />

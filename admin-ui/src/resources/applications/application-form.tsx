@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import { TabbedForm, type TabbedFormProps } from 'react-admin';
 import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
 import {
+  CompatInputs,
   GeneralInputs,
   SessionInputs,
   SigningInputs,
   TextInputs,
+  TrialInputs,
   UnbindingInputs,
 } from './application-inputs';
 
@@ -14,9 +16,11 @@ interface ApplicationFormProps extends Omit<TabbedFormProps, 'children'> {
   identity?: ReactNode;
   /** Shown below the signing inputs. */
   secret?: ReactNode;
+  /** Also offers what only a new application can have. */
+  isNew?: boolean;
 }
 
-export function ApplicationForm({ identity, secret, ...props }: ApplicationFormProps) {
+export function ApplicationForm({ identity, secret, isNew = false, ...props }: ApplicationFormProps) {
   return (
     <TabbedForm tabs={SCROLLABLE_FORM_TABS} warnWhenUnsavedChanges {...props}>
       <TabbedForm.Tab label="panel.applications.tab.general">
@@ -32,6 +36,12 @@ export function ApplicationForm({ identity, secret, ...props }: ApplicationFormP
       </TabbedForm.Tab>
       <TabbedForm.Tab label="panel.applications.tab.unbinding" path="unbinding">
         <UnbindingInputs />
+      </TabbedForm.Tab>
+      <TabbedForm.Tab label="panel.applications.tab.trials" path="trials">
+        <TrialInputs />
+      </TabbedForm.Tab>
+      <TabbedForm.Tab label="panel.applications.tab.compat" path="compat">
+        <CompatInputs isNew={isNew} />
       </TabbedForm.Tab>
       <TabbedForm.Tab label="panel.applications.tab.texts" path="texts">
         <TextInputs />

@@ -6,12 +6,21 @@ import {
   NumberInput,
   required,
   SelectInput,
+  TextArrayInput,
   TextInput,
 } from 'react-admin';
 import type { Application } from '../../api/types';
 import { LongTextInput } from '../../components/long-text-input';
 import { SwitchInput } from '../../components/switch-input';
-import { LANGUAGES, MULTI_OPEN_POLICIES, SIGN_MODES, UNBIND_POLICIES } from '../../api/choices';
+import {
+  COMPAT_SERVICES,
+  LANGUAGES,
+  MULTI_OPEN_POLICIES,
+  RESPONSE_SIGNATURES,
+  SIGN_MODES,
+  TRIAL_MODES,
+  UNBIND_POLICIES,
+} from '../../api/choices';
 
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ id: zone, name: zone }));
 
@@ -57,7 +66,12 @@ export function SigningInputs() {
         validate={required()}
         helperText={`${HELP}.signMode`}
       />
-      <SwitchInput source="responseSignature" helperText={`${HELP}.responseSignature`} />
+      <SelectInput
+        source="responseSignature"
+        choices={RESPONSE_SIGNATURES}
+        validate={required()}
+        helperText={`${HELP}.responseSignature`}
+      />
       <NumberInput
         source="clockLeewaySec"
         validate={[required(), minValue(0)]}
@@ -114,6 +128,84 @@ export function UnbindingInputs() {
       />
     </>
   );
+}
+
+export function TrialInputs() {
+  return (
+    <>
+      <SelectInput source="trial" choices={TRIAL_MODES} validate={required()} helperText={`${HELP}.trial`} />
+      <FormDataConsumer>
+        {({ formData: { trial = 'off' } }: { formData: Partial<Application> }) =>
+          trial !== 'off' && (
+            <>
+              <NumberInput
+                source="trialMinutes"
+                validate={[required(), minValue(1), maxValue(43_200)]}
+                helperText={`${HELP}.trialMinutes`}
+              />
+              {trial === 'interval' && (
+                <NumberInput
+                  source="trialIntervalHours"
+                  validate={[required(), minValue(1), maxValue(8784)]}
+                  helperText={`${HELP}.trialIntervalHours`}
+                />
+              )}
+              <NumberInput
+                source="trialsPerAddress"
+                validate={[required(), minValue(0), maxValue(100_000)]}
+                helperText={`${HELP}.trialsPerAddress`}
+              />
+            </>
+          )
+        }
+      </FormDataConsumer>
+    </>
+  );
+}
+
+interface CompatInputsProps {
+  /** A new application can take over the key and secret that clients already have. */
+  isNew: boolean;
+}
+
+export function CompatInputs({ isNew }: CompatInputsProps) {
+  return (
+    <>
+      <SelectInput
+        source="compat"
+        choices={COMPAT_SERVICES}
+        validate={required()}
+        helperText={`${HELP}.compat`}
+      />
+      <FormDataConsumer>
+        {({ formData: { compat = 'none' } }: { formData: Partial<Application> }) =>
+          compat !== 'none' && (
+            <TextArrayInput
+              source="compatHosts"
+              parse={inSmallLetters}
+              helperText={`${HELP}.compatHosts`}
+              fullWidth
+            />
+          )
+        }
+      </FormDataConsumer>
+      {isNew && (
+        <>
+          <TextInput source="appKey" helperText={`${HELP}.appKey`} parse={trimmed} />
+          <TextInput source="appSecret" helperText={`${HELP}.appSecret`} parse={trimmed} autoComplete="off" />
+        </>
+      )}
+    </>
+  );
+}
+
+function inSmallLetters(hosts: string[]): string[] {
+  return hosts.map((host) => host.trim().toLowerCase());
+}
+
+/** Removes what copying adds; an empty text is none. */
+function trimmed(text: string): string | undefined {
+  return text.trim() || undefined;
 }
 
 export function TextInputs() {

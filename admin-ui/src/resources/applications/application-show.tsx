@@ -5,13 +5,22 @@ import {
   SelectField,
   Show,
   TabbedShowLayout,
+  TextArrayField,
   TextField,
   WrapperField,
 } from 'react-admin';
 import { LongTextField } from '../../components/long-text-field';
 import { SCROLLABLE_SHOW_TABS } from '../../components/scrollable-tabs';
 import { AppKeyField } from './app-key-field';
-import { LANGUAGES, MULTI_OPEN_POLICIES, SIGN_MODES, UNBIND_POLICIES } from '../../api/choices';
+import {
+  COMPAT_SERVICES,
+  LANGUAGES,
+  MULTI_OPEN_POLICIES,
+  RESPONSE_SIGNATURES,
+  SIGN_MODES,
+  TRIAL_MODES,
+  UNBIND_POLICIES,
+} from '../../api/choices';
 
 /** Read-only page for administrators without edit permission. */
 export function ApplicationShow() {
@@ -30,7 +39,9 @@ export function ApplicationShow() {
         </TabbedShowLayout.Tab>
         <TabbedShowLayout.Tab label="panel.applications.tab.signing" path="signing">
           <SelectField source="signMode" choices={SIGN_MODES} />
-          <BooleanField source="responseSignature" />
+          <SelectField source="responseSignature" choices={RESPONSE_SIGNATURES} />
+          <TextField source="publicKey" emptyText="–" />
+          <TextField source="keyId" emptyText="–" />
           <NumberField source="clockLeewaySec" />
           <DateField source="previousSecretUntil" showTime emptyText="–" />
         </TabbedShowLayout.Tab>
@@ -43,6 +54,16 @@ export function ApplicationShow() {
           <SelectField source="unbindPolicy" choices={UNBIND_POLICIES} />
           <NumberField source="unbindHours" />
           <NumberField source="defaultUnbindLimit" emptyText="panel.unlimited" />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.applications.tab.trials" path="trials">
+          <SelectField source="trial" choices={TRIAL_MODES} />
+          <NumberField source="trialMinutes" />
+          <NumberField source="trialIntervalHours" />
+          <NumberField source="trialsPerAddress" />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.applications.tab.compat" path="compat">
+          <SelectField source="compat" choices={COMPAT_SERVICES} />
+          <TextArrayField source="compatHosts" />
         </TabbedShowLayout.Tab>
         <TabbedShowLayout.Tab label="panel.applications.tab.texts" path="texts">
           <LongTextField source="config" isCode />

@@ -4,9 +4,9 @@ import VisibilityOff from '@mui/icons-material/VisibilityOff';
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { DateField, useCanAccess, useRecordContext, useRefresh, useTranslate } from 'react-admin';
-import type { Application } from '../../api/types';
+import type { Application, Dto } from '../../api/types';
 import { CopyButton } from '../../components/copy-button';
-import { RotateSecretDialog } from './rotate-secret-dialog';
+import { RotateDialog } from './rotate-dialog';
 import { useSecret } from './use-secret';
 
 /** The signing secret, hidden until it is revealed; it can be rotated here. */
@@ -19,8 +19,8 @@ export function SecretPanel() {
   const refresh = useRefresh();
   if (!application || !mayReveal) return null;
 
-  const onRotated = (fresh: string) => {
-    replace(fresh);
+  const onRotated = ({ appSecret }: Dto<'SecretDto'>) => {
+    replace(appSecret);
     setRotating(false);
     refresh();
   };
@@ -54,7 +54,8 @@ export function SecretPanel() {
       </Stack>
       <PreviousSecret />
       {rotating && (
-        <RotateSecretDialog
+        <RotateDialog
+          what="secret"
           application={application}
           onRotated={onRotated}
           onClose={() => setRotating(false)}

@@ -1,7 +1,7 @@
 import Cancel from '@mui/icons-material/Cancel';
 import { useRecordContext } from 'react-admin';
 import { ActionButton } from '../../components/action-button';
-import { isOver, type Job } from './job-words';
+import { isOver, type Job } from './job-outcome';
 
 /** Cancels an unfinished job; none of its changes are kept. */
 export function CancelButton() {

@@ -20,7 +20,7 @@ import { SubmitButton } from '../../components/submit-button';
 import { useSubmission } from '../../components/use-submission';
 import { useApplication } from '../../layout/application-context';
 import { CardTypeInput } from '../card-types/card-type-input';
-import type { Job } from './job-words';
+import type { Job } from './job-outcome';
 import { readTextFile } from './read-text-file';
 import { requestKeys } from './request-key';
 

@@ -6,8 +6,8 @@ import { apiUrl } from '../../api/http';
 import type { Dto } from '../../api/types';
 import { useRead } from '../../api/use-read';
 import { LocalTable } from '../../holders/local-table';
-import { sayProblem } from '../../i18n/say-problem';
-import { isOver, type Job } from './job-words';
+import { problemText } from '../../i18n/problem-text';
+import { isOver, type Job } from './job-outcome';
 
 const OUTCOMES = ['exists', 'duplicate', 'invalid'];
 
@@ -43,7 +43,7 @@ function Report({ path }: { path: string }) {
         </DataTable.Col>
         <DataTable.Col source="reason" label="panel.job.why">
           <FunctionField<Dto<'ReportRowDto'> & { id: number }>
-            render={({ problem, reason }) => (problem ? sayProblem(problem) : reason)}
+            render={({ problem, reason }) => (problem ? problemText(problem) : reason)}
           />
         </DataTable.Col>
       </LocalTable>

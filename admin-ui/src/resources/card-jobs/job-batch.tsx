@@ -7,7 +7,7 @@ import { messageKey } from '../../i18n/message-key';
 import type { Card } from '../../api/types';
 import { batchPath } from '../cards/batch-path';
 import { type ExportFormat, exportUrl } from '../cards/export-url';
-import { batchOf, type Job } from './job-words';
+import { batchOf, type Job } from './job-outcome';
 import { MAX_COPIED, useCopyCards } from './use-copy-cards';
 
 const FORMATS: ExportFormat[] = ['txt', 'csv'];

@@ -21,7 +21,7 @@ import { batchPath } from '../cards/batch-path';
 import { MakeCardsButtons } from '../cards/make-cards-buttons';
 import { CancelButton } from './cancel-button';
 import { JobStatus } from './job-status';
-import { batchOf, isOver, type Job, jobWords } from './job-words';
+import { batchOf, isOver, type Job, describeOutcome } from './job-outcome';
 
 const FILTERS = [
   <SelectInput key="kind" source="kind" choices={JOB_KINDS} alwaysOn />,
@@ -79,7 +79,7 @@ function Jobs() {
         <JobStatus />
       </DataTable.Col>
       <DataTable.Col source="result" disableSort>
-        <FunctionField<Job> render={(job) => (isOver(job) ? jobWords(job, translate) : '')} />
+        <FunctionField<Job> render={(job) => (isOver(job) ? describeOutcome(job, translate) : '')} />
       </DataTable.Col>
       <DataTable.Col source="batch" disableSort>
         <FunctionField<Job> render={(job) => <BatchLink batch={batchOf(job)} />} />

@@ -12,14 +12,14 @@ import {
 } from 'react-admin';
 import { messageKey } from '../../i18n/message-key';
 import { HolderLink } from '../../holders/holder-link';
-import { sayProblem } from '../../i18n/say-problem';
+import { problemText } from '../../i18n/problem-text';
 import { useFormatTime } from '../../components/use-format-time';
 import { Facts } from '../../holders/facts';
 import { CancelButton } from './cancel-button';
 import { ImportReport } from './import-report';
 import { JobBatch } from './job-batch';
 import { JobChip } from './job-status';
-import { batchOf, isOver, type Job, jobWords, percentOf } from './job-words';
+import { batchOf, isOver, type Job, describeOutcome, percentOf } from './job-outcome';
 
 const POLL_MS = 500;
 
@@ -59,7 +59,7 @@ function Progress() {
       </Stack>
       {isOver(job) ? (
         <Typography sx={{ overflowWrap: 'anywhere' }} color={job.error === null ? undefined : 'error'}>
-          {jobWords(job, translate)}
+          {describeOutcome(job, translate)}
         </Typography>
       ) : (
         <>
@@ -87,7 +87,7 @@ function Warnings() {
   const spentOn = (job?.result?.['spentOn'] ?? []) as SpentCard[];
   return job?.notices.map((notice) => (
     <Alert key={notice.code} severity="warning" sx={{ mx: 2, mb: 1 }}>
-      {sayProblem(notice)}
+      {problemText(notice)}
       {spentOn.map(({ cardId, card, kind, id, name }) => (
         <div key={cardId}>
           <HolderLink holderKind="card" holderId={cardId} holderName={card} /> →{' '}
@@ -112,7 +112,7 @@ function JobFacts() {
   const job = useRecordContext<Job>();
   const translate = useTranslate();
   if (!job) return null;
-  const { cardTypeId, mask, note, amount, unit } = job.input as Record<
+  const { cardTypeId, mask, note, amount, unit, uses } = job.input as Record<
     string,
     string | number | null | undefined
   >;
@@ -136,6 +136,11 @@ function JobFacts() {
       {amount && (
         <Labeled label="panel.action.add-time">
           <FunctionField render={() => translate(`panel.duration.${unit}`, { smart_count: amount })} />
+        </Labeled>
+      )}
+      {uses && (
+        <Labeled label="panel.action.add-uses">
+          <TextField source="input.uses" />
         </Labeled>
       )}
       {note && (

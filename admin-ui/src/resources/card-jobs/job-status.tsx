@@ -1,7 +1,7 @@
 import { Box, Chip, type ChipProps, LinearProgress } from '@mui/material';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { messageKey } from '../../i18n/message-key';
-import { isOver, type Job, percentOf } from './job-words';
+import { isOver, type Job, percentOf } from './job-outcome';
 
 const COLOURS: Record<Job['status'], ChipProps['color']> = {
   queued: 'default',

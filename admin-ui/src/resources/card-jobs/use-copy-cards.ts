@@ -2,7 +2,7 @@ import { useDataProvider } from 'react-admin';
 import type { Card } from '../../api/types';
 import { useCopy } from '../../components/use-copy';
 import { useNotifyError } from '../../components/use-notify-error';
-import { counted, type Job } from './job-words';
+import { counted, type Job } from './job-outcome';
 
 /** Maximum page size of a list. */
 export const MAX_COPIED = 1000;

@@ -12,6 +12,9 @@ export const NEW_CARD_TYPE: Partial<CardType> = {
   durationAmount: 1,
   maxSessions: 1,
   maxDevices: 1,
+  usesPeriod: 'none',
+  features: {},
+  offlineHours: 0,
 };
 
 /** Inputs for the terms that cards get on creation. */

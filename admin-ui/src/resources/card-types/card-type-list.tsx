@@ -1,7 +1,7 @@
 import { DataTable, TextField, TextInput, useCanAccess } from 'react-admin';
 import { ApplicationList } from '../../components/application-list';
 import { RecordLink } from '../../components/record-table';
-import { DurationField, LimitField } from '../../holders/terms-fields';
+import { DurationField, FeaturesField, LimitField, UsesField } from '../../holders/terms-fields';
 
 const FILTERS = [<TextInput key="name" source="name" label="panel.filter.name_begins" alwaysOn />];
 
@@ -27,8 +27,15 @@ export function CardTypeList() {
         <DataTable.Col source="unbindLimit" disableSort>
           <LimitField source="unbindLimit" />
         </DataTable.Col>
+        <DataTable.Col source="uses" disableSort>
+          <UsesField />
+        </DataTable.Col>
+        <DataTable.NumberCol source="offlineHours" disableSort />
         <DataTable.Col source="keyMask" disableSort cellSx={NO_WRAP} />
         <DataTable.Col source="priceNote" disableSort />
+        <DataTable.Col source="features" disableSort>
+          <FeaturesField />
+        </DataTable.Col>
       </DataTable>
     </ApplicationList>
   );

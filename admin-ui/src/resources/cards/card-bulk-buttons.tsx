@@ -1,5 +1,6 @@
 import AcUnit from '@mui/icons-material/AcUnit';
 import Delete from '@mui/icons-material/Delete';
+import Exposure from '@mui/icons-material/Exposure';
 import MoreTime from '@mui/icons-material/MoreTime';
 import RestartAlt from '@mui/icons-material/RestartAlt';
 import StickyNote2 from '@mui/icons-material/StickyNote2';
@@ -14,6 +15,7 @@ const ACTIONS: [BulkAction, ReactElement][] = [
   ['freeze', <AcUnit key="freeze" />],
   ['unfreeze', <WbSunny key="unfreeze" />],
   ['add_time', <MoreTime key="add_time" />],
+  ['add_uses', <Exposure key="add_uses" />],
   ['note', <StickyNote2 key="note" />],
   ['reset', <RestartAlt key="reset" />],
   ['delete', <Delete key="delete" />],

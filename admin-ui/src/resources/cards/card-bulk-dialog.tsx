@@ -18,13 +18,14 @@ import type { Dto } from '../../api/types';
 import { FormDialog } from '../../components/form-dialog';
 import { FreezeReasonInput } from '../../holders/freeze-button';
 import { A_WEEK, type TimeChange, TimeInputs } from '../../holders/time-inputs';
+import { type UsesChange, UsesInput } from '../../holders/uses-buttons';
 import { useApplication } from '../../layout/application-context';
-import { counted, isOver, jobWords } from '../card-jobs/job-words';
+import { counted, isOver, describeOutcome } from '../card-jobs/job-outcome';
 import { requestKeys } from '../card-jobs/request-key';
 
 export type BulkAction = Dto<'ChangeCardsDto'>['action'];
 
-interface BulkValues extends Partial<TimeChange> {
+interface BulkValues extends Partial<TimeChange>, Partial<UsesChange> {
   scope: 'selected' | 'matching';
   note?: string | null;
   reason?: string | null;
@@ -41,16 +42,14 @@ export function CardBulkDialog({ action, onClose }: { action: BulkAction; onClos
   const translate = useTranslate();
   const keyOf = useRef(requestKeys());
 
-  const submit = async ({ scope, note, reason, amount, unit }: BulkValues) => {
+  const submit = async ({ scope, note, reason, amount, unit, uses }: BulkValues) => {
     const which = scope === 'selected' ? { ids: selectedIds } : { filter: { ...filterValues, ...filter } };
-    const how =
-      action === 'add_time'
-        ? { amount, unit }
-        : action === 'note'
-          ? { note: note || null }
-          : reason
-            ? { reason }
-            : {};
+    const how = {
+      ...(action === 'add_time' && { amount, unit }),
+      ...(action === 'add_uses' && { uses }),
+      ...(action === 'note' && { note: note || null }),
+      ...(reason && { reason }),
+    };
     const change = { applicationId: application!.id, action, ...which, ...how };
     const job = await dataProvider.act<Dto<'CardJobDto'>>('/card-jobs/bulk', {
       ...change,
@@ -59,7 +58,7 @@ export function CardBulkDialog({ action, onClose }: { action: BulkAction; onClos
     onUnselectItems();
     // A long job is watched on its own page.
     if (!isOver(job)) return redirect('show', 'card-jobs', job.id);
-    const words = jobWords(job, translate);
+    const words = describeOutcome(job, translate);
     // The job's page explains, with links, what freezing did not do.
     if (job.warnings.length > 0) return redirect('show', 'card-jobs', job.id);
     notify(words, { type: job.status === 'done' ? 'success' : 'error', messageArgs: { _: words } });
@@ -92,6 +91,7 @@ export function CardBulkDialog({ action, onClose }: { action: BulkAction; onClos
       />
       {action === 'freeze' && <FreezeReasonInput />}
       {action === 'add_time' && <TimeInputs />}
+      {action === 'add_uses' && <UsesInput />}
       {action === 'note' && (
         <TextInput
           source="note"

@@ -15,7 +15,7 @@ import { StateChip } from '../../components/state-chip';
 import { useIsPhone } from '../../components/use-is-phone';
 import { trimmed } from '../../components/values';
 import { HOLDER_FILTERS } from '../../holders/holder-filters';
-import { DurationField, ExpiryField } from '../../holders/terms-fields';
+import { DurationField, ExpiryField, UsesField } from '../../holders/terms-fields';
 import { CardBulkButtons } from './card-bulk-buttons';
 import { CardListActions } from './card-list-actions';
 
@@ -54,7 +54,7 @@ function Cards() {
   }
   return (
     <DataTable
-      hiddenColumns={['id', 'durationAmount', 'activatedAt', 'createdAt']}
+      hiddenColumns={['id', 'durationAmount', 'activatedAt', 'uses', 'createdAt']}
       bulkActionButtons={mayChange && <></>}
       bulkActionsToolbar={
         mayChange ? (
@@ -84,6 +84,9 @@ function Cards() {
       </DataTable.Col>
       <DataTable.Col source="expiresAt">
         <ExpiryField />
+      </DataTable.Col>
+      <DataTable.Col source="uses" disableSort>
+        <UsesField />
       </DataTable.Col>
       <DataTable.Col source="createdAt" disableSort>
         <DateField source="createdAt" showTime />

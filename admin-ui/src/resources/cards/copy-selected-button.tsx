@@ -3,7 +3,7 @@ import { Button, useDataProvider, useListContext } from 'react-admin';
 import type { Card } from '../../api/types';
 import { useCopy } from '../../components/use-copy';
 import { useNotifyError } from '../../components/use-notify-error';
-import { counted } from '../card-jobs/job-words';
+import { counted } from '../card-jobs/job-outcome';
 
 /** Number of ids that fits a URL accepted by every proxy. */
 const AT_ONCE = 200;

@@ -14,7 +14,7 @@ const SOURCE = `function ${NAME}(name) {
 export function FunctionCreate() {
   return (
     <ApplicationCreate redirect="edit">
-      <SimpleForm defaultValues={{ name: NAME, source: SOURCE, enabled: true }}>
+      <SimpleForm defaultValues={{ name: NAME, source: SOURCE, enabled: true, cost: 0, trials: false }}>
         <NameInput />
         <Workbench />
         <Stack sx={{ mt: 2, width: '100%' }}>

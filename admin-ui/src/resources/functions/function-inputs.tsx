@@ -1,9 +1,12 @@
 import { type ChangeEvent, useRef } from 'react';
-import { minValue, NumberInput, required, TextInput, useTranslate } from 'react-admin';
-import { useFormContext } from 'react-hook-form';
+import { maxValue, minValue, NumberInput, required, TextInput, useTranslate } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { RequiredFeatureInput } from '../../components/required-feature-input';
 import { SwitchInput } from '../../components/switch-input';
 import { useFunctionLimits } from './limits';
 import { renameFunction } from './rename-function';
+
+const COST = [required(), minValue(0), maxValue(1000)];
 
 /** The function's name. The source must define a function of this name, so a new name is also inserted there. */
 export function NameInput() {
@@ -24,12 +27,16 @@ export function NameInput() {
 export function SettingsInputs() {
   const translate = useTranslate();
   const limits = useFunctionLimits();
+  const cost = useWatch({ name: 'cost' }) as number | null | undefined;
   const atMost = (max: number | undefined) => translate('panel.functions.limit_help', { max: max ?? '…' });
   return (
     <>
       <SwitchInput source="enabled" helperText="panel.functions.enabled_help" />
       <NumberInput source="timeoutMs" validate={minValue(1)} helperText={atMost(limits?.timeoutMs)} />
       <NumberInput source="memoryMb" validate={minValue(8)} helperText={atMost(limits?.memoryMb)} />
+      <NumberInput source="cost" validate={COST} helperText="panel.functions.cost_help" min={0} />
+      <RequiredFeatureInput helperText="panel.functions.require_feature_help" />
+      {Boolean(cost) && <SwitchInput source="trials" helperText="panel.functions.trials_help" />}
     </>
   );
 }

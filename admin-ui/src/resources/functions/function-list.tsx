@@ -32,6 +32,7 @@ export function FunctionList() {
         <DataTable.Col source="memoryMb" disableSort>
           <NumberField source="memoryMb" emptyText={SERVER_LIMIT} />
         </DataTable.Col>
+        <DataTable.NumberCol source="cost" disableSort />
         <DataTable.Col source="updatedAt">
           <DateField source="updatedAt" showTime />
         </DataTable.Col>

@@ -19,6 +19,9 @@ export function FunctionShow() {
           <NumberField source="version" />
           <NumberField source="timeoutMs" emptyText={SERVER_LIMIT} />
           <NumberField source="memoryMb" emptyText={SERVER_LIMIT} />
+          <NumberField source="cost" />
+          <TextField source="requireFeature" emptyText="–" />
+          <BooleanField source="trials" />
           <DateField source="createdAt" showTime />
           <DateField source="updatedAt" showTime />
         </TabbedShowLayout.Tab>

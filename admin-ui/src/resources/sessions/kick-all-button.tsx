@@ -13,7 +13,7 @@ import type { PanelDataProvider } from '../../api/data-provider';
 import type { Dto } from '../../api/types';
 import { useNotifyError } from '../../components/use-notify-error';
 import { useApplication } from '../../layout/application-context';
-import { counted } from '../card-jobs/job-words';
+import { counted } from '../card-jobs/job-outcome';
 
 /** Ends every session of the application. */
 export function KickAllButton() {

@@ -2,7 +2,7 @@ import Logout from '@mui/icons-material/Logout';
 import { useState } from 'react';
 import { Button, HttpError, useDataProvider, useListContext, useNotify, useRefresh } from 'react-admin';
 import { useNotifyError } from '../../components/use-notify-error';
-import { counted } from '../card-jobs/job-words';
+import { counted } from '../card-jobs/job-outcome';
 
 /** Ends the selected sessions. */
 export function KickSelectedButton() {
@@ -27,7 +27,7 @@ export function KickSelectedButton() {
     refresh();
   };
 
-  /** A session that has already ended by itself is not an error. */
+  /** Succeeds also if the session has already ended by itself. */
   const kickOne = async (id: number): Promise<number> => {
     try {
       await dataProvider.delete('sessions', { id });

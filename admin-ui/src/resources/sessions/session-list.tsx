@@ -14,7 +14,7 @@ import { useIsPhone } from '../../components/use-is-phone';
 import { useFormatTime } from '../../components/use-format-time';
 import { HolderLink } from '../../holders/holder-link';
 import { KickSessionButton } from '../../holders/kick-session-button';
-import { HOLDER_KIND_FILTER } from '../../holders/holder-filters';
+import { SESSION_KIND_FILTER } from '../../holders/holder-filters';
 import { SESSION_COLUMNS } from '../../holders/session-columns';
 import { KickAllButton } from './kick-all-button';
 import { KickSelectedButton } from './kick-selected-button';
@@ -30,7 +30,7 @@ const FILTERS = [
   <SelectInput key="open" source="open" label="panel.session.which" choices={OPEN_CHOICES} alwaysOn />,
   <TextInput key="deviceId" source="deviceId" label="panel.filter.device_is" alwaysOn />,
   <TextInput key="ip" source="ip" label="panel.filter.ip_is" />,
-  HOLDER_KIND_FILTER,
+  SESSION_KIND_FILTER,
 ];
 
 /** Lists open sessions by default; ended ones on request. */

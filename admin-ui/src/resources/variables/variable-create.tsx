@@ -5,7 +5,7 @@ import { VariableInputs } from './variable-inputs';
 export function VariableCreate() {
   return (
     <ApplicationCreate>
-      <SimpleForm defaultValues={{ value: '', checkRule: null, cardAuth: false }}>
+      <SimpleForm defaultValues={{ value: '', checkRule: null, cardAuth: false, trials: false }}>
         <VariableInputs />
       </SimpleForm>
     </ApplicationCreate>

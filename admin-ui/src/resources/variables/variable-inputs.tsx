@@ -1,5 +1,7 @@
-import { required, TextInput } from 'react-admin';
+import { FormDataConsumer, required, TextInput } from 'react-admin';
+import type { Dto } from '../../api/types';
 import { LongTextInput } from '../../components/long-text-input';
+import { RequiredFeatureInput } from '../../components/required-feature-input';
 import { SwitchInput } from '../../components/switch-input';
 import { CheckRuleInput } from './check-rule-input';
 
@@ -10,6 +12,12 @@ export function VariableInputs() {
       <LongTextInput source="value" />
       <CheckRuleInput />
       <SwitchInput source="cardAuth" helperText="panel.variables.card_auth_help" />
+      <RequiredFeatureInput helperText="panel.variables.require_feature_help" />
+      <FormDataConsumer>
+        {({ formData }: { formData: Partial<Dto<'VariableDto'>> }) =>
+          formData.cardAuth && <SwitchInput source="trials" helperText="panel.variables.trials_help" />
+        }
+      </FormDataConsumer>
     </>
   );
 }

@@ -11,6 +11,8 @@ export function VariableShow() {
         <LongTextField source="value" />
         <CheckRuleField source="checkRule" />
         <BooleanField source="cardAuth" />
+        <TextField source="requireFeature" emptyText="–" />
+        <BooleanField source="trials" />
         <DateField source="createdAt" showTime />
         <DateField source="updatedAt" showTime />
       </SimpleShowLayout>

@@ -3,7 +3,7 @@ import { rowsIn, takeBackup } from '@app/backup';
 import { fileFault, loadConfig, StartupError, SystemClock } from '@app/platform';
 import { requireEncryptionKey, withDatabase } from '../context.js';
 
-/** `latchkey backup FILE`: includes every change acknowledged before it started. */
+/** `latchkey backup FILE`: the backup contains every change acknowledged before the command started. */
 export async function backup(path: string): Promise<void> {
   requireFree(path);
   const config = loadConfig();
@@ -18,7 +18,7 @@ export async function backup(path: string): Promise<void> {
   );
 }
 
-/** Refuses to overwrite a file, before anything is read. */
+/** Refuses to overwrite a file. */
 function requireFree(path: string): void {
   let there;
   try {

@@ -4,7 +4,7 @@ import { inTransaction, isUniqueViolation, migrate } from '@app/database';
 import { hashPassword, loadConfig, randomText, StartupError, SystemClock } from '@app/platform';
 import { type OptionalFirst, withDatabase } from '../context.js';
 
-/** `latchkey create-admin EMAIL`: creates an owner and prints the password, which is not stored. */
+/** `latchkey create-admin EMAIL`: creates an owner with a random password and prints the password. */
 export async function createAdmin(email: string, mayBeFirst: OptionalFirst): Promise<void> {
   if (!isEmail(email, { require_tld: false })) throw new StartupError(`${email} is not an e-mail address`);
   const password = randomText(MADE_PASSWORD_LENGTH);

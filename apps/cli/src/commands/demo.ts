@@ -7,12 +7,12 @@ import { type AppConfig, loadConfig, StartupError, SystemClock } from '@app/plat
 import { withContext } from '../context.js';
 import { type Credentials, DemoClient } from '../demo/demo-client.js';
 import { DEMO_APPLICATION, demoFile, demoNames } from '../demo/demo-file.js';
-import { walkCard, walkRemote, walkSoftware, walkUser } from '../demo/walks.js';
+import { walkCard, walkRemote, walkSoftware, walkTrial, walkUser } from '../demo/walks.js';
 
 const SERVER_NOTICES_WITHIN_MS = 2000;
 const RETRY_MS = 250;
 
-/** `latchkey demo`: applies a small file, then runs every step of a client's life against the running server. */
+/** `latchkey demo`: applies a small file, then calls every part of the client API on the running server. */
 export async function demo(): Promise<void> {
   const names = demoNames();
   await requireServer(loadConfig());
@@ -23,7 +23,9 @@ export async function demo(): Promise<void> {
     return { credentials: applications[0] as Credentials, url: baseUrl(config) };
   });
   console.log(`Application "${DEMO_APPLICATION}"`);
-  console.log(`  app_key    ${credentials.app_key}\n  app_secret ${credentials.app_secret}`);
+  for (const name of ['app_key', 'app_secret', 'public_key', 'key_id'] as const) {
+    console.log(`  ${name.padEnd(10)} ${credentials[name]}`);
+  }
 
   const client = new DemoClient(url, credentials);
   await untilKnown(client);
@@ -31,6 +33,7 @@ export async function demo(): Promise<void> {
   await walkRemote(client, names);
   await walkSoftware(client);
   await walkUser(client, names);
+  await walkTrial(client, names);
   console.log(
     '\nEvery call returned code 0. A client in any language that signs the same strings will work.',
   );

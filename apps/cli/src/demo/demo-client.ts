@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { canonicalString, CLIENT_API_PREFIX, type Envelope, sign } from '@app/auth-signature';
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { answerText, canonicalString, CLIENT_API_PREFIX, type Envelope, sign } from '@app/auth-signature';
 import { StartupError, SystemClock, toSeconds } from '@app/platform';
 
 type Method = 'GET' | 'POST' | 'DELETE';
@@ -8,9 +8,13 @@ type Parameters = Record<string, string>;
 export interface Credentials {
   app_key: string;
   app_secret: string;
+  public_key: string;
+  key_id: string;
 }
 
-/** A client of the API that prints everything an integrator compares with. */
+/**
+ * A client of the API that prints the signed texts, signatures and responses that an integrator needs for a comparison.
+ */
 export class DemoClient {
   private readonly clock = new SystemClock();
 
@@ -21,7 +25,7 @@ export class DemoClient {
 
   /**
    * Signs, sends and prints one request.
-   * @throws StartupError when the answer has a code other than 0
+   * @throws StartupError when the answer has a code other than 0, or a signature that is wrong
    */
   async call(method: Method, path: string, parameters: Parameters = {}): Promise<Envelope> {
     const { signed, canonical, signature } = this.sign(parameters);
@@ -30,9 +34,21 @@ export class DemoClient {
     console.log(`  sign              md5(canonical string + app_secret) = ${signature}`);
     const answer = await this.send(method, path, signed);
     console.log(`  answer            ${JSON.stringify(answer)}`);
+    console.log(`  signed by         ${this.verifiedKeyOf(answer, method, path, signed.nonce)}`);
     if (answer.code !== 0)
       throw new StartupError(`The server refused the request: ${answer.code} ${answer.message}`);
     return answer;
+  }
+
+  /** Returns the id of the key that has signed an answer to this very request. */
+  private verifiedKeyOf(answer: Envelope, method: Method, path: string, nonce: string): string {
+    const { code, message, result, errs, time = 0, kid, sign = '' } = answer;
+    const sent = { method, path: `${CLIENT_API_PREFIX}${path}`, nonce };
+    const text = answerText({ ...sent, time, code, message, members: result ?? errs ?? {} });
+    const { key_id, public_key: x } = this.credentials;
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    if (kid === key_id && verify(null, Buffer.from(text), key, Buffer.from(sign, 'base64url'))) return kid;
+    throw new StartupError('The answer is not signed by the key of the application');
   }
 
   /** Sends a request without printing it and returns the code of the answer. */

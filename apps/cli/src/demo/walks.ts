@@ -1,21 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import type { DemoClient } from './demo-client.js';
 import type { DemoNames } from './demo-file.js';
 
 const DEVICE = 'demo-device';
 const PASSWORD = 'demo-password';
 
-/** Runs a card's life: login, heartbeat, configuration, logout. */
+/** Calls the card endpoints: login, heartbeat, consumption, configuration, logout. */
 export async function walkCard(client: DemoClient, { card }: DemoNames): Promise<void> {
   const login = await client.call('POST', '/card/login', { card, device_id: DEVICE });
   const token = String(login.result!.token);
   await client.call('POST', '/card/heartbeat', { card, token });
+  await client.call('POST', '/card/ticket', { card, token });
+  await client.call('POST', '/card/consume', { card, token, request_id: randomUUID() });
   await client.call('GET', '/card/config', { card });
   await client.call('POST', '/card/logout', { card, token });
 }
 
-/** Reads a variable with its check value, stores a value on the server, and calls a function there. */
-export async function walkRemote(client: DemoClient, { dataKey }: DemoNames): Promise<void> {
+/** Reads variables, one of which requires a feature of the card, stores remote data, and calls a remote function. */
+export async function walkRemote(client: DemoClient, { card, dataKey }: DemoNames): Promise<void> {
   await client.call('GET', '/remote/variables/motd');
+  await client.call('GET', '/remote/variables/tips', { kami: card });
   const data = `/remote/data/${dataKey}`;
   await client.call('POST', data, { action: 'create', value: 'one' });
   await client.call('GET', data);
@@ -31,7 +35,7 @@ export async function walkSoftware(client: DemoClient): Promise<void> {
   await client.call('GET', '/software/version/latest', { version: '1.0.0' });
 }
 
-/** Runs an account's life: registration with a card, login, heartbeat, logout. */
+/** Calls the user endpoints: registration with a card, login, heartbeat, logout, change of the password. */
 export async function walkUser(client: DemoClient, { userCard, username }: DemoNames): Promise<void> {
   const account = { username, password: PASSWORD, device_id: DEVICE };
   await client.call('POST', '/user/register', { ...account, card: userCard });
@@ -39,4 +43,17 @@ export async function walkUser(client: DemoClient, { userCard, username }: DemoN
   const token = String(login.result!.token);
   await client.call('POST', '/user/heartbeat', { username, token });
   await client.call('POST', '/user/logout', { username, token });
+  await client.call('POST', '/user/password', {
+    username,
+    password: PASSWORD,
+    new_password: `${PASSWORD}-2`,
+  });
+}
+
+/** Calls the trial endpoints: login of a device without a card, heartbeat, logout. */
+export async function walkTrial(client: DemoClient, { trialDevice: device_id }: DemoNames): Promise<void> {
+  const login = await client.call('POST', '/trial/login', { device_id });
+  const token = String(login.result!.token);
+  await client.call('POST', '/trial/heartbeat', { device_id, token });
+  await client.call('POST', '/trial/logout', { device_id, token });
 }

@@ -16,12 +16,12 @@ const ANSWERS: Record<string, Answer> = {
 };
 
 /**
- * Answers malformed or incomplete HTTP before the API is known, with the fields of both APIs, and closes the
- * connection, since the start of the next request can no longer be determined.
+ * Answers malformed or incomplete HTTP requests. The API is not known yet, so the response has the fields of both APIs.
+ * Then closes the connection, since the start of the next request cannot be determined.
  */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // A partially sent answer must not continue with this one.
+    // This response must not be appended to a partially sent response.
     if (!socket.writable || currentResponse(socket)?.headersSent) return void socket.destroy();
     const [status, reason, message] = ANSWERS[error.code ?? ''] ?? BROKEN;
     const body = JSON.stringify({ statusCode: status, code: status, message, nonce: '', sign: '' });

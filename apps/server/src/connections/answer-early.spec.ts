@@ -23,7 +23,7 @@ describe('an answer before the whole body has come', () => {
     app.post('/read', express.raw({ type: () => true, limit: '10mb' }), (_, response: Response) => {
       response.json({ ok: true });
     });
-    // Express's own answer would wait for the body.
+    // Express's own response would wait for the body.
     app.post('/nope', (_, response: Response) => {
       response.status(404).json({});
     });
@@ -33,7 +33,7 @@ describe('an answer before the whole body has come', () => {
     });
     server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    // A client that is still sending does not hang up because the server has.
+    // A client that is still sending does not close its side when the server does.
     const { port } = server.address() as AddressInfo;
     socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     text = '';

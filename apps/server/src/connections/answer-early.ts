@@ -2,15 +2,14 @@ import type { Application } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** Limits for draining an unread body after the answer: bytes and milliseconds. */
+/** Limits for reading and discarding the rest of a body after the response, in bytes and milliseconds. */
 export const DRAIN_LIMITS = { bytes: 32 * 1024 * 1024, ms: 5_000 };
 
 /**
- * Closes the connection of a request that is answered before its body has arrived. On a kept connection a proxy would
- * take the rest for a protocol error and fail other clients' requests; an immediate close would reset the connection,
- * and the reset can overtake the answer. So the answer says `Connection: close`, and the rest is read and discarded,
- * within limits.
- * @param app all of whose responses do so from now on
+ * Closes the connection of a request that is answered before its body has arrived. If the connection stayed open, a
+ * proxy would report a protocol error and fail other clients' requests. If it were closed immediately, it would be
+ * reset, and the reset could overtake the response. Therefore the response has `Connection: close`, and the rest of the
+ * body is read and discarded, within limits. Applies to all responses of `app`.
  */
 export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS): void {
   // Express's own prototype of this application's responses, missing from its types.
@@ -27,7 +26,7 @@ export function closeAfterEarlyAnswers(app: Application, limits = DRAIN_LIMITS):
     },
     end(this: ServerResponse, ...args: Parameters<typeof end>) {
       if (!isUnread(this.req) || this.headersSent) return end.apply(this, args);
-      // Most bodies arrive together with the head, but Node has not delivered them yet.
+      // Most bodies arrive together with the head, but Node delivers them later.
       this.req.resume();
       setImmediate(() => end.apply(this, args));
       return this;
@@ -48,7 +47,7 @@ function drainBeforeClosing(request: IncomingMessage, { bytes, ms }: typeof DRAI
     taken += chunk.length;
     if (taken > bytes) socket.destroy();
   });
-  // Node closes a socket by this method once its last answer is sent.
+  // Node calls this method to close a socket after its last response.
   socket.destroySoon = () => {
     const close = () => Socket.prototype.destroySoon.call(socket);
     if (request.complete) return close();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Maximum of waiting requests per connection. Hardly any client pipelines even two. */
+/** Maximum number of waiting requests per connection. Few clients pipeline requests at all. */
 const MOST_WAITING = 20;
 
 const waiting = new WeakMap<Socket, number>();
@@ -12,14 +12,14 @@ export function waitingRequests(socket: Socket): number {
 }
 
 /**
- * Serves pipelined requests one after another: each waits until the earlier answers have been read. Otherwise all would
- * start at once for a client that may read none. Other connections are served in between. A connection that sends too
+ * Serves pipelined requests one after another: each request waits until the client has read the earlier responses.
+ * Otherwise all requests would be processed at once, even if the client reads no response. A connection that sends too
  * many requests is closed.
- * @param onWaiting called for each request that waits
+ * @param onWaiting called for each waiting request
  */
 export function answerInTurn(onWaiting: (socket: Socket) => void) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    // Node assigns the socket to the response that is first in line.
+    // Node assigns the socket to the first response in the queue.
     if (response.socket) return next();
     const { socket } = request;
     const others = waitingRequests(socket);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { currentResponse } from './current-response.js';
 
-/** Connections examined of the most crowded address to find an idle one. */
+/** Maximum number of connections that are examined to find an idle connection. */
 const LOOKED_AT = 16;
 
 /** The connections of one address, least recently used first. */
@@ -11,8 +11,8 @@ interface Group {
 }
 
 /**
- * Open connections by address. Groups are indexed by size as well, so that the address with the most connections is
- * found in constant time.
+ * Open connections by address. Groups are also indexed by size, to find the address with the most connections in
+ * constant time.
  */
 export class ConnectionsByAddress {
   private readonly groups = new Map<string, Group>();
@@ -28,7 +28,7 @@ export class ConnectionsByAddress {
     socket.once('close', () => this.remove(socket));
   }
 
-  /** Removes a connection; does nothing when it is unknown. */
+  /** Removes a connection if it is known. */
   remove(socket: Socket): void {
     const group = this.groupOf.get(socket);
     if (!group) return;
@@ -43,7 +43,7 @@ export class ConnectionsByAddress {
     if (sockets?.delete(socket)) sockets.add(socket);
   }
 
-  /** Returns the address with the most connections and its longest idle connection. */
+  /** Returns the address with the most connections, and its longest-idle connection. */
   mostCrowded(): { address: string; size: number; longestIdle: Socket } | undefined {
     const [group] = this.bySize.get(this.largestSize) ?? [];
     if (!group) return undefined;
@@ -63,7 +63,7 @@ export class ConnectionsByAddress {
     others?.delete(group);
     if (others?.size === 0) this.bySize.delete(before);
     if (after > 0) this.bySize.set(after, (this.bySize.get(after) ?? new Set()).add(group));
-    // Sizes change by one, and so does the largest.
+    // Group sizes change by one, so the largest size changes by at most one.
     if (after > this.largestSize || !this.bySize.has(this.largestSize)) this.largestSize = after;
   }
 }

@@ -18,7 +18,7 @@ const SHORT = {
   keepAliveTimeoutBuffer: 0,
   connectionsCheckingInterval: 20,
 };
-/** For tests in which no connection may end for being slow. */
+/** Limits for tests in which no connection may be closed for being slow. */
 const PATIENT = { headersTimeout: 60_000, requestTimeout: 60_000, timeout: 60_000, keepAliveTimeout: 60_000 };
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n';
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

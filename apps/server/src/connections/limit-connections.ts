@@ -6,37 +6,39 @@ import { ConnectionsByAddress } from './connections-by-address.js';
 
 const TOLD_EVERY_MS = 60_000;
 
-/**
- * Limits of one connection; times in milliseconds. All are explicit, even where they equal Node's defaults, because
- * every missing limit exposes the server to strangers.
- */
+/** Limits of one connection; times are in milliseconds. All limits are explicit, even if they equal Node's defaults. */
 export const CONNECTION_LIMITS = {
-  /** Until the first byte of a new connection, and from there until the request line and headers are complete. */
+  /**
+   * Maximum time until the first byte of a new connection, and then until the request line and headers are complete.
+   */
   headersTimeout: 20_000,
-  /** Until a request is complete: the largest, an import of 16 MiB, needs 1.2 Mbit/s. */
+  /** Maximum time until a request is complete. The largest request, an import of 16 MiB, requires 1.2 Mbit/s. */
   requestTimeout: 120_000,
-  /** Without a byte in either direction, as with an answer that nobody reads; longer than any function may run. */
+  /**
+   * Maximum time without a byte in either direction, for example if nobody reads the response. It is longer than any
+   * function may run.
+   */
   timeout: 120_000,
-  /** Between an answer and the next request. Heartbeats are too far apart to keep a connection for. */
+  /** Maximum time between a response and the next request. Heartbeats are too far apart to keep a connection open. */
   keepAliveTimeout: 5_000,
-  /** Interval at which the first two are checked. */
+  /** Interval at which `headersTimeout` and `requestTimeout` are checked. */
   connectionsCheckingInterval: 5_000,
   /**
-   * 0: unlimited. Their total is limited to 16 KiB; beyond 1,000 Node would silently drop the rest, such as the address
-   * that a proxy adds.
+   * Unlimited; Node limits the total size to 16 KiB. With a limit, Node would silently drop further headers, such as
+   * the address that a proxy adds.
    */
   maxHeadersCount: 0,
-  /** 0: unlimited, since a proxy keeps its connections. `answerInTurn` bounds pipelined requests. */
+  /** Unlimited, since a proxy keeps its connections open. `answerInTurn` limits pipelined requests. */
   maxRequestsPerSocket: 0,
 };
 
 /**
- * Keeps slow, silent and numerous connections from exhausting the server. When it is full, a new connection replaces
- * the longest idle one of the address with the most. A proxy's connections belong to many people and are never closed
- * for another's; when there are no others, the new connection is closed.
- * @param server not listening yet
- * @param maxConnections maximum of concurrent connections
- * @param isProxy true for the address of a trusted proxy
+ * Prevents slow, silent or numerous connections from exhausting the server. When the server is full, a new connection
+ * replaces the longest-idle connection of the address with the most connections. Connections of trusted proxies are not
+ * closed; if there are no other connections, the new connection is closed.
+ * @param server must not be listening yet
+ * @param maxConnections maximum number of concurrent connections
+ * @param isProxy returns true for the address of a trusted proxy
  */
 export function limitConnections(
   server: Server,
@@ -57,7 +59,7 @@ export function limitConnections(
     if (open.size <= maxConnections) return;
     const most = closable.mostCrowded();
     const closed = most?.longestIdle ?? socket;
-    // Removed at once: it closes later, and must not be chosen again for the next new connection.
+    // Removed now, because it closes later and must not be chosen again for the next new connection.
     closable.remove(closed);
     open.delete(closed);
     closed.destroy();
@@ -69,8 +71,8 @@ export function limitConnections(
 }
 
 /**
- * Groups IPv6 by /48: otherwise the owner of one could hold a connection from each of its 65,536 networks, and always
- * appear the least crowded.
+ * Groups IPv6 addresses by /48 network. Otherwise the owner of a /48 could open one connection from each of its 65,536
+ * /64 networks.
  */
 function partyAt(address: string): string {
   const key = addressKey(address);

@@ -6,21 +6,21 @@ import { LogThrottle } from '@app/platform';
 import { waitingRequests } from './answer-in-turn.js';
 import { currentResponse } from './current-response.js';
 
-/** Memory that all connections together may hold for clients that do not read. */
+/** Maximum memory of all connections together for unread responses. */
 const LIMIT_BYTES = 128 * 1024 * 1024;
-/** A request that waits for the answers before it to be read, with a head of the maximum size. */
+/** Assumed size of a waiting request, with a head of the maximum size. */
 const WAITING_REQUEST_BYTES = 16 * 1024;
-/** The share that remains after connections are closed, so that the next recount is some time away. */
+/** Share of the limit that remains after connections are closed, so that the next recount is not needed soon. */
 const LEFT = 7 / 8;
 const TOLD_EVERY_MS = 60_000;
 
 /**
- * Bounds the memory that connections hold for clients that do not read: unsent answers, and the requests that wait
- * behind them. Beyond the limit, the connections that hold most are closed.
+ * Limits the memory for clients that do not read their responses: unsent responses, and the requests that wait behind
+ * them. Beyond the limit, the connections with the most unread data are closed.
  */
 export class UnreadAnswers {
   private readonly holding = new Set<Socket>();
-  /** Upper bound of the bytes held: the last count plus everything since. */
+  /** Upper bound of the unread bytes: the last count plus all bytes added since. */
   private atMost = 0;
   private readonly logger = new Logger('Connections');
   private readonly told = new LogThrottle(TOLD_EVERY_MS);
@@ -80,7 +80,7 @@ export class UnreadAnswers {
 
 function bytesHeldBy(socket: Socket): number {
   if (socket.destroyed) return 0;
-  // A response buffers writes of the current event loop turn; its length includes that of the connection.
+  // A response buffers the writes of the current event loop turn. Its length includes the connection's buffer.
   const unsent = (currentResponse(socket) ?? socket).writableLength;
   return unsent + waitingRequests(socket) * WAITING_REQUEST_BYTES;
 }

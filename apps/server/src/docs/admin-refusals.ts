@@ -21,8 +21,8 @@ const RETRY_AFTER = {
 } as const;
 
 /**
- * Adds the possible refusals to each operation of the admin API. They are derived from the guard, the pipes, the path
- * and the body; those of a handler's own code are declared there with `@DocumentStatuses`.
+ * Adds the possible refusals to each operation of the admin API. Most are derived from the guard, the pipes, the path
+ * and the body. Refusals by a handler's own code are declared with `@DocumentStatuses`.
  */
 export function addAdminRefusals(document: OpenAPIObject): void {
   const operations = operationsOf(document).filter(({ path }) => path.startsWith(`${ADMIN_API_PREFIX}/`));
@@ -59,9 +59,9 @@ function refusalsOf(path: string, method: string, operation: Operation): number[
     [true, 413, 500, 503],
     [isGuarded, 401, 403],
     [parameters.length > 0, 400],
-    // A record may be deleted between its change and the answer.
+    // A record may be deleted between its change and the response.
     [isChange || isOfRecord || isOfApplication, 404],
-    // The body reader runs before the handler, whether or not the handler takes a body.
+    // The body reader runs before every handler, even if the handler takes no body.
     [isChange, 400, 415, 422],
     [isChange && (isOfRecord || requestBody !== undefined), 409],
   ];

@@ -48,6 +48,9 @@ Every request carries \`app_key\`, \`timestamp\`, \`nonce\` and \`sign\`:
 4. \`sign\` is a digest in hexadecimal, in the mode of the application:
    - **MD5** (default): the MD5 of the text followed by the application's secret.
    - **HMAC-SHA256**: of the text, with the secret as the key. The secret is not appended.
+   - **HMAC-SHA256 with method and path**, for new clients: of the lines \`latchkey-request-v1\`, method, path, and
+     \`name=value\` for each parameter, joined with LF. In names and values \`%\`, \`=\`, CR and LF are written \`%25\`, \`%3D\`,
+     \`%0D\`, \`%0A\`. The path begins with \`/api/client/v1\` and is percent-encoded as it is sent.
 
 A test vector, with the secret \`${SIGNING_EXAMPLE.secret}\`:
 
@@ -73,7 +76,11 @@ and 503 have the seconds to wait in \`Retry-After\`. \`code\` 0 is success. A mi
 with a reason for each in \`errs\`. Clients that fail too often get 429 for a while, before any check: do not retry with a
 refused card, password or token.
 
-An application can have its responses signed. They then carry \`nonce\`, exactly 16 digits that are greater than in any earlier
+An application can have its responses signed by \`ed25519\`. They then carry \`time\`, \`kid\` and \`sign\`: the Ed25519 signature in
+base64url of the lines \`latchkey-answer-v1\`, method, path, the request's nonce, \`time\`, \`code\`, \`message\`, and \`name=value\` for
+each member of \`result\` (of \`errs\` without one), escaped as above. Accept only the response to the nonce that you have just sent.
+
+Responses signed by \`digest\` carry \`nonce\`, exactly 16 digits that are greater than in any earlier
 response (also as text), and \`sign\`: the digest, in the application's mode, of \`code\`, \`message\`, the members of \`result\` sorted and joined as
 above (nothing without a result), and \`nonce\`, concatenated; in MD5 mode the secret follows. Refuse a response
 whose \`sign\` is wrong, or whose \`nonce\` does not have 16 digits, is not greater than the last accepted one when you sent the

@@ -5,6 +5,7 @@ import { ADMIN_API_GUIDE } from './admin-api-guide.js';
 import { addAdminRefusals } from './admin-refusals.js';
 import { CLIENT_API_GUIDE } from './client-api-guide.js';
 import { operationsOf } from './operations.js';
+import { PAOJIAOYUN_GUIDE } from './paojiaoyun-guide.js';
 import { addSecurity } from './security.js';
 import { addSuccessExamples } from './success-examples.js';
 
@@ -14,7 +15,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Latchkey')
     .setVersion(productVersion())
-    .setDescription(`${CLIENT_API_GUIDE}\n${ADMIN_API_GUIDE}`)
+    .setDescription([CLIENT_API_GUIDE, PAOJIAOYUN_GUIDE, ADMIN_API_GUIDE].join('\n'))
     .build();
   const document = SwaggerModule.createDocument(app, base, { operationIdFactory: operationId });
   addSuccessExamples(document);

@@ -6,8 +6,8 @@ import { AppModule } from '../app.module.js';
 import { describeApi } from './describe-api.js';
 
 /**
- * Returns the OpenAPI document without a running server: only the classes are inspected; no database or port is opened.
- * @throws Error also where the generator only warns, such as two classes of one name, since the document would be wrong
+ * Returns the OpenAPI document without a running server. Only the classes are inspected; no database or port is opened.
+ * @throws Error also if the generator only warns, for example about two classes with the same name
  */
 export async function previewApi(): Promise<OpenAPIObject> {
   const module = AppModule.forRoot(loadConfig({}));

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf } from './operations.js';
 
-/** The schemes, by the names that the admin API's decorators give them. */
+/** The security schemes by name. The admin API's decorators use these names. */
 const SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: 'latchkey_session', description: 'Set by sign-in' },
   csrf: {
@@ -13,7 +13,7 @@ const SCHEMES = {
   token: { type: 'http', scheme: 'bearer', description: 'An API token' },
 } as const;
 
-/** Declares the authentication of admin API operations. The client API is signed, which no scheme can express. */
+/** Declares the authentication of admin API operations. OpenAPI has no scheme for the signatures of the client API. */
 export function addSecurity(document: OpenAPIObject): void {
   document.components = { ...document.components, securitySchemes: SCHEMES };
   for (const { method, operation } of operationsOf(document)) {

@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveFolder } from '../serve-folder.js';
 
-/** Serves the API document from the build. Made here, it would keep all other requests waiting. */
+/** Folder of the API document. The build creates it, since generating it in the server would block other requests. */
 const DOCS_DIR = join(import.meta.dirname, '../../../../docs');
 const DOCUMENT = join(DOCS_DIR, 'openapi.json');
 
 /**
  * Serves the API document: for people at `/docs`, for programs at `/docs/openapi.json`.
- * @param router has the requests that are not for the client API
+ * @param router router of requests that are not for the client API
  */
 export function serveDocs(app: NestExpressApplication, router: Router): void {
   router.use('/docs/', serveFolder(DOCS_DIR, { index: false, redirect: false }));
@@ -19,7 +19,7 @@ export function serveDocs(app: NestExpressApplication, router: Router): void {
     raw: false,
     customSiteTitle: 'Latchkey API',
     swaggerOptions: {
-      // The validator would send the document's address to a third party.
+      // Turned off, since the validator would send the document's address to a third party.
       validatorUrl: null,
       docExpansion: 'none',
     },

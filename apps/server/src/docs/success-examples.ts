@@ -1,8 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { CLIENT_API_PREFIX } from '@app/auth-signature';
+import { isPaojiaoyunUrl } from '@app/paojiaoyun';
 import { operationsOf } from './operations.js';
 
-/** The parts of a schema used here. */
+/** The parts of a schema that this file uses. */
 interface Schema {
   $ref?: string;
   allOf?: Schema[];
@@ -10,15 +11,19 @@ interface Schema {
   example?: unknown;
 }
 
-/** Adds the success answer of each client API endpoint, assembled from the examples of the result's fields. */
+/**
+ * Adds an example of a successful response to each client API endpoint. It is assembled from the examples of the
+ * result's fields.
+ */
 export function addSuccessExamples(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   for (const { path, operation } of operationsOf(document)) {
-    if (!path.startsWith(CLIENT_API_PREFIX)) continue;
+    if (!path.startsWith(CLIENT_API_PREFIX) && !isPaojiaoyunUrl(path)) continue;
     const answer = operation.responses['200'] as {
-      content: Record<string, { schema: Schema; examples?: object }>;
+      content?: Record<string, { schema: Schema; examples?: object }>;
     };
-    const json = answer.content['application/json']!;
+    const json = answer.content?.['application/json'];
+    if (!json) continue;
     const result = json.schema.allOf?.map(({ properties }) => properties?.result?.$ref).find(Boolean);
     const value = {
       code: 0,

@@ -35,8 +35,8 @@ export class HealthController {
   }
 
   /**
-   * Reports that the process can serve: the database answers, Redis too where there is one, and SQLite's disk is
-   * writable. 503 when not, and during shutdown.
+   * Reports that the process can serve requests: the database and (if used) Redis respond, and SQLite's disk is
+   * writable. Otherwise, and during shutdown, the response is 503.
    */
   @Get('ready')
   ready(): Promise<HealthCheckResult> {
@@ -55,8 +55,8 @@ export class HealthController {
   }
 
   /**
-   * Checks the disk of `DATA_DIR` and that the database is writable. A database that several processes share fails for
-   * all of them: if proxies then removed them all, heartbeats would fail too.
+   * Checks the disk of `DATA_DIR`, and that the database is writable. A full disk of a shared database does not fail
+   * the check: otherwise proxies would remove all processes, and heartbeats would fail too.
    */
   private lookAtDisk() {
     const indicator = this.indicators.check('disk');

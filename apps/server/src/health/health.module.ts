@@ -4,7 +4,7 @@ import { GracefulStop } from '../graceful-stop.js';
 import { HealthController } from './health.controller.js';
 
 @Module({
-  // A failing dependency is logged once by its owner, not by every probe.
+  // The code that uses a dependency logs its failure once; probes do not log it again.
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
   providers: [GracefulStop],

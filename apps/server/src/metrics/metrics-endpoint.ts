@@ -8,7 +8,7 @@ import { type AppConfig, errorMessage, type Metric, renderMetrics, StartupError 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const TIMEOUT_MS = 10_000;
 
-/** Serves metrics at `/metrics` on a separate port: the public port has no such path. */
+/** Serves metrics at `/metrics` on a separate port. The public port does not serve metrics. */
 export class MetricsEndpoint {
   private readonly logger = new Logger('Metrics');
   private readonly server: Server;
@@ -22,7 +22,7 @@ export class MetricsEndpoint {
     this.server = createServer(options, (request, response) => void this.answer(request, response));
   }
 
-  /** @throws StartupError when the port is not available */
+  /** @throws StartupError if the port is not available */
   async listen(): Promise<void> {
     const { host, port } = this.config;
     this.server.listen(port, host);
@@ -61,7 +61,7 @@ export class MetricsEndpoint {
     const { token } = this.config;
     if (token === undefined) return true;
     const given = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-    // Hashed to equal lengths, whatever was sent.
+    // Hashes have equal lengths, as the constant-time comparison requires.
     return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'));
   }
 }

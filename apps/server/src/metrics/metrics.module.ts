@@ -8,7 +8,7 @@ import { MetricsEndpoint } from './metrics-endpoint.js';
 import { ServerMetrics } from './server-metrics.js';
 import { answerSupervisor } from './worker-metrics.js';
 
-/** Serves metrics to operators when `METRICS_PORT` is set; with `WORKERS` the supervisor does. */
+/** Serves metrics if `METRICS_PORT` is set. With several `WORKERS` the supervisor serves them instead. */
 @Module({
   imports: [UsageModule, LicensingModule, RemoteModule],
   providers: [ServerMetrics],

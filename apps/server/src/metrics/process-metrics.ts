@@ -4,7 +4,7 @@ import { counter, gauge, type Metric, productVersion } from '@app/platform';
 const RESOLUTION_MS = 10;
 const NS = 1e9;
 
-/** Metrics of the process itself, under the names that Prometheus's own clients use. */
+/** Metrics of the process, with the names that Prometheus's own client libraries use. */
 export class ProcessMetrics {
   private readonly delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   private readonly version = productVersion();
@@ -44,7 +44,7 @@ export class ProcessMetrics {
   }
 }
 
-/** Returns the event loop lag: the measured duration of a timer that was set to `RESOLUTION_MS`. */
+/** Returns the event loop lag from the measured duration of a timer of `RESOLUTION_MS`. */
 function lag(ns: number): number {
   return Math.max(0, ns / NS - RESOLUTION_MS / 1000);
 }

@@ -19,7 +19,7 @@ import { FunctionRunner } from '@app/remote';
 import { FunctionPool } from '@app/sandbox';
 import { ProcessMetrics } from './process-metrics.js';
 
-/** All metrics of a server process, assembled on request from counters that exist anyway. */
+/** All metrics of a server process, collected on request from existing counters. */
 @Injectable()
 export class ServerMetrics implements OnApplicationShutdown {
   private readonly ofProcess = new ProcessMetrics();

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { gauge, type Metric } from '@app/platform';
 
-/** Time in which a worker must answer; a busier one is left out this time. */
+/** Time within which a worker must respond. A slower worker is omitted from this scrape. */
 const ANSWER_WITHIN_MS = 2_000;
 
 interface Question {
@@ -13,7 +13,7 @@ interface Answer extends Question {
 
 let questions = 0;
 
-/** Makes this process, one of `WORKERS`, answer the supervisor's requests for metrics. */
+/** Makes this worker process answer the supervisor's requests for metrics. */
 export function answerSupervisor(read: () => Promise<Metric[]>): void {
   process.on('message', (message: Question) => {
     const { latchkeyMetrics } = message;
@@ -26,9 +26,9 @@ export function answerSupervisor(read: () => Promise<Metric[]>): void {
 }
 
 /**
- * Returns the metrics of `WORKERS`, each labelled with its process. They are not summed: when a worker died, its counts
- * would vanish from a sum that must never fall.
- * @param workers by slot; undefined where none runs at the moment
+ * Returns the metrics of all workers, labelled by worker. They are not summed up, since a sum would fall when a worker
+ * dies.
+ * @param workers workers by slot; `undefined` for a slot without a running worker
  */
 export async function askWorkers(workers: readonly (Worker | undefined)[]): Promise<Metric[]> {
   const answers = await Promise.all(workers.map(ask));

@@ -23,10 +23,11 @@ import { covers } from './roles.js';
 import { SAFE_METHODS } from './safe-methods.js';
 
 /**
- * Body limit in bytes: holds the longest value (64 KiB, up to six times as long in JSON) and a list of a thousand ids.
+ * Body limit in bytes. It fits the longest value (64 KiB, up to six times as long in JSON) and a list of a thousand
+ * ids.
  */
 const BODY_LIMIT = 1024 * 1024;
-/** Body limit of handlers open to anybody: an address, a password and a code, in any JSON notation. */
+/** Body limit of handlers that need no sign-in. It fits an address, a password and a code in any JSON notation. */
 const STRANGER_BODY_LIMIT = 8 * 1024;
 
 /**
@@ -48,7 +49,7 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
-    // A handler without a rule is open to no one.
+    // A handler without a rule refuses every request.
     if (!rule) throw refusal('forbidden');
     const http = context.switchToHttp();
     const request = http.getRequest<AdminHttpRequest>();
@@ -63,7 +64,7 @@ export class AccessGuard implements CanActivate {
     request.authorizeAgain = () => this.authorizeAgain(request, rule);
     if (SAFE_METHODS.has(request.method)) return true;
     await this.readBody(request, http.getResponse<Response>());
-    // A body may take minutes to arrive; the session may end or the role change meanwhile.
+    // A body may take minutes to arrive. Meanwhile the session may end or the role may change.
     if (request.body !== undefined) await this.authorize(request, rule);
     return true;
   }
@@ -104,7 +105,8 @@ export class AccessGuard implements CanActivate {
 }
 
 /**
- * Rejects cross-site requests: another site's page can make the browser send the cookie, but does not know this token.
+ * Rejects cross-site requests. A page of a different site can make the browser send the cookie, but cannot read this
+ * token.
  */
 function requireCsrfToken(request: AdminHttpRequest, { csrfToken }: { csrfToken: string }): void {
   const given = Buffer.from(String(request.headers['x-csrf-token'] ?? ''));

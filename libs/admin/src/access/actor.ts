@@ -10,24 +10,24 @@ export interface Principal {
   /** Name in the audit log. */
   readonly name: string;
   readonly role: Role;
-  /** Ids of the assigned applications; undefined: all applications. */
+  /** Ids of the assigned applications; `undefined` means all applications. */
   readonly applications: ReadonlySet<number> | undefined;
-  /** The panel session; undefined for an API token. */
+  /** The panel session; `undefined` for an API token. */
   readonly session?: { readonly id: number; readonly csrfToken: string };
 }
 
 /** The caller of an authenticated request, with its time and address. */
 export interface Actor {
   readonly principal: Principal;
-  /** The single "now" of the request, in epoch milliseconds. */
+  /** Current time for the whole request, in epoch milliseconds. */
   readonly now: number;
   readonly ip: string;
   readonly requestId: string;
 }
 
 /**
- * Returns the party of an administrator's work: administrators take turns with all applications, so that clients cannot
- * crowd them out.
+ * Returns the party of an administrator. Administrators take turns with applications, so that clients cannot crowd them
+ * out.
  */
 export function partyOf({ principal }: Actor): Party {
   return ['administrators', `admin ${principal.adminId}`];
@@ -42,7 +42,7 @@ export interface AdminHttpRequest extends Request {
   /** Set by the guard. */
   actor?: Actor;
   /**
-   * Set by the guard: finds out whether the sender may still do all that `actor` was let in for.
+   * Set by the guard. Checks again that the sender still has the rights of `actor`.
    * @throws AdminError
    */
   authorizeAgain?: () => Promise<void>;
@@ -60,7 +60,7 @@ export function hasApplication({ applications }: Principal, applicationId: numbe
   return applications === undefined || applications.has(applicationId);
 }
 
-/** True when the caller has every application of another principal. */
+/** True if the caller has access to all applications of another principal. */
 export function hasApplicationsOf(principal: Principal, { applications }: Principal): boolean {
   if (applications === undefined) return principal.applications === undefined;
   return [...applications].every((id) => hasApplication(principal, id));

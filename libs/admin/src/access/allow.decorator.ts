@@ -4,9 +4,9 @@ import type { Role } from '@app/database';
 
 /** The access rule of a handler. */
 export interface AccessRule {
-  /** Minimum role; undefined: anybody, signed in or not. */
+  /** Minimum role; `undefined` means that no sign-in is required. */
   readonly least: Role | undefined;
-  /** True when only an administrator in person may call it, not a program with a token. */
+  /** If true, API tokens are refused. */
   readonly inPerson: boolean;
 }
 
@@ -14,13 +14,13 @@ export const ACCESS_RULE = 'latchkey:access-rule';
 
 /**
  * Allows callers with at least the role `least`. The handler itself checks access to applications.
- * @param inPerson refuses API tokens, for operations on the signed-in administrator
+ * @param inPerson refuses API tokens; for operations on the caller's own account
  */
 export function Allow(least: Role, { inPerson = false } = {}): MethodDecorator {
   return rule({ least, inPerson });
 }
 
-/** Allows everybody. */
+/** Allows everybody, also without sign-in. */
 export function AllowAnybody(): MethodDecorator {
   return rule({ least: undefined, inPerson: false });
 }

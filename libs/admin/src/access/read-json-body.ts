@@ -6,7 +6,7 @@ import { invalid, problem, refusal } from '../errors/admin-error.js';
 export type JsonBodyReader = (request: Request, response: Response) => Promise<void>;
 
 /**
- * Maximum of values in a body: the largest list of ids has 1000, and the signature check takes as many parameters as a
+ * Maximum number of values in a body. It allows lists of 1000 ids, and as many parameters in a signature check as a
  * client may send.
  */
 const MAX_VALUES = 1200;
@@ -21,7 +21,7 @@ export function createJsonBodyReader(limit: number): JsonBodyReader {
   const readJson = express.json({ limit, verify: requireFewValues });
   return (request, response) =>
     new Promise((resolve, reject) => {
-      // Express's reader would first receive all of it.
+      // Express's reader would first receive the whole body.
       if (isJson(request) && Number(request.headers['content-length']) > limit)
         return reject(refusal('body_too_large'));
       readJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
@@ -33,8 +33,8 @@ function isJson(request: Request): boolean {
 }
 
 /**
- * Limits the number of values before the body is parsed: transforming it into a class takes quadratic time in its
- * members, and every invalid value creates an error.
+ * Limits the number of values before the body is parsed. Transforming it into a class takes time quadratic in the
+ * number of members, and every invalid value creates an error.
  */
 function requireFewValues(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw refusal('not_json');

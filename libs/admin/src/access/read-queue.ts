@@ -6,7 +6,7 @@ import { addressKey, type Party, type Semaphore } from '@app/platform';
 import { type Actor, partyOf } from './actor.js';
 
 /**
- * Limits concurrent reads by administrators, who take turns: their reads can be slow, and client requests run in
+ * Limits concurrent reads by administrators, which can be slow. Administrators take turns, and client requests run in
  * between.
  */
 @Injectable()
@@ -18,7 +18,7 @@ export class ReadQueue {
   }
 
   /**
-   * Runs a read when it is the actor's turn; a nested read runs at once.
+   * Runs a read when it is the actor's turn. A nested read runs immediately.
    * @throws ServiceUnavailableError
    */
   run<T>(actor: Actor, read: () => Promise<T>): Promise<T> {
@@ -26,8 +26,7 @@ export class ReadQueue {
   }
 
   /**
-   * Identifies a caller in turn, queued by address, since the claimed identity may be forged.
-   * @param credential the credential presented
+   * Authenticates a caller when it is its turn. Turns go by address, since the claimed identity may be forged.
    * @throws ServiceUnavailableError
    */
   identify<T>(ip: string, credential: string, read: () => Promise<T>): Promise<T> {
@@ -39,7 +38,7 @@ export class ReadQueue {
     try {
       return await read();
     } finally {
-      // SQLite runs in this process: the event loop must run between two turns.
+      // SQLite blocks the process, so the event loop must run between two turns.
       setImmediate(leave);
     }
   }

@@ -11,9 +11,10 @@ export function lesserRole(a: Role, b: Role): Role {
 }
 
 /**
- * Returns the applications open to an administrator's token: never more than are open to the administrator now.
- * @param own the administrator's applications; undefined: all
- * @param limit the token's applications; undefined: not limited
+ * Returns the applications of an API token, at most the current applications of its administrator. `undefined` means
+ * all.
+ * @param own the administrator's applications
+ * @param limit the token's applications
  */
 export function limitApplications(
   own: ReadonlySet<number> | undefined,

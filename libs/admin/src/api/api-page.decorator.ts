@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiOkResponse } from '@nestjs/swagger';
 
-/** Documents a handler that answers a page of rows. */
+/** Documents a handler that returns a page of rows. */
 export function ApiPage(row: Type<object>): MethodDecorator {
   return applyDecorators(
     ApiOkResponse({

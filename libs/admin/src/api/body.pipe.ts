@@ -5,7 +5,7 @@ import { shapeFaults } from './shape-faults.js';
 
 class BodyPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    // Path parameters have pipes of their own; a number converted here from `0x1` would pass them.
+    // Path parameters have their own pipes. If this pipe converted `0x1` to a number, those pipes would accept it.
     if (metadata.type === 'param') return value;
     const faults = metadata.type === 'custom' ? {} : shapeFaults(value);
     if (Object.keys(faults).length > 0) throw invalid(faults);
@@ -13,7 +13,7 @@ class BodyPipe extends ValidationPipe {
   }
 }
 
-/** Transforms bodies into their DTOs. Unknown fields are refused, never ignored: they may be typos. */
+/** Transforms bodies into their DTOs. Unknown fields are refused, since they may be typing errors. */
 export const BODY_PIPE = new BodyPipe({
   transform: true,
   whitelist: true,

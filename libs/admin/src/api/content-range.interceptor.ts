@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { Page } from './page.js';
 
-/** Answers a page with its rows and reports their range and the total in `Content-Range`. Nothing is cached. */
+/** Sends the rows of a page, with their range and the total in `Content-Range`. Turns off caching. */
 @Injectable()
 export class ContentRangeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

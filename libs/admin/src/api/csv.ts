@@ -3,10 +3,15 @@ import { stringify } from 'csv-stringify/sync';
 /** Tells Excel that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Excel splits at `;` where the comma is in numbers, and at quotes it does not take for those of a field. */
+/**
+ * A formula inside a value. In languages with a decimal comma, Excel splits values at `;`, and in some cases at quotes.
+ */
 const INNER_FORMULA = /[;\t\r\n]"*(?=[=+\-@＝＋－＠])/g;
 
-/** CSV of a header and rows, a piece of text for each part of the rows. A spreadsheet takes no value for a formula. */
+/**
+ * Yields the CSV text of a header and rows, in parts. Values are escaped so that spreadsheets do not treat them as
+ * formulas.
+ */
 export async function* toCsv(
   header: readonly string[],
   parts: AsyncIterable<readonly (readonly string[])[]>,
@@ -24,7 +29,7 @@ function linesOf(rows: readonly (readonly string[])[]): string {
   return stringify(safe, {
     escape_formulas: true,
     record_delimiter: 'windows',
-    // A lone line feed would end the row.
+    // A single line feed would end the row.
     quoted_match: /[\r\n]/,
   });
 }

@@ -6,8 +6,8 @@ import { refusalOf } from '../errors/admin-error.js';
 import { parseFields } from './parse-fields.js';
 
 /**
- * Injects the query string as a DTO. Faults are answered 400 with a reason per field. Unknown fields are faults, never
- * ignored: they may be typos.
+ * Injects the query string as a DTO. Faults get 400 with a reason per field. Unknown fields are faults, since they may
+ * be typing errors.
  * @param type class of the DTO, with `NumberInQuery` on its numbers
  */
 export function FromQuery(type: Type<object>): ParameterDecorator {
@@ -19,7 +19,10 @@ export function FromQuery(type: Type<object>): ParameterDecorator {
   };
 }
 
-/** Converts a number, which a query string carries as text. Anything else is left to the validators of the field. */
+/**
+ * Converts a number from the text in a query string. Leaves other values unchanged, so that the field's validators
+ * refuse them.
+ */
 export function NumberInQuery(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value,

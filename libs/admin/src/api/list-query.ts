@@ -22,10 +22,10 @@ export interface ListQuery<F extends object = object> {
 }
 
 /**
- * Injects a list query in the format of `ra-data-simple-rest`: `sort=["id","DESC"]&range=[0,24]&filter={…}`, each JSON
- * and each optional.
- * @param filter class of the filter: a field without validators is refused with 400
- * @param sorts sortable fields; the first is the default, newest first
+ * Injects a list query in the format of `ra-data-simple-rest`: `sort=["id","DESC"]&range=[0,24]&filter={…}`. All three
+ * are JSON and optional.
+ * @param filter class of the filter; fields without validators are refused with 400
+ * @param sorts sortable fields; the first is the default, in descending order
  */
 export function ListParams(filter: Type<object>, sorts: readonly string[]): ParameterDecorator {
   const decorate = listing({ filter, sorts });

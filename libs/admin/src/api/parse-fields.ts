@@ -6,7 +6,7 @@ import { fieldFaults } from '../errors/field-faults.js';
 import { shapeFaults } from './shape-faults.js';
 
 /**
- * Parses fields of a query string into their DTO. Unknown fields are faults, never ignored: they may be typos.
+ * Parses fields of a query string into their DTO. Unknown fields are faults, since they may be typing errors.
  * @param refuse creates the error for the faults
  */
 export function parseFields<T extends object>(

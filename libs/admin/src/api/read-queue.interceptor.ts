@@ -5,10 +5,10 @@ import type { AdminHttpRequest } from '../access/actor.js';
 import { ReadQueue } from '../access/read-queue.js';
 import { SAFE_METHODS } from '../access/safe-methods.js';
 
-/** Marks a handler that streams a file at its client's pace and takes a turn for each part that it reads. */
+/** Marks a handler that streams a file at the client's pace. It takes a turn for each part that it reads. */
 export const ReadsInParts = Reflector.createDecorator<void, true>({ transform: () => true });
 
-/** Makes read-only handlers wait for their administrator's turn. */
+/** Makes read-only handlers wait for the administrator's turn. */
 @Injectable()
 export class ReadQueueInterceptor implements NestInterceptor {
   constructor(

@@ -12,8 +12,8 @@ const GONE = new Set([
 ]);
 
 /**
- * Sends a file at the pace at which the client takes it. When the client goes away, what makes the text is ended. When
- * the client loses the right to it, the connection is broken, so that the file does not look complete.
+ * Sends a file at the client's pace. If the client disconnects, the generator of the text is ended. If the client loses
+ * the right to the file, the connection is closed, so that the file does not look complete.
  * @param type without the character set, which is UTF-8
  */
 export async function sendDownload(
@@ -22,7 +22,7 @@ export async function sendDownload(
   text: AsyncGenerator<string>,
 ): Promise<void> {
   const parts = authorized(response.req as AdminHttpRequest, text);
-  // A failure before the first part gets a regular error response.
+  // A failure before the first part gets a normal error response.
   const first = await parts.next();
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
@@ -35,7 +35,7 @@ export async function sendDownload(
   }
 }
 
-/** Asks for the right to each part, since a client may take hours over them. */
+/** Checks the right before each part, since a download may take hours. */
 async function* authorized<T>(request: AdminHttpRequest, parts: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const part of parts) {
     await request.authorizeAgain!();

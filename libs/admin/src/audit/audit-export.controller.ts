@@ -14,7 +14,7 @@ import { sendDownload } from '../api/send-download.js';
 import { CrudService, requireVisibleApplication } from '../crud/crud.service.js';
 import { AUDIT_FIELDS, AUDIT_LOG, AUDIT_SORTS, AuditFilter } from './audit-record.resource.js';
 
-/** Precedes the controller of single records, which would take `export` for an id. */
+/** Must precede the controller of single records, which would parse the path `export` as an id. */
 @AdminApi('audit-log/export', 'audit log')
 export class AuditExportController {
   constructor(

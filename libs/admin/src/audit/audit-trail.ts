@@ -22,7 +22,7 @@ export interface Change {
   readonly after?: object | undefined;
 }
 
-/** The author of a change, as far as the audit log records it. */
+/** The data about a change's author that the audit log records. */
 export interface Author {
   readonly principal: Pick<Actor['principal'], 'kind' | 'name'> & { readonly adminId: number | null };
   readonly now: number;
@@ -30,7 +30,7 @@ export interface Author {
   readonly requestId: string;
 }
 
-/** Records every change in the transaction that makes it: no change without its record. */
+/** Writes audit records in the transaction of the change, so that no change is without a record. */
 @Injectable()
 export class AuditTrail {
   async record(

@@ -62,7 +62,7 @@ export class AccountService {
     });
   }
 
-  /** Changes the password and ends every other session, so that anyone who knew the old password is signed out. */
+  /** Changes the password and ends all other sessions, so that anyone else who used the old password is signed out. */
   async changePassword(actor: Actor, currentPassword: string, newPassword: string): Promise<void> {
     const admin = await this.requirePassword(actor, currentPassword);
     const passwordHash = await this.passwords.hash(partyOf(actor), newPassword);
@@ -72,7 +72,7 @@ export class AccountService {
         { id: admin.id, passwordHash: admin.passwordHash },
         { passwordHash, updatedAt: actor.now },
       );
-      // Changed by a concurrent request.
+      // A concurrent request has changed the password.
       if (affected !== 1) throw wrongPassword();
       await this.sessions.endOthers(manager, admin.id, actor.principal.session?.id);
       await this.audit.record(manager, actor, {

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const DAY_SEC = 86_400;
 const USER_AGENT_MAX = 255;
 
-/** Maximum lifetime of a session, however active: 30 days. */
+/** Maximum lifetime of a session, even an active session: 30 days. */
 export const SESSION_MAX_AGE_SEC = 30 * DAY_SEC;
 
 /** The origin of a sign-in. */
@@ -21,7 +21,7 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-/** Panel sessions, identified by a cookie's token, of which only the hash is stored. */
+/** Panel sessions. A session is identified by the token in a cookie; only the token's hash is stored. */
 @Injectable()
 export class AdminSessions {
   /** Limits last-seen updates to one a minute per session. */
@@ -53,7 +53,7 @@ export class AdminSessions {
     return token;
   }
 
-  /** Returns the principal of a token's session, or undefined when it has expired. */
+  /** Returns the principal of a token's session, or `undefined` if the session has expired. */
   async identify(token: string, now: number, ip: string): Promise<Principal | undefined> {
     const tokenHash = hashSecretToken(token);
     const found = await this.turns.identify(ip, tokenHash, () => this.find(tokenHash, now));
@@ -85,7 +85,7 @@ export class AdminSessions {
     return sessions.filter((session) => this.lives(session, now));
   }
 
-  /** Ends one session of an administrator; returns false when there is none. */
+  /** Ends a session of an administrator. Returns false if there is no such session. */
   async end(manager: EntityManager, adminId: number, id: number): Promise<boolean> {
     const { affected } = await manager.delete(AdminSession, { id, adminId });
     return affected === 1;
@@ -113,8 +113,8 @@ export class AdminSessions {
   }
 
   /**
-   * Returns the idle cutoff: sessions last seen at or before it have expired. A clock that is set forward makes nobody
-   * idle.
+   * Returns the idle cutoff. Sessions last seen at or before it have expired. Setting the clock forward does not expire
+   * sessions.
    */
   private seenSince(now: number): number {
     const idleMs = this.config.security.adminIdleMinutes * MINUTE_MS;

@@ -30,7 +30,7 @@ export class ApiTokenAuthentication {
     const { id, lastUsedAt } = found.token;
     const isStale = lastUsedAt === null || now - lastUsedAt >= MINUTE_MS;
     if (isStale && this.noted.pass(String(id), now)) {
-      // A use is not a change that an editor of the token has to be warned about.
+      // Does not increase `rowVersion`, since using a token must not cause conflicts with edits.
       const used = { lastUsedAt: now, rowVersion: () => 'row_version' };
       await this.dataSource.manager.update(ApiToken, { id }, used);
     }
@@ -53,7 +53,7 @@ export class ApiTokenAuthentication {
       kind: 'token',
       adminId: token.adminId,
       name: `${admin.name} (${token.name})`.slice(0, 255),
-      // Managing administrators would let the holder grant more than a limited token has.
+      // An owner can grant rights. A token limited to some applications could thereby gain more rights than it has.
       role: lesserRole(admin.role, limit ? lesserRole(token.role, 'manager') : token.role),
       applications: limitApplications(admin.applications, limit),
     };

@@ -34,7 +34,7 @@ export class AuthController {
     private readonly clock: Clock,
   ) {}
 
-  /** Signs in and sets the session cookie. 401 with `errors.totp` asks for the one-time password. */
+  /** Signs in and sets the session cookie. 401 with `errors.totp` means that a one-time password is required. */
   @Post('login')
   @HttpCode(200)
   @DocumentStatuses(401, 429)
@@ -113,7 +113,7 @@ export class AuthController {
     return this.secondFactor.enrol(actor);
   }
 
-  /** Turns one-time passwords on and shows the recovery codes, only this once. */
+  /** Turns one-time passwords on and returns the recovery codes. They are not shown again. */
   @Post('totp/confirm')
   @HttpCode(200)
   @DocumentStatuses(404, 429)

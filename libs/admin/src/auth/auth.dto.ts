@@ -26,11 +26,11 @@ export class MeDto {
   email!: string;
   name!: string;
   role!: Role;
-  /** Ids of the assigned applications; null: all applications. */
+  /** Ids of the assigned applications; `null` means all applications. */
   applicationIds!: number[] | null;
   /** True when sign-in requires a one-time password. */
   totpEnabled!: boolean;
-  /** Required as `X-CSRF-Token` with every change; null with an API token, which needs none. */
+  /** Required as `X-CSRF-Token` with every change; `null` with an API token, which does not need it. */
   csrfToken!: string | null;
 }
 
@@ -48,7 +48,7 @@ export class SessionDto {
   current!: boolean;
 }
 
-/** Confirms the current password, for steps that only the administrator in person may take. */
+/** Confirms the current password. */
 export class PasswordAgainDto {
   /** The current password. */
   @TextLength(1, PASSWORD_MAX)
@@ -75,7 +75,7 @@ export class ConfirmTotpDto {
 }
 
 export class RecoveryCodesDto {
-  /** Each replaces a one-time password once. They are shown only this once. */
+  /** Recovery codes; each replaces a one-time password once. They are not shown again. */
   recoveryCodes!: string[];
 }
 
@@ -87,7 +87,7 @@ export function EmailAddress(): PropertyDecorator {
   );
 }
 
-/** Guards the validator, which throws on text with half a surrogate pair. */
+/** Catches the exception that the validator throws for text with a lone surrogate. */
 function isEmailAddress(value: unknown): boolean {
   return typeof value === 'string' && value.isWellFormed() && isEmail(value, { require_tld: false });
 }

@@ -13,7 +13,7 @@ export abstract class Terminal {
   abstract print(text: string): void;
 }
 
-/** Bypasses the log, which goes to standard output and may be stored: it must not contain a password. */
+/** Writes to standard error, because the log on standard output may be stored and must not contain a password. */
 export class StandardError extends Terminal {
   override print(text: string): void {
     process.stderr.write(text);
@@ -33,7 +33,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     if (await this.dataSource.manager.existsBy(Admin, {})) return;
     const { adminEmail, adminPassword } = this.config.security;
-    // Output of a service is stored by its service manager.
+    // The service manager stores a service's output.
     if (adminPassword === undefined && !mayBeWeak(this.config.security, 'ADMIN_PASSWORD')) {
       throw new ConfigurationError(
         'There is no administrator yet, and in production no password is generated: set ADMIN_PASSWORD ' +
@@ -49,7 +49,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     }
   }
 
-  /** @returns false when another process that started at the same time was faster */
+  /** @returns false if another process has created the administrator at the same time */
   private async create(email: string, password: string): Promise<boolean> {
     const now = this.clock.now();
     const passwordHash = await hashPassword(password);

@@ -2,7 +2,9 @@ import type { EntityManager } from 'typeorm';
 import { Admin, AdminApplication } from '@app/database';
 import type { Principal } from '../access/actor.js';
 
-/** Returns the current state of an administrator; undefined when there is none or they are disabled. */
+/**
+ * Returns the current rights of an administrator, or `undefined` if the administrator does not exist or is disabled.
+ */
 export async function loadPrincipal(manager: EntityManager, adminId: number): Promise<Principal | undefined> {
   const admin = await manager.findOneBy(Admin, { id: adminId, enabled: true });
   if (!admin) return undefined;

@@ -10,7 +10,7 @@ import { AuditTrail } from '../audit/audit-trail.js';
 import { hashSecretToken } from './secret-token.js';
 import { newRecoveryCodes, newTotpKey, plainRecoveryCode, totpStep, totpUri } from './totp.js';
 
-/** One-time passwords from an authenticator app, and recovery codes for when the phone is lost. */
+/** One-time passwords from an authenticator app, and recovery codes in case the phone is lost. */
 @Injectable()
 export class SecondFactorService {
   constructor(
@@ -19,7 +19,7 @@ export class SecondFactorService {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Creates a key for the authenticator app. Sign-in asks for codes only after the first one has been confirmed. */
+  /** Creates a key for the authenticator app. Sign-in requires codes only after `confirm`. */
   async enrol({ principal }: Actor): Promise<{ key: string; uri: string }> {
     const key = newTotpKey();
     const { affected } = await this.dataSource.manager
@@ -35,7 +35,7 @@ export class SecondFactorService {
   /**
    * Turns one-time passwords on for sign-in.
    * @param code the code shown by the authenticator app
-   * @returns the recovery codes, which are shown only this once
+   * @returns the recovery codes; they cannot be read again
    */
   async confirm(actor: Actor, code: string): Promise<string[]> {
     const { principal, now } = actor;
@@ -83,11 +83,11 @@ export class SecondFactorService {
     if (admin.totpSecretSealed === null) return false;
     const step = totpStep(this.secrets.open(admin.totpSecretSealed), code, now);
     if (step === undefined) return false;
-    // A single statement decides: of concurrent sign-ins with one code exactly one succeeds.
+    // A single statement decides, so that exactly one of several concurrent sign-ins with the same code succeeds.
     const { affected } = await manager
       .createQueryBuilder()
       .update(Admin)
-      // A sign-in is not a change that an editor of the administrator has to be warned about.
+      // Does not increase `rowVersion`, since a sign-in must not cause conflicts with edits.
       .set({ totpLastStep: step, rowVersion: () => 'row_version' })
       .where('id = :id AND (totpLastStep IS NULL OR totpLastStep < :step)', { id: admin.id, step })
       .execute();
@@ -113,7 +113,7 @@ export class SecondFactorService {
   }
 }
 
-/** Locks the administrator: of recovery codes created concurrently only the last may be valid. */
+/** Locks the administrator, so that only the last of concurrently created sets of recovery codes is valid. */
 function lock(manager: EntityManager, id: number): Promise<Admin> {
   return manager.findOneOrFail(Admin, { where: { id }, ...rowLock(manager) });
 }

@@ -5,7 +5,7 @@ export const SESSION_COOKIE = 'latchkey_session';
 
 const PATH = '/api/admin';
 
-/** Sets the session cookie, inaccessible to scripts and not sent with other sites' requests. */
+/** Sets the session cookie. Scripts cannot read it, and browsers do not send it with requests from other sites. */
 export function setSessionCookie(
   request: Request,
   response: Response,

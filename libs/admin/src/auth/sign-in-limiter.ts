@@ -6,17 +6,19 @@ import { AdminError, refusal } from '../errors/admin-error.js';
 const PERIOD_MS = 15 * 60_000;
 
 /**
- * Limits guessing of passwords and codes: ten failures in 15 minutes by address, or by signed-in administrator.
- * Passwords count by address and not by account, so that nobody can lock an administrator out. Codes also count by
- * account: only a client that knows the password gets that far, and it could otherwise keep guessing from many
- * addresses.
+ * Limits guesses of passwords and codes to ten failures in 15 minutes by address, or by signed-in administrator.
+ * Passwords are counted by address and not by account, so that strangers cannot lock an administrator out. Codes are
+ * also counted by account, since a client that knows the password could guess codes from many addresses.
  */
 @Injectable()
 export class SignInLimiter {
-  private readonly tries: RateLimiter | undefined;
-  /** Counts failures of all addresses of an IPv6 site. */
-  private readonly siteTries: RateLimiter | undefined;
-  /** Separate: strangers cannot push its entries out of memory, and it blocks nothing for signed-in administrators. */
+  private readonly byAddress: RateLimiter | undefined;
+  /** Counts failures of all addresses of an IPv6 /48 network. */
+  private readonly bySite: RateLimiter | undefined;
+  /**
+   * Counts wrong codes. It is a separate limiter so that strangers cannot displace its entries, and so that it does not
+   * affect open sessions.
+   */
   private readonly codes: RateLimiter | undefined;
 
   constructor(
@@ -25,8 +27,8 @@ export class SignInLimiter {
     private readonly metrics: LimitMetrics,
   ) {
     const limit = { attempts: limits.wrongSignIns, periodMs: PERIOD_MS };
-    this.tries = counters.create('sign-ins', limit);
-    this.siteTries = counters.create('sign-ins-of-sites', {
+    this.byAddress = counters.create('sign-ins', limit);
+    this.bySite = counters.create('sign-ins-of-sites', {
       ...limit,
       attempts: limit.attempts * SITE_ALLOWANCE,
     });
@@ -42,24 +44,24 @@ export class SignInLimiter {
     const key = addressKey(from);
     const site = siteOf(key);
     const waitMs =
-      (await this.tries?.wait(key, now)) || (site && (await this.siteTries?.wait(site, now))) || 0;
+      (await this.byAddress?.wait(key, now)) || (site && (await this.bySite?.wait(site, now))) || 0;
     if (waitMs > 0) throw this.refusal(waitMs);
   }
 
   /**
-   * Runs an attempt, which counts when it is refused. One that fails because of the server does not count.
+   * Runs an attempt and counts it if it is refused. An attempt that fails because of the server is not counted.
    * @param now epoch milliseconds
    * @throws AdminError 429
-   * @throws ServiceUnavailableError nobody passes uncounted
+   * @throws ServiceUnavailableError if the attempt cannot be counted
    */
   async attempt<T>(from: string, now: number, work: () => Promise<T>): Promise<T> {
     const key = addressKey(from);
     const site = siteOf(key);
-    const tryIt = () => this.run(this.tries, key, now, work);
-    return site === undefined ? tryIt() : this.run(this.siteTries, site, now, tryIt);
+    const attempt = () => this.run(this.byAddress, key, now, work);
+    return site === undefined ? attempt() : this.run(this.bySite, site, now, attempt);
   }
 
-  /** Like `attempt`, for the code of an administrator at sign-in, after the right password. */
+  /** Like `attempt`, for an administrator's code at sign-in after the correct password. */
   async attemptCode<T>(adminId: number, now: number, work: () => Promise<T>): Promise<T> {
     return this.run(this.codes, String(adminId), now, work);
   }
@@ -80,7 +82,7 @@ export class SignInLimiter {
   }
 }
 
-/** True when a failure counts. An answer of 429 reveals nothing, so it does not. */
+/** True if a failure counts. A 429 does not count, since it reveals nothing. */
 function isWrong(error: unknown): boolean {
   return error instanceof AdminError && error.getStatus() < 500 && error.getStatus() !== 429;
 }

@@ -14,16 +14,16 @@ import type { SignInDto } from './auth.dto.js';
 import { SignInLimiter } from './sign-in-limiter.js';
 
 /**
- * Failed sign-ins that a process records in the audit log per hour: for clients without a right password together, and
- * for each administrator with it. Otherwise strangers with many addresses would fill the log and hide attackers who know a
- * password.
+ * Maximum number of failed sign-ins that a process records in the audit log per hour. One quota is for all clients with
+ * a wrong password; each administrator has a further quota for clients with the correct password. Otherwise strangers
+ * with many addresses could fill the log and hide an attacker who knows a password.
  */
 const TRIES_AN_HOUR = 1000;
 
 /** A sign-in request that is not authenticated yet. */
 export interface SignInRequest extends Omit<Author, 'principal'> {
   readonly userAgent: string;
-  /** The session token sent by the browser; that session ends, which prevents session fixation. */
+  /** The session token sent by the browser. The old session is ended to prevent session fixation. */
   readonly previousToken: string | undefined;
 }
 
@@ -42,32 +42,32 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs an administrator in. The answer and the work are the same for an unknown address, a wrong password and a
-   * disabled administrator.
+   * Signs an administrator in. For an unknown address, a wrong password and a disabled administrator, response and work
+   * are the same.
    * @returns the new session's token
-   * @throws AdminError 401, with `errors.totp` when the password was right and a code is missing or wrong; 429 for the
-   *   address, or for the administrator's codes when the password was right
+   * @throws AdminError 401, with `errors.totp` if the password is correct and the code is missing or wrong; 429 after
+   * too many failures of the address or, if the password is correct, after too many wrong codes of the administrator
    */
   async signIn(dto: SignInDto, request: SignInRequest): Promise<string> {
     const token = await this.limiter.attempt(request.ip, request.now, () => this.trySignIn(dto, request));
-    // The password was right, so asking for the code is not a failure.
+    // The password was correct, so a missing code is not a failure.
     if (token === undefined) throw refusalOf({ totp: problem('required') }, 'totp_required');
     return token;
   }
 
-  /** @returns undefined when only the one-time password is missing */
+  /** @returns `undefined` if only the one-time password is missing */
   private async trySignIn(dto: SignInDto, request: SignInRequest): Promise<string | undefined> {
     const where = { email: dto.email.toLowerCase() };
     const known = await this.dataSource.manager.findOneBy(Admin, where);
     const hash = known?.passwordHash ?? null;
     const isRight = await this.passwords.verify(partyAt(request.ip), dto.password, hash);
-    // The code of a disabled administrator is not checked: a 429 would reveal that the password was right.
+    // The code of a disabled administrator is not checked, since a 429 would reveal that the password is correct.
     const mayEnter = isRight && known?.enabled === true;
     const decide = () => this.decide(dto, request, known, mayEnter);
     return mayEnter && dto.totp ? this.limiter.attemptCode(known.id, request.now, decide) : decide();
   }
 
-  /** @param mayEnter true when the password was right and the administrator enabled */
+  /** @param mayEnter true if the password is correct and the administrator is enabled */
   private async decide(
     dto: SignInDto,
     request: SignInRequest,
@@ -75,8 +75,8 @@ export class SignInService {
     mayEnter: boolean,
   ): Promise<string | undefined> {
     const outcome = await inTransaction(this.dataSource, async (manager) => {
-      // The check took a while: the password may have changed, or the administrator been disabled. An unknown address
-      // runs the same statements, since the database's time reveals as much as the hash's.
+      // During the check the password may have changed, or the administrator may have been disabled. An unknown address
+      // runs the same statements, so that the response time reveals nothing.
       const admin = await manager.findOne(Admin, {
         where: { id: known?.id ?? NOBODY.id },
         ...rowLock(manager),
@@ -87,7 +87,7 @@ export class SignInService {
       }
       if (admin.totpEnabledAt !== null) {
         if (!dto.totp) {
-          // A client that has the password but not the phone leaves a trace.
+          // Records a client that knows the password but does not have the phone.
           await this.note(manager, admin, request, 'totp_asked', admin.id);
           return undefined;
         }
@@ -99,18 +99,18 @@ export class SignInService {
       }
       if (request.previousToken) await this.sessions.endToken(manager, request.previousToken);
       const token = await this.sessions.open(manager, admin.id, request, request.now);
-      // A sign-in is not a change that an editor of the administrator has to be warned about.
+      // Does not increase `rowVersion`, since a sign-in must not cause conflicts with edits.
       const seen = { lastSignInAt: request.now, rowVersion: () => 'row_version' };
       await manager.update(Admin, { id: admin.id }, seen);
       await this.audit.record(manager, authorOf(admin, request), changeOf(admin, 'sign_in'));
       return token;
     });
-    // Thrown after the commit, so that the record of the failure is kept.
+    // Thrown after the commit, so that the audit record of the failure is saved.
     if (outcome instanceof AdminError) throw outcome;
     return outcome;
   }
 
-  /** @param ofWhom whose hourly quota of records this one counts against */
+  /** @param ofWhom the quota that the record counts towards */
   private async note(
     manager: EntityManager,
     admin: Admin | null,
@@ -134,7 +134,10 @@ function wrongCode(): AdminError {
 
 type Named = Pick<Admin, 'id' | 'email'>;
 
-/** Stands for an unknown address. The address itself is not recorded: people type passwords into the wrong field. */
+/**
+ * Replaces an unknown address in the audit log. The address is not recorded, since people may type a password into this
+ * field.
+ */
 const NOBODY: Named = { id: 0, email: 'unknown' };
 
 function authorOf({ id, email }: Named, { now, ip, requestId }: SignInRequest): Author {

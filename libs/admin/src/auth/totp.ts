@@ -2,11 +2,11 @@ import { Secret, TOTP } from 'otpauth';
 import { randomText } from '@app/platform';
 
 const PERIOD_SEC = 30;
-/** Steps that a phone's clock may be ahead or behind. */
+/** Number of 30-second steps that a phone's clock may be fast or slow. */
 const WINDOW = 1;
 const KEY_BYTES = 20;
 const RECOVERY_CODES = 10;
-/** Excludes characters that look alike; 32 remain, so 16 characters make 80 bits. */
+/** Characters of recovery codes, without characters that look alike. There are 32, so 16 characters have 80 bits. */
 const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const RECOVERY_LENGTH = 16;
 
@@ -21,7 +21,8 @@ export function totpUri(key: string, email: string): string {
 }
 
 /**
- * Returns the 30-second step of a one-time password that is valid now or was a moment ago; undefined when it is wrong.
+ * Returns the 30-second step of a one-time password that is valid now, one step earlier or one step later. Returns
+ * `undefined` if the password is wrong.
  * @param now epoch milliseconds
  */
 export function totpStep(key: string, code: string, now: number): number | undefined {
@@ -36,7 +37,7 @@ export function newRecoveryCodes(): string[] {
   );
 }
 
-/** Normalizes a recovery code as people type it. */
+/** Normalizes a recovery code that a person has typed. */
 export function plainRecoveryCode(text: string): string {
   return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 }

@@ -28,23 +28,26 @@ import { type EditableRow, toDto, type Resource } from './resource.js';
 import { waitForNewCards } from './wait-for-new-cards.js';
 import { walkIds } from './walk-ids.js';
 
-/** Replaces a secret in the audit log. */
+/** Text that replaces a secret in the audit log. */
 const MASK = '•••';
 
-/** An edit from outside: the changed fields, and the version of the row that the caller read. */
+/** An edit by a caller: the changed fields, and the `rowVersion` that the caller has read. */
 export type Edit<T> = Partial<T> & { rowVersion: number };
 
-/** Values attached to a row that change with it, for the audit log. */
-export interface Beside {
+/** Changed values of rows attached to a row, for the audit log. */
+export interface RelatedChange {
   readonly before: object;
   readonly after: object;
 }
 
 /**
- * Validates a row as it would become and refuses it with an AdminError. It may also change rows attached to it, and
- * then returns those changes for the audit log.
+ * Validates the row with its new values, and throws an AdminError to refuse it. It may also change attached rows; then
+ * it returns these changes for the audit log.
  */
-export type Check<T> = (row: T, manager: EntityManager) => void | Beside | Promise<void | Beside>;
+export type Check<T> = (
+  row: T,
+  manager: EntityManager,
+) => void | RelatedChange | Promise<void | RelatedChange>;
 
 /** Shared operations of all resources: access by application, optimistic locking and audit records. */
 @Injectable()
@@ -57,8 +60,8 @@ export class CrudService {
   ) {}
 
   /**
-   * Records that the caller may see.
-   * @throws AdminError 413 when the texts of a page are too long together
+   * Returns a page of the records that the caller may see.
+   * @throws AdminError 413 if the texts of the page are too long
    */
   list<T extends ObjectLiteral & { id: number }, F extends object>(
     actor: Actor,
@@ -91,8 +94,8 @@ export class CrudService {
   }
 
   /**
-   * Yields the ids of all records that the caller may see and that match the filter, ascending, in batches: each is
-   * read in a turn.
+   * Yields the ids of all records that the caller may see and that match the filter, in ascending order. Each batch is
+   * read when it is the caller's turn.
    */
   ids<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
     actor: Actor,
@@ -103,7 +106,7 @@ export class CrudService {
     return walkIds(this.select(actor, resource, filter), filter.applicationId, inTurn);
   }
 
-  /** Like `ids`, for the records themselves. */
+  /** Like `ids`, but yields the records. */
   async *rows<T extends ObjectLiteral & { id: number }, F extends { applicationId?: number | undefined }>(
     actor: Actor,
     resource: Resource<T, F>,
@@ -131,9 +134,9 @@ export class CrudService {
   }
 
   /**
-   * @param check may still set fields of the row
-   * @param after creates what belongs to the row, which has its id by then
-   * @throws AdminError 422 when a unique name is taken, or the caller may not access the application
+   * @param check runs before the row is inserted; it may refuse the row or set its fields
+   * @param after creates rows that belong to the row; the row has its id at that point
+   * @throws AdminError 422 if a unique name is taken, or the caller may not access the application
    */
   async create<T extends ObjectLiteral & EditableRow>(
     actor: Actor,
@@ -153,18 +156,18 @@ export class CrudService {
       await check(row, manager);
       const { identifiers } = await manager.insert(resource.entity, row);
       Object.assign(row, { id: Number(identifiers[0]!['id']) });
-      const beside = await after(row, manager);
+      const related = await after(row, manager);
       await this.audit.record(manager, actor, {
         ...changeOf(resource, row),
         action: 'create',
-        after: { ...toDto(row, resource.fields), ...beside?.after },
+        after: { ...toDto(row, resource.fields), ...related?.after },
       });
       return row;
     });
     return this.get(actor, resource, row.id);
   }
 
-  /** @throws AdminError 404; 409 when the record was changed since it was read; 422 when a unique name is taken */
+  /** @throws AdminError 404; 409 if the record has changed since the caller read it; 422 if a unique name is taken */
   async update<T extends ObjectLiteral & EditableRow>(
     actor: Actor,
     resource: Resource<T>,
@@ -183,7 +186,7 @@ export class CrudService {
   }
 
   /**
-   * @param before acquires locks that others acquire before they lock such a row
+   * @param before acquires locks that must be acquired before the row's lock
    * @throws AdminError 404
    */
   async delete<T extends ObjectLiteral & { id: number }>(
@@ -208,8 +211,8 @@ export class CrudService {
   }
 
   /**
-   * Runs an action on a record, other than an edit of its fields, together with its audit record.
-   * @param work changes the locked row by `change`, or rows attached to it
+   * Runs an action on a record that is not an edit of its fields, and writes its audit record.
+   * @param work changes the locked row with `change`, or changes attached rows
    */
   async act<T extends ObjectLiteral & { id: number }, R>(
     actor: Actor,
@@ -235,15 +238,15 @@ export class CrudService {
     const changed = Object.keys(changes) as (keyof T & string)[];
     const before = masked(resource, toDto(row, changed));
     Object.assign(row, changes);
-    const beside = await check(row, manager);
+    const related = await check(row, manager);
     const values = { ...changes, updatedAt: actor.now } as unknown as QueryDeepPartialEntity<T>;
     await manager.update(resource.entity, { id: row.id }, values);
     const after = masked(resource, toDto(row, changed));
     await this.audit.record(manager, actor, {
       ...changeOf(resource, row),
       action,
-      before: { ...before, ...beside?.before },
-      after: { ...after, ...beside?.after },
+      before: { ...before, ...related?.before },
+      after: { ...after, ...related?.after },
     });
   }
 
@@ -288,7 +291,7 @@ export class CrudService {
 }
 
 /**
- * Requires that the record has not changed since it was read.
+ * Requires that the record has not changed since the caller read it.
  * @throws AdminError 409
  */
 export function requireVersion(row: { rowVersion: number }, rowVersion: number): void {
@@ -299,8 +302,9 @@ export function requireVersion(row: { rowVersion: number }, rowVersion: number):
 }
 
 /**
- * @param applicationId null: every application, for callers with access to all; undefined: it is being created
- * @throws AdminError 422: an inaccessible application is indistinguishable from a missing one
+ * @param applicationId `null` means all applications, which requires access to all; `undefined` means that the
+ * application is being created
+ * @throws AdminError 422, the same for an inaccessible and a missing application
  */
 export async function requireOwnApplication(
   manager: EntityManager,
@@ -317,8 +321,8 @@ export async function requireOwnApplication(
 }
 
 /**
- * Checks access to the application that a path or query names.
- * @param applicationId undefined: no particular application is requested
+ * Checks access to the application in a path or query.
+ * @param applicationId `undefined` if the request is not for a particular application
  * @throws AdminError 404
  */
 export async function requireVisibleApplication(
@@ -348,7 +352,7 @@ function fieldsIn(filter: object): string[] {
   return Object.entries(filter).flatMap(([field, value]) => (value === undefined ? [] : field));
 }
 
-/** Returns values for the audit log; those of secret fields are masked. */
+/** Returns values for the audit log. The values of secret fields are masked. */
 function masked<T extends { id: number }>({ fields }: Resource<T>, values: object): object {
   const seen = new Set<string>(fields);
   return Object.fromEntries(

@@ -1,12 +1,12 @@
 const LAST = 0x10ffff;
-/** UTF-8 has no code points from here … */
+/** First code point of the surrogates, which UTF-8 does not have. */
 const SURROGATES = 0xd800;
-/** … up to this one, exclusive. */
+/** First code point after the surrogates. */
 const AFTER_SURROGATES = 0xe000;
 
 /**
- * Returns the smallest text greater than all that start with `prefix`, compared by code points; undefined when there is
- * none.
+ * Returns the smallest text greater than all texts that start with `prefix`, compared by code points, or `undefined` if
+ * there is none.
  */
 export function endOfPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0)!);

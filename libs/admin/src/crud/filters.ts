@@ -32,7 +32,7 @@ export class ApplicationFilter extends IdFilter {
   applicationId?: number;
 }
 
-/** Validates a list of 1–1000 ids. */
+/** Validates a list of at most 1000 ids. */
 export function IdList(): PropertyDecorator {
   return applyDecorators(
     IsArray(faultOptions('not_ids')),
@@ -55,7 +55,7 @@ export function applyIdFilter(query: ListedQuery, { id, applicationId }: Applica
   whereEqual(query, 'applicationId', applicationId);
 }
 
-/** Narrows a query to rows with this value of a field, when one is given. */
+/** Narrows a query to rows with this value of a field, if a value is given. */
 export function whereEqual(
   query: ListedQuery,
   field: string,
@@ -65,8 +65,8 @@ export function whereEqual(
 }
 
 /**
- * Narrows a query to rows whose text field starts with this prefix, when one is given. It compares a range, which every
- * index supports; only MySQL uses an index for `LIKE`.
+ * Narrows a query to rows whose text field starts with this prefix, if a prefix is given. It uses a range, because only
+ * MySQL uses an index for `LIKE`.
  */
 export function whereBegins(query: ListedQuery, field: string, beginning: string | undefined): void {
   if (beginning === undefined) return;
@@ -75,7 +75,7 @@ export function whereBegins(query: ListedQuery, field: string, beginning: string
   if (end !== undefined) query.andWhere(`row.${field} < :${field}Ends`, { [`${field}Ends`]: end });
 }
 
-/** Narrows a query to rows whose number lies in `[from, to)`; either end may be absent. */
+/** Narrows a query to rows whose number is in `[from, to)`. Either end may be absent. */
 export function whereBetween(
   query: ListedQuery,
   field: string,

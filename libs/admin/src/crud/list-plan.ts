@@ -1,48 +1,58 @@
 import type { ListThresholds } from './list-thresholds.js';
 
-/** The primary key: the rows themselves, which are stored in the order of their ids. */
+/** The primary key. Rows are stored in the order of their ids. */
 export const BY_ID = 'PRIMARY';
 
 /** An index that stores the rows in the order of a sort. */
 export interface SortedIndex {
   readonly index: string;
-  /** The columns of the order, all in the direction requested; no two rows are equal in all of them. */
+  /** The columns of the order, all in the requested direction. Together they are unique. */
   readonly by: readonly string[];
-  /** Filter fields that it can check without reading the row; absent: all. */
+  /** Filter fields that the index can check without reading the row. If absent, it can check all filter fields. */
   readonly holds?: readonly string[];
 }
 
 /** An index that finds the rows of some filter fields. */
 export interface FindingIndex {
-  /** Each one makes the index useful. Callers limited to some applications always have `applicationId`. */
+  /**
+   * Filter fields; the index is useful if the filter has one of them. Callers limited to some applications always
+   * filter by `applicationId`.
+   */
   readonly of: readonly string[];
   readonly index: string;
 }
 
 /** The indices for listing a kind of record that can have a million rows. */
 export interface ListIndices {
-  /** For each sortable field, the candidates: the first that holds the whole filter is used, otherwise the last. */
+  /**
+   * Candidate indices for each sortable field. The first index that contains the whole filter is used, otherwise the
+   * last index.
+   */
   readonly sorted: Readonly<Record<string, readonly SortedIndex[]>>;
-  /** The most selective first. */
+  /** Indices for filters, most selective first. */
   readonly found: readonly FindingIndex[];
 }
 
-/** The plan of a list. Where an index is undefined the database chooses. */
+/** The plan of a list. If an index is `undefined`, the database chooses. */
 export interface ListPlan {
   readonly by: readonly string[];
-  /** The index that finds the rows to be counted, and to be sorted when there are no more than `most`. */
+  /**
+   * Index that finds the rows to be counted. If there are no more than `most` rows, it also finds the rows to be
+   * sorted.
+   */
   readonly found: string | undefined;
-  /** The index that has the rows in order; undefined: there are never many. */
+  /** Index with the rows in order; `undefined` if there are never many rows. */
   readonly sorted: string | undefined;
   readonly most: number;
-  /** True when the sorted index alone decides which rows match the filter. */
+  /** True if the sorted index can check the whole filter. */
   readonly isHeld: boolean;
 }
 
 /**
- * Plans a list. The engines would choose badly: SQLite does not know how many rows an index finds, and MySQL guesses.
+ * Plans a list. The engines' own choices would be slow: SQLite does not know how many rows an index finds, and MySQL's
+ * estimates can be wrong.
  * @param fields the fields of the filter
- * @param indices undefined: there are never many rows
+ * @param indices `undefined` if there are never many rows
  */
 export function planList(
   indices: ListIndices | undefined,
@@ -65,8 +75,8 @@ export function planList(
 }
 
 /**
- * True when an index covers all of a filter that matches only some of an application's rows. Every index contains the
- * ids, so its matches are sorted by id without reading a row.
+ * True if an index covers the whole filter, and the filter matches only some rows of an application. Every index
+ * contains the ids, so its matches can be sorted by id without reading rows.
  */
 function findsAlone(found: FindingIndex | undefined, fields: readonly string[]): boolean {
   const narrowing = fields.filter((field) => field !== 'applicationId');

@@ -13,9 +13,9 @@ import { refusal } from '../errors/admin-error.js';
 import type { ListThresholds } from './list-thresholds.js';
 import { BY_ID, type ListPlan } from './list-plan.js';
 
-/** Rows of the longest texts that are read without a break. */
+/** Maximum number of rows read without a pause. Each row may contain the longest texts. */
 const ROWS_AT_A_TIME = 25;
-/** Of the texts of a page, as JSON writes them. */
+/** Maximum size of the texts of a page as JSON. */
 const MAX_PAGE_MIB = 4;
 const MAX_PAGE_BYTES = MAX_PAGE_MIB * 1024 * 1024;
 
@@ -23,11 +23,11 @@ type Row = ObjectLiteral & { id: number };
 type Query = SelectQueryBuilder<Row>;
 
 /**
- * One page of a query over `row`. Only ids are sorted and skipped over, which an index alone can answer; the rows
- * themselves are read for the page alone.
- * @param ofAll whether the query is about all applications there are
- * @param fields those of a row that the list shows; undefined: all
- * @throws AdminError 413 when the page's texts are too long together
+ * Returns one page of a query over `row`. Sorting and skipping read only ids, which an index provides. Only the rows
+ * of the page are read.
+ * @param ofAll true if the query covers all applications
+ * @param fields the fields that the list shows; `undefined` means all
+ * @throws AdminError 413 if the texts of the page are too long
  */
 export async function listRows<T extends Row>(
   query: SelectQueryBuilder<T>,
@@ -54,14 +54,14 @@ export async function listRows<T extends Row>(
   const total = await count();
   const take = Math.min(limit, total - from);
   if (take <= 0) return page([], total);
-  // The engines keep only the first rows of a sort that ends early, which it does from the nearer end.
+  // A sort with a small limit is fast, so read from whichever end of the list is nearer to the page.
   const read = total <= way.most ? found : along;
   if (from <= total / 2) return page(await read(sort.order, from, take), total);
   const fromEnd = await read(sort.order === 'ASC' ? 'DESC' : 'ASC', total - from - take, take);
   return page(fromEnd.toReversed(), total);
 }
 
-/** True when a page deep in a list is read while its rows are counted. SQLite runs one after the other anyway. */
+/** True if a page deep in a list is read while the rows are counted. SQLite does not run both concurrently. */
 function isBestBeside(
   { dataSource }: Query,
   from: number,
@@ -71,7 +71,7 @@ function isBestBeside(
   return way.isHeld && way.most !== Infinity && from >= many && from <= far && !isSqlite(dataSource);
 }
 
-/** Names the applications where the index starts with them; otherwise the whole index would be scanned. */
+/** Adds the applications to the query if the index starts with them. Otherwise the whole index would be scanned. */
 function ofEachApplication(query: Query, index: string | undefined): Query {
   const { indices } = query.expressionMap.mainAlias!.metadata;
   const [first] = indices.find(({ name }) => name === index)?.columns ?? [];
@@ -99,7 +99,7 @@ async function idsOf(
   return rows.map(({ id }) => Number(id));
 }
 
-/** Runs a query with an index, when one is named. */
+/** Runs a query, with an index if one is given. */
 function run<R>(query: Query, index: string | undefined): Promise<R[]> {
   const [sql, parameters] = query.getQueryAndParameters();
   const { tableName } = query.expressionMap.mainAlias!.metadata;
@@ -123,12 +123,12 @@ async function readRows<T extends Row>(
   const page: T[] = [];
   let bytes = 0;
   for (let start = 0; start < ids.length; start += ROWS_AT_A_TIME) {
-    // SQLite works in this process: between two parts the event loop goes round.
+    // SQLite blocks the process, so the event loop must run between two parts.
     if (start > 0) await setImmediate();
     const part = ids.slice(start, start + ROWS_AT_A_TIME);
     const where = { id: In(part) } as unknown as FindOptionsWhere<T>;
     const rows = await query.dataSource.manager.find<T>(target, { where, ...(select && { select }) });
-    // MySQL hands bigints over as text.
+    // MySQL returns bigints as text.
     const byId = new Map(rows.map((row) => [String(row.id), row]));
     for (const row of part.flatMap((id) => byId.get(String(id)) ?? [])) {
       bytes += textBytes(row);
@@ -140,8 +140,8 @@ async function readRows<T extends Row>(
   return page;
 }
 
-/** Bytes of a row's texts as JSON writes them. */
+/** Returns the size of a row's texts and objects as JSON, in bytes. */
 function textBytes(row: Row): number {
-  const texts = Object.values(row).filter((value) => typeof value === 'string');
+  const texts = Object.values(row).filter((value) => typeof value === 'string' || typeof value === 'object');
   return texts.reduce((bytes, text) => bytes + Buffer.byteLength(JSON.stringify(text)), 0);
 }

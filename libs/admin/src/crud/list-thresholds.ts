@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
-/** Row counts at which lists switch to another plan. Measured on both engines; tests lower them. */
+/** Row counts at which lists switch to another plan. The values were measured on both engines; tests use lower ones. */
 @Injectable()
 export class ListThresholds {
-  /** Up to this many matches are found first and then sorted; beyond it a page is read along a sorted index. */
+  /**
+   * Up to this many matches are found first and then sorted. With more matches, a page is read in the order of a sorted
+   * index.
+   */
   few = 20_000;
-  /** The same limit where that index lacks filter fields, so that each row on the way has to be read. */
+  /** The same limit if the sorted index does not contain all filter fields, so that each row has to be read. */
   many = 100_000;
-  /** Beyond this offset it pays to wait for the total, and to read from the end of the list if that is nearer. */
+  /**
+   * Beyond this offset, the total is counted first, and the page is read from the end of the list if the end is nearer.
+   */
   far = 500_000;
 }

@@ -13,29 +13,29 @@ export interface EditableRow {
 /** Narrows a list by a filter. */
 export type ApplyFilter<F> = (query: ListedQuery, filter: F, now: number) => void;
 
-/** Describes a kind of record to the shared code. */
+/** Describes a kind of record for the shared code. */
 export interface Resource<T extends { id: number }, F extends object = object> {
   /** Name in the admin API's paths and in the audit log. */
   readonly name: string;
-  /** The singular, as people say it. */
+  /** Singular name for people. */
   readonly singular: string;
   readonly entity: EntityTarget<T>;
-  /** Fields visible to administrators and the audit log; no other field ever leaves the server. */
+  /** Fields visible to administrators and the audit log. Other fields never leave the server. */
   readonly fields: readonly (keyof T & string)[];
-  /** The fields of a row that are read for lists; undefined: all. */
+  /** Fields that are read for lists; `undefined` means all. */
   readonly listed?: readonly (keyof T & string)[];
-  /** Name of the row for people, such as the card. */
+  /** Returns the row's name for people, such as the card key. */
   readonly nameOf: (row: T) => string;
-  /** Returns the application of a row; null: all applications or none. */
+  /** Returns the application of a row, or `null` if it belongs to all applications or none. */
   readonly applicationOf: (row: T) => number | null;
-  /** The property with the application id; undefined: the list is not narrowed to the caller's applications. */
+  /** Property with the application id. If `undefined`, the list is not limited to the caller's applications. */
   readonly applicationProperty?: keyof T & string;
   readonly applyFilter: ApplyFilter<F>;
-  /** Index hints, for records that can be so numerous that the database needs them. */
+  /** Index hints for kinds with very many records. */
   readonly indices?: ListIndices;
-  /** True when cards refer to it, so that a job that creates cards keeps it unchanged. */
+  /** True if cards refer to the record. It must then not change while a job creates cards. */
   readonly isOfCards?: boolean;
-  /** The field that a violation of the unique index is reported for. */
+  /** Field for which a violation of the unique index is reported. */
   readonly uniqueField?: string;
 }
 

@@ -7,9 +7,9 @@ const PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Waits until no job creates cards of an application; such a job locks the rows of the application and of its card
- * types. A request waiting for such a row in the database would make every login queue behind it.
- * @throws AdminError 409 when it takes longer than 2 seconds
+ * Waits until no job creates cards of an application. Such a job locks the rows of the application and of its card
+ * types. If a request waited for these locks in the database, all logins would queue behind it.
+ * @throws AdminError 409 after 2 seconds
  */
 export async function waitForNewCards(manager: EntityManager, applicationId: number | null): Promise<void> {
   if (applicationId === null) return;

@@ -4,22 +4,22 @@ import { isSqlite } from '@app/database';
 
 /** Maximum number of ids in a batch. */
 const AT_A_TIME = 500;
-/** Up to this many are found at once by the filter's own index. */
+/** Up to this many matches are found at once with the filter's own index. */
 const FEW = 2000;
-/** Only MySQL takes the index of `useIndex`; see `withoutIndex` for SQLite. */
+/** `useIndex` only affects MySQL; see `withoutIndex` for SQLite. */
 const MYSQL_PRIMARY = 'PRIMARY';
 
 type Query = SelectQueryBuilder<ObjectLiteral & { id: number }>;
 
-/** Runs a read when it is its turn. */
+/** Runs a read when its turn comes. */
 type InTurn = <R>(read: () => Promise<R>) => Promise<R>;
 
 /**
- * Yields the ids of all rows that match a query over `row`, ascending, in batches between which other work in the
- * process has its turn. Many matches are found by scanning the application's rows by id: sorting the matches of a
- * filter's index would take as long for each batch as for all of them.
- * @param applicationId set when the query covers one application
- * @param inTurn reads a batch
+ * Yields the ids of all rows that match a query over `row`, in ascending order and in batches. Other work runs between
+ * two batches. If there are many matches, the application's rows are scanned by id. Otherwise each batch would sort all
+ * matches of the filter's index again.
+ * @param applicationId set if the query covers one application
+ * @param inTurn runs each read when its turn comes
  */
 export async function* walkIds<T extends ObjectLiteral & { id: number }>(
   query: SelectQueryBuilder<T>,
@@ -71,8 +71,8 @@ async function matchingIds(query: Query, candidates: number[]): Promise<number[]
 }
 
 /**
- * Leaves SQLite only the primary key to find rows by. It would expect ten rows of any index, and MariaDB's estimates
- * can be as wrong: each would scan all rows of the application for every batch.
+ * Makes SQLite use only the primary key. SQLite estimates ten rows for any index (MariaDB's estimates can be as wrong),
+ * and would therefore scan all rows of the application for every batch.
  */
 function withoutIndex({ dataSource, expressionMap }: Query, sql: string): string {
   if (!isSqlite(dataSource)) return sql;

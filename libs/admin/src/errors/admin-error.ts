@@ -8,13 +8,13 @@ export { problem } from './problem.js';
 
 type ByStatus = typeof REFUSALS;
 
-/** A code that a request can be refused with. */
+/** Code of a refused request. */
 export type RefusalCode = { [Status in keyof ByStatus]: keyof ByStatus[Status] }[keyof ByStatus];
 
 /** Faults of a request by field name (`duration.amount` for nested ones). */
 export type Faults = Record<string, ProblemDto>;
 
-/** Maximum number of faults in an answer, so that a body with a thousand wrong fields gets a short one. */
+/** Maximum number of faults in a response, even if a body has a thousand wrong fields. */
 const MAX_FAULTS = 20;
 const MAX_FIELD_LENGTH = 100;
 
@@ -26,13 +26,13 @@ const STATUS_OF = new Map(
 
 /** A refusal of the admin API, created by `refusal`. */
 export class AdminError extends HttpException {
-  /** @param answer not named `body`, which Express's body reader overwrites */
+  /** @param answer the response; it is not called `body`, since Express's body reader overwrites this property */
   constructor(readonly answer: AdminErrorDto) {
     super(answer, answer.statusCode);
   }
 }
 
-/** Returns the error for a code; its parameter `seconds` is also sent as `Retry-After`. */
+/** Returns the error for a code. The parameter `seconds` is also sent as `Retry-After`. */
 export function refusal<Code extends RefusalCode>(code: Code, ...params: Given<Code>): AdminError {
   return new AdminError({ statusCode: STATUS_OF.get(code)!, ...problem(code, ...params) });
 }
@@ -69,7 +69,7 @@ function describe(faults: Faults): string {
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-/** Returns the first faults, of fields whose names are short enough to show. */
+/** Returns the first faults, without fields whose names are too long to show. */
 function firstOf(faults: Faults): [field: string, fault: ProblemDto][] {
   return Object.entries(faults)
     .slice(0, MAX_FAULTS)

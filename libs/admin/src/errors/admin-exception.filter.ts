@@ -8,7 +8,7 @@ import type { AdminErrorDto } from './problem.dto.js';
 
 const RETRY_AFTER_SEC = 1;
 
-/** Codes for failures of the router and the body reader, whose own messages are not meant for people. */
+/** Codes for failures of the router and the body reader. Their own messages are not suitable for people. */
 const CODE_OF = {
   404: 'no_such_endpoint',
   413: 'body_too_large',
@@ -25,7 +25,7 @@ export class AdminExceptionFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const body = this.bodyOf(error, http.getRequest<AdminHttpRequest>());
-    // A download that broke off must not look complete.
+    // Closes the connection, so that an interrupted download does not look complete.
     if (response.headersSent) {
       response.destroy();
       return;

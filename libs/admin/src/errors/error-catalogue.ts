@@ -1,7 +1,7 @@
-// All codes of the admin API with their messages. Codes and parameters are stable once released: programs and the
+// All codes of the admin API with their messages. Released codes and parameters must not change, since programs and the
 // panel's translations depend on them. `%{name}` stands for a parameter.
 
-/** Refusals of requests, by HTTP status. `%{faults}` stands for the faults of the fields that the refusal names. */
+/** Refusals of requests by HTTP status. `%{faults}` stands for the faults of the refused fields. */
 export const REFUSALS = {
   400: {
     malformed_request: 'The body is not valid JSON, or the URL is invalid',
@@ -43,6 +43,7 @@ export const REFUSALS = {
     card_type_in_use: 'Cards or users of this type exist; delete them first',
     cards_being_made: 'A job is creating cards of this application; wait until it is done, or cancel it',
     not_activated: 'Only an activated %{kind} can be reset',
+    not_counted: 'Uses can be changed only on a %{kind} that counts them',
     no_running_time: 'Time can be added only to an activated %{kind} that is not permanent',
     session_already_ended: 'The session has already ended',
     job_ended: 'The job is already %{status}',

@@ -4,8 +4,9 @@ import type { ErrorCode } from './messages.js';
 import { describeProblem, type Given, problem } from './problem.js';
 import type { ProblemDto } from './problem.dto.js';
 
-/** The context of a validator's errors. */
+/** The context of a validator's errors: the fault itself, or a function that finds it in the value. */
 type Rule = Pick<ProblemDto, 'code' | 'params'>;
+type Context = Rule | { readonly of: (value: unknown) => Rule };
 
 const UNKNOWN = 'whitelistValidation';
 
@@ -29,7 +30,8 @@ export function fieldFaults(errors: readonly ValidationError[], path = ''): Faul
 function faultOf({ value, contexts }: ValidationError, constraints: Record<string, string>): ProblemDto {
   if (UNKNOWN in constraints) return problem('unknown_field');
   if (value === undefined) return problem('required');
-  const rule = contexts?.[Object.keys(constraints)[0]!] as Rule | undefined;
-  // Errors without a code are class-validator's own, of nested objects.
+  const context = contexts?.[Object.keys(constraints)[0]!] as Context | undefined;
+  const rule = context && 'of' in context ? context.of(value) : context;
+  // Errors without a code come from class-validator itself, for nested objects.
   return rule ? describeProblem(rule.code, rule.params) : problem('not_an_object');
 }

@@ -36,6 +36,6 @@ export class AdminErrorDto extends ProblemDto {
   @ApiProperty({ type: 'object', additionalProperties: { $ref: getSchemaPath(ProblemDto) } })
   faults?: Record<string, ProblemDto>;
 
-  /** Only for server errors: the request id, under which the server's log has the details. */
+  /** Request id, only for server errors. The server's log contains details under this id. */
   requestId?: string;
 }

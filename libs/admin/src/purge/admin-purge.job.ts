@@ -44,7 +44,7 @@ export class AdminPurgeJob {
     await deleteInBatches(dataSource, AuditRecord, { at: olderThan(auditDays) });
     await deleteInBatches(dataSource, CardJob, { finishedAt: olderThan(cardJobDays) }, LARGE_ROWS);
     const blocks = await deleteInBatches(dataSource, Block, { expiresAt: olderThan(blockDays) });
-    // Servers hold all blocks in memory.
+    // Servers keep all blocks in memory and have to reload them.
     if (blocks > 0) await raiseBlocksRevision(dataSource.manager);
     await this.purgeVersions(functionVersions);
   }

@@ -11,7 +11,7 @@ import {
 /** Blocked addresses: single ones in a map, ranges in Node's block lists. */
 export class AddressBlocks {
   private readonly single = new Map<string, number>();
-  // Separate, because a block list matches an IPv4 address against `::/0` too.
+  // Separate lists, because a block list also matches an IPv4 address against `::/0`.
   private readonly ranges: Record<AddressFamily, RangeBlocks> = {
     ipv4: new RangeBlocks(),
     ipv6: new RangeBlocks(),
@@ -20,8 +20,8 @@ export class AddressBlocks {
 
   /**
    * Adds a block.
-   * @param pattern an address or a range; anything else matches nothing
-   * @param until epoch milliseconds at which the block ends, exclusive
+   * @param pattern an address or a range; other texts match nothing
+   * @param until end of the block in epoch milliseconds, exclusive
    */
   add(pattern: string, until: number): void {
     const range = parseRange(pattern);
@@ -32,7 +32,7 @@ export class AddressBlocks {
     else this.single.set(address, Math.max(this.single.get(address) ?? until, until));
   }
 
-  /** Returns when the last block of an address ends, in epoch milliseconds; `now` when none applies. */
+  /** Returns the end of the last block of an address in epoch milliseconds, or `now` if there is no block. */
   blockedUntil(text: string, now: number): number {
     const address = this.isEmpty ? undefined : parseAddress(text);
     if (!address) return now;
@@ -42,8 +42,8 @@ export class AddressBlocks {
 }
 
 /**
- * Blocked ranges of one address family, with one block list for each end time, since a list does not report which range
- * matched.
+ * Blocked ranges of one address family. There is a block list for each end time, since a list does not report which
+ * range matched.
  */
 class RangeBlocks {
   private readonly all = new BlockList();

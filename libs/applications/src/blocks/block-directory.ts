@@ -11,12 +11,14 @@ const REFRESH_MS = 1000;
 const TOPIC = 'blocks';
 
 /**
- * All blocks, in memory, so that checking one needs no SQL. Other server processes announce their changes; a lost
- * announcement is made up for within a second by the revision that `raiseBlocksRevision` writes.
+ * All blocks in memory, so that checking a block needs no SQL. Other server processes announce their changes. If an
+ * announcement is lost, the change is detected within a second by the revision that `raiseBlocksRevision` writes.
  */
 @Injectable()
 export class BlockDirectory implements OnModuleInit {
-  /** By application; null: blocks for all of them. Contains only applications that have blocks. */
+  /**
+   * Blocks by application; the key `null` is for blocks of all applications. Contains only applications with blocks.
+   */
   private sets = new Map<number | null, BlockSet>();
   private revision: string | undefined;
   private readonly refreshing = new Semaphore(1);
@@ -33,17 +35,17 @@ export class BlockDirectory implements OnModuleInit {
   }
 
   /**
-   * Returns when the block of an address ends.
-   * @param applicationId null: checks only the blocks that apply to all applications
+   * Returns the end of an address's block.
+   * @param applicationId `null` checks only the blocks of all applications
    * @param now epoch milliseconds
-   * @returns epoch milliseconds, or Infinity; `now` when there is no block
+   * @returns epoch milliseconds, Infinity for a block without an end, or `now` if there is no block
    */
   addressBlockedUntil(applicationId: number | null, address: string, now: number): number {
     return this.sets.get(applicationId)?.addresses.blockedUntil(address, now) ?? now;
   }
 
   /**
-   * Checks the blocks of the application and those that apply to all.
+   * Checks the blocks of the application and the blocks of all applications.
    * @param now epoch milliseconds
    */
   isBlocked(applicationId: number, kind: NamedKind, name: string, now: number): boolean {
@@ -58,7 +60,7 @@ export class BlockDirectory implements OnModuleInit {
     });
   }
 
-  /** Call after a change is committed: reloads all blocks, and makes other processes reload theirs. */
+  /** Reloads all blocks and makes other processes reload theirs. Call it after a change is committed. */
   async refresh(): Promise<void> {
     await Promise.all([this.refreshing.run(() => this.load()), this.pubSub.publish(TOPIC)]);
   }
@@ -68,7 +70,7 @@ export class BlockDirectory implements OnModuleInit {
   }
 
   private async load(): Promise<void> {
-    // The revision first: a change in between is then read twice rather than missed.
+    // Reads the revision first: a change in between is then read twice rather than missed.
     const revision = await readBlocksRevision(this.dataSource.manager);
     const blocks = await this.dataSource.manager.find(Block, {
       select: { id: true, applicationId: true, kind: true, pattern: true, expiresAt: true },

@@ -7,7 +7,7 @@ export type BlockRule = Pick<Block, 'kind' | 'pattern' | 'expiresAt'>;
 /** Kinds of blocks that match a name. */
 export type NamedKind = Exclude<BlockKind, 'ip'>;
 
-/** The blocks of one application, or those that apply to all. */
+/** The blocks of one application, or the blocks that apply to all applications. */
 export class BlockSet {
   readonly addresses = new AddressBlocks();
   private readonly names: Partial<Record<NamedKind, NameBlocks>> = {};

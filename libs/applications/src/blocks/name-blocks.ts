@@ -1,19 +1,19 @@
 import { wildcard } from './wildcard.js';
 
-/** Maximum length of card and user names in UTF-16 units; a request may send a longer one, which is refused later. */
+/** Maximum length of card and user names in UTF-16 units. A longer name in a request is refused later. */
 const NAME_MAX_UNITS = 128;
 
-/** Blocked names: exact ones in a map, those with a wildcard tried one by one. */
+/** Blocked names. Exact names are in a map; patterns with a wildcard are tested one by one. */
 export class NameBlocks {
   private readonly exact = new Map<string, number>();
   private readonly wildcards: { readonly matches: (name: string) => boolean; readonly until: number }[] = [];
 
-  /** @param until epoch milliseconds at which the block ends, exclusive */
+  /** @param until end of the block in epoch milliseconds, exclusive */
   addExact(name: string, until: number): void {
     this.exact.set(name, Math.max(this.exact.get(name) ?? until, until));
   }
 
-  /** @param pattern in which `*` matches any characters */
+  /** @param pattern a pattern in which `*` matches any characters */
   addPattern(pattern: string, until: number): void {
     if (!pattern.includes('*')) return this.addExact(pattern, until);
     this.wildcards.push({ matches: wildcard(pattern), until });

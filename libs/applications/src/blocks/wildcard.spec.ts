@@ -32,7 +32,7 @@ describe('wildcard', () => {
     ['*a*a*a*b', 'aab', false],
     ['a*bc*c', 'abc', false],
     ['a*bc*c', 'abcc', true],
-    // The first match of a part leaves the most room for those after it.
+    // The first match of a part leaves the longest text for the following parts.
     ['*ab*b', 'abab', true],
     // Everything else is literal.
     ['.*', 'a', false],
@@ -51,7 +51,7 @@ describe('wildcard', () => {
   });
 
   it('agrees with the definition', () => {
-    // Few letters, so that parts of patterns match, and in more than one place.
+    // Few letters, so that parts of patterns match in several places.
     const letters = (of: string) => fc.string({ unit: fc.constantFrom(...of), maxLength: 12 });
     fc.assert(
       fc.property(letters('ab*'), letters('ab'), (pattern, text) => {
@@ -69,7 +69,7 @@ describe('wildcard', () => {
   });
 });
 
-/** Reference implementation, however slow: `*` matches nothing, or one character and then `*` again. */
+/** Slow reference implementation: `*` matches nothing, or one character and then `*` again. */
 function byDefinition(pattern: string, text: string): boolean {
   if (pattern === '') return text === '';
   if (pattern[0] !== '*') return text[0] === pattern[0] && byDefinition(pattern.slice(1), text.slice(1));

@@ -1,6 +1,6 @@
 /**
- * Compiles a pattern in which `*` matches any characters, including none, and everything else is literal. Each part
- * between two `*` is searched for once, from where the previous one ended, so that no pattern is slow.
+ * Compiles a pattern. `*` matches any characters or none; other characters are literal. Each part between two `*` is
+ * searched only once, from the end of the previous part, so that no pattern is slow.
  */
 export function wildcard(pattern: string): (text: string) => boolean {
   const [head, ...parts] = pattern.split('*') as [string, ...string[]];

@@ -17,7 +17,7 @@ export const BLOCKABLE_PARAMETERS: readonly (readonly [parameter: string, kind: 
 
 /**
  * Refuses blocked addresses.
- * @param applicationId null: checks only the blocks that apply to all applications
+ * @param applicationId `null` checks only the blocks of all applications
  * @param now epoch milliseconds
  * @throws ClientHttpError 429 when the address is blocked
  */

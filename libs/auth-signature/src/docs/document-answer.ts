@@ -14,12 +14,25 @@ const COMMON_REFUSALS: ClientErrorName[] = [
   'BLOCKED',
 ];
 
+/** A code that an endpoint answers, with its meaning. */
+interface DocumentedCode {
+  readonly code: number;
+  readonly en: string;
+}
+
 /** Documents a handler's response: the envelope around its result, and its codes. */
 export function documentAnswer(handler: object): MethodDecorator {
-  const result = resultOf(handler);
   const own = refusalsOf(handler).map((name) => CLIENT_ERRORS[name]);
   const common = COMMON_REFUSALS.map((name) => CLIENT_ERRORS[name]);
   const codes = [{ code: 0, en: 'ok' }, ...own, { code: 400, en: STATUS_MESSAGES[400]!.en }, ...common];
+  return DocumentEnvelope(resultOf(handler), codes);
+}
+
+/** Documents a response: the envelope around a result, and its codes. */
+export function DocumentEnvelope(
+  result: Type<object> | undefined,
+  codes: readonly DocumentedCode[],
+): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(...(result ? [result] : [])),
     ApiResponse({
@@ -54,7 +67,7 @@ function resultOf(handler: object): Type<object> | undefined {
   return responses?.[200]?.type;
 }
 
-function codeTable(codes: readonly { code: number; en: string }[]): string {
+function codeTable(codes: readonly DocumentedCode[]): string {
   // Refusals that say the same are one row.
   const rows = new Set(codes.map(({ code, en }) => `| ${code} | ${en} |`));
   return ['| code | meaning |', '| --- | --- |', ...rows].join('\n');

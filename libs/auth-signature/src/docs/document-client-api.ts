@@ -27,9 +27,9 @@ const SAY_WHEN_TO_RETRY = new Set([429, 503]);
 const OR_IN_BODY = 'The parameters may be sent in the body instead, in the forms that a POST has.';
 
 /** Adds a controller of the client API to the API document: the location of its parameters, and its answers. */
-export function DocumentClientApi(path: string): ClassDecorator {
+export function DocumentClientApi(group: string): ClassDecorator {
   return applyDecorators(
-    ApiTags(`Client: ${path.replace('/', ' ')}`),
+    ApiTags(`Client: ${group.replace('/', ' ')}`),
     ApiExtraModels(Envelope),
     ...HTTP_FAILURES.map(documentFailure),
     documentHandlers,

@@ -80,7 +80,7 @@ export class ClientExceptionFilter implements ExceptionFilter {
     if (status === 200 || status === 429) this.note(request, envelope.code);
     const send = (status: number, sealed: Envelope) => {
       if (response.headersSent) return;
-      // Browser clients read these headers of a refusal: to correct their clock, and to know how long to wait.
+      // Headers that browser clients need: to correct their clock, and to know how long to wait.
       response.setHeader('access-control-expose-headers', 'Date, Retry-After, X-Request-Id');
       sendEnvelope(response, status, sealed);
       this.metrics.record(request, sealed.code);

@@ -23,11 +23,20 @@ export class Envelope {
   request_id?: string;
 
   /**
-   * 16 digits, greater than those of any earlier answer. Present when the application has the response signature
-   * enabled.
+   * 16 digits, greater than those of any earlier answer, where the application signs answers by `digest`; empty in
+   * refusals that are not signed.
    */
   nonce?: string;
 
-  /** Signature of the answer, lowercase hex. Present when the application has the response signature enabled. */
+  /** The server's time in epoch seconds, which the signature covers, where the application signs by `ed25519`. */
+  @ApiProperty({ type: 'integer' })
+  time?: number;
+
+  /** Id of the application's public key, where it signs by `ed25519`. */
+  kid?: string;
+
+  /**
+   * Signature of the answer: lowercase hex by `digest`, base64url by `ed25519`. Empty in refusals that are not signed.
+   */
   sign?: string;
 }

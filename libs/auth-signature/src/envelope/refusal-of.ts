@@ -5,24 +5,34 @@ import type { ClientHttpRequest } from '../caller.js';
 export const RECORDED_ENDPOINTS = new Set([
   'card/login',
   'card/heartbeat',
+  'card/consume',
   'card/recharge',
   'card/unbind-device',
   'card/unbind-password',
   'card/unbind-by-password',
+  'card/ticket',
   'user/register',
   'user/login',
   'user/heartbeat',
+  'user/consume',
   'user/recharge',
   'user/unbind-device',
+  'user/ticket',
+  'user/password',
+  'trial/login',
+  'trial/heartbeat',
 ]);
 
+/** The parameter with the name of a holder, by the first part of the endpoint; a trial has none but its device. */
+const NAME_PARAMETERS: Record<string, string> = { card: 'card', user: 'username' };
+
 /**
- * Returns the record of a request refused with `code`; undefined when it is only counted. A sender that has not proven
- * to know the secret leaves no row.
+ * Returns the record of a request refused with `code`, or `undefined` if the refusal is only counted. A request without
+ * a valid signature is never recorded.
  */
 export function refusalOf({ route, caller }: ClientHttpRequest, code: number): NewRefusal | undefined {
-  // The route's own path: the request's may differ in case.
-  const endpoint = String(route?.path).split('/').slice(-2).join('/');
+  // The route's own path: the request's may differ in case. Dialects use `_` where the contract uses `-`.
+  const endpoint = String(route?.path).split('/').slice(-2).join('/').replaceAll('_', '-');
   if (!caller || !RECORDED_ENDPOINTS.has(endpoint)) return undefined;
   const { application, parameters, now, ip } = caller;
   return {
@@ -30,7 +40,7 @@ export function refusalOf({ route, caller }: ClientHttpRequest, code: number): N
     at: now,
     endpoint,
     code,
-    name: parameters.get(endpoint.startsWith('card/') ? 'card' : 'username') || null,
+    name: parameters.get(NAME_PARAMETERS[endpoint.split('/')[0]!] ?? '') || null,
     deviceId: parameters.get('device_id') || null,
     ip,
   };

@@ -7,7 +7,7 @@ import { Clock, logFailure } from '@app/platform';
 
 const STATE = 'response_nonce';
 const DIGITS = 16;
-/** Microseconds for which nonces are reserved ahead; after a crash they continue from there. */
+/** Microseconds for which nonces are reserved in advance. After a crash, nonces continue from the reserved bound. */
 const RESERVE_US = 60_000_000;
 
 /**
@@ -21,9 +21,10 @@ const NEXT = `
   return next`;
 
 /**
- * Generates nonces of signed answers: the clock in microseconds as 16 digits, so that they increase as text. They keep
- * increasing when the clock steps back and across restarts: the database stores an upper bound of all nonces issued.
- * Several processes take them from Redis, whose counter starts at that bound after Redis was restarted.
+ * Generates nonces of signed responses. A nonce is the clock in microseconds as 16 digits, so nonces increase as text.
+ * They keep increasing when the clock steps back and across restarts, since the database stores an upper bound of all
+ * issued nonces. Several processes take nonces from a counter in Redis, which starts at that bound after a restart of
+ * Redis.
  */
 @Injectable()
 export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {
@@ -50,12 +51,12 @@ export class ResponseNonce implements OnModuleInit, OnApplicationShutdown {
     const nonce = this.nextShared ? await this.takeShared(clock) : Math.max(this.last + 1, clock);
     this.last = Math.max(this.last, nonce);
     while (nonce >= this.reserved) await this.reserve();
-    // Early enough that answers do not wait for it.
+    // Early enough that responses do not wait for it.
     if (nonce >= this.reserved - RESERVE_US / 2) this.reserve().catch((error) => this.tell(error));
     return String(nonce).padStart(DIGITS, '0');
   }
 
-  /** Stores the last nonce, so that an orderly stop leaves no gap. */
+  /** Replaces the reserved bound with the last nonce, so that nonces continue without a gap after a normal stop. */
   async onApplicationShutdown(): Promise<void> {
     if (this.redis || this.reserved <= this.last) return;
     const row = { name: STATE, value: String(this.last) };

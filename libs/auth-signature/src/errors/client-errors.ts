@@ -1,4 +1,4 @@
-import type { PermanentRefusal, RefusalError } from '@app/licensing';
+import type { ParameterRefusal, RefusalError, RefusalName } from '@app/licensing';
 import { CLIENT_ERRORS, type ClientErrorName, type ReasonKey } from './error-catalogue.js';
 
 /** A request refused with one of the contract's codes. */
@@ -37,16 +37,25 @@ export function parameterError(
 }
 
 /** Refusals that concern a parameter. */
-const PARAMETER_REFUSALS: Record<PermanentRefusal, readonly [parameter: string, ReasonKey]> = {
+const PARAMETER_REFUSALS: Record<ParameterRefusal, readonly [parameter: string, ReasonKey]> = {
   CARD_PERMANENT: ['card', 'permanent'],
   USER_PERMANENT: ['username', 'permanent'],
+  CARD_NOT_COUNTED: ['card', 'not_counted'],
+  USER_NOT_COUNTED: ['username', 'not_counted'],
+  REQUEST_ID_REUSED: ['request_id', 'request_id_reused'],
+  CARD_WITHOUT_TICKETS: ['card', 'no_tickets'],
+  USER_WITHOUT_TICKETS: ['username', 'no_tickets'],
 };
 
 /** Converts a refusal to the contract's form: one of its codes, or 400 with a reason for the parameter. */
 export function toClientError({ reason, detail }: RefusalError): ClientError | ParameterError {
-  return reason === 'CARD_PERMANENT' || reason === 'USER_PERMANENT'
+  return concernsParameter(reason)
     ? parameterError(...PARAMETER_REFUSALS[reason])
     : new ClientError(reason, detail);
+}
+
+function concernsParameter(reason: RefusalName): reason is ParameterRefusal {
+  return reason in PARAMETER_REFUSALS;
 }
 
 /** A failure that keeps its HTTP status: 404, 413, 415, 429, 500 or 503. */

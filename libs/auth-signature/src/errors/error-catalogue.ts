@@ -1,5 +1,5 @@
 import type { Language } from '@app/database';
-import type { PermanentRefusal, RefusalName } from '@app/licensing';
+import type { ParameterRefusal, RefusalName } from '@app/licensing';
 
 type Texts = Record<Language, string>;
 
@@ -7,7 +7,7 @@ type Texts = Record<Language, string>;
 type ProtocolErrorName =
   'SIGNATURE_MISMATCH' | 'SIGNATURE_EXPIRED' | 'TIMESTAMP_IN_FUTURE' | 'NONCE_REPEATED' | 'SOFTWARE_UNKNOWN';
 
-export type ClientErrorName = ProtocolErrorName | Exclude<RefusalName, PermanentRefusal>;
+export type ClientErrorName = ProtocolErrorName | Exclude<RefusalName, ParameterRefusal>;
 
 /** Every failure that the client API answers with HTTP 200: its code (contract: Errors) and its message. */
 export const CLIENT_ERRORS = {
@@ -48,6 +48,7 @@ export const CLIENT_ERRORS = {
     en: 'the card does not exist or is used up',
     'zh-CN': '卡密不可用（不存在）',
   },
+  USES_INSUFFICIENT: { code: 10219, en: 'not enough uses are left', 'zh-CN': '剩余次数不足' },
   SOFTWARE_UNKNOWN: {
     code: 10230,
     en: 'the software does not exist; check app_key',
@@ -84,12 +85,35 @@ export const CLIENT_ERRORS = {
     en: 'the recharge card allows another number of sessions',
     'zh-CN': '充值卡的多开数不一致，无法充值',
   },
+  COUNTING_DIFFERS: {
+    code: 10256,
+    en: 'the recharge card counts uses differently',
+    'zh-CN': '充值卡的计次方式不一致，无法充值',
+  },
   TIME_INSUFFICIENT: {
     code: 10257,
     en: 'not enough time is left for the unbind deduction; recharge first',
     'zh-CN': '剩余时间不足以扣除，请先充值',
   },
+  // The detail is the time.
+  TICKET_VALID: {
+    code: 10258,
+    en: 'an offline ticket of this device is valid until',
+    'zh-CN': '该设备的离线票据有效期至',
+  },
   ALREADY_LATEST: { code: 10304, en: 'this is the latest version already', 'zh-CN': '已是最新版本' },
+  TRIALS_OFF: { code: 10401, en: 'this software has no trials', 'zh-CN': '该软件未开启试用' },
+  TRIAL_SESSION_INVALID: {
+    code: 10404,
+    en: 'the trial is not logged in, or its first heartbeat came too late; log in again',
+    'zh-CN': '试用未登录，或登录后首次心跳超时，请重新登录',
+  },
+  TRIAL_OVER: { code: 10405, en: 'the trial of this device is over', 'zh-CN': '该设备的试用已结束' },
+  TRIAL_INTERVAL_OVER: {
+    code: 10406,
+    en: 'the trial of this device is over for now; it can have another one later',
+    'zh-CN': '该设备本周期的试用已结束',
+  },
   VARIABLE_UNKNOWN: { code: 10501, en: 'the remote variable does not exist', 'zh-CN': '远程变量不存在' },
   VARIABLE_NEEDS_CARD: {
     code: 10502,
@@ -102,6 +126,7 @@ export const CLIENT_ERRORS = {
     en: 'the variable needs a card that is valid now (kami)',
     'zh-CN': '该变量需要有效的卡密（kami）验证',
   },
+  FEATURE_MISSING: { code: 10503, en: 'the card lacks the feature', 'zh-CN': '卡密不包含该功能' },
   DATA_UNKNOWN: { code: 10521, en: 'the remote data does not exist', 'zh-CN': '远程数据不存在' },
   DATA_EXISTS: { code: 10522, en: 'the remote data key exists already', 'zh-CN': '远程数据 key 已存在' },
   DATA_QUOTA: { code: 10523, en: 'the quota of remote data is reached', 'zh-CN': '远程数据已达配额上限' },
@@ -148,6 +173,10 @@ export const PARAMETER_REASONS = {
     en: 'contains &nonce= or &timestamp=, with which the signed text could be another request',
     'zh-CN': '包含 &nonce= 或 &timestamp=，签名文本可被解读为另一个请求',
   },
+  bound_elsewhere: {
+    en: 'belongs to other parameters, or to another method or path',
+    'zh-CN': '与本次请求的参数、方法或路径不符',
+  },
   ampersand: { en: 'must not contain &', 'zh-CN': '不能包含 &' },
   seconds: { en: 'must be whole epoch seconds', 'zh-CN': '必须是整数秒（Unix 时间戳）' },
   json: { en: 'must be valid JSON text', 'zh-CN': '必须是有效的 JSON 文本' },
@@ -187,7 +216,14 @@ export const PARAMETER_REASONS = {
     'zh-CN': '百分号编码必须是有效的 UTF-8',
   },
   too_many: { en: 'must hold at most {0} parameters', 'zh-CN': '参数不能超过 {0} 个' },
+  no_tickets: { en: 'has a type without offline tickets', 'zh-CN': '所属卡类不提供离线票据' },
   permanent: { en: 'is permanent and needs no recharge', 'zh-CN': '永久有效，无需充值' },
+  not_counted: { en: 'has no counted uses', 'zh-CN': '不是计次的' },
+  request_id_reused: {
+    en: 'was used before for a different request',
+    'zh-CN': '已用于另一个内容不同的请求',
+  },
+  whole: { en: 'must be a whole number from {0} to {1}', 'zh-CN': '必须是 {0} 到 {1} 的整数' },
 } as const satisfies Record<string, Texts>;
 
 export type ReasonKey = keyof typeof PARAMETER_REASONS;

@@ -20,6 +20,7 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
   UNBIND_DISABLED: 'The application does not allow unbinding.',
   DEVICE_LIMIT: 'The device is new, and the card or user has reached its device limit.',
   CARD_UNAVAILABLE: 'The application has no such card, or a recharge or registration has consumed it.',
+  USES_INSUFFICIENT: 'Fewer uses are left than the request would consume; nothing was consumed.',
   SOFTWARE_UNKNOWN: 'No application has this app_key, or it is disabled.',
   RECHARGE_CARD_UNKNOWN:
     'The card to consume does not exist or is frozen; for a registration also when it is used.',
@@ -37,12 +38,24 @@ export const WHEN_REFUSED: Record<ClientErrorName, string> = {
     'The card or user has no unbinds left, or has no unbind limit although the application gives time back for each unbind.',
   MULTI_OPEN_DIFFERS:
     'The session limit of the card to consume differs from that of the card or user to recharge.',
+  COUNTING_DIFFERS:
+    'One of the two counts uses and the other does not, or their uses are refilled at different times.',
   TIME_INSUFFICIENT: 'Unbinding costs hours, and the remaining time does not exceed them.',
+  TICKET_VALID:
+    'The device to unbind has an offline ticket, which cannot be revoked. The message has the time until which it is valid.',
   ALREADY_LATEST:
     'The channel has no released version greater than that of the client, or no version at all.',
+  TRIALS_OFF: 'The application has no trials.',
+  TRIAL_SESSION_INVALID:
+    'The device has no live session of its trial, or the token is that of another: timed out, kicked, logged out, or no heartbeat within 60 seconds of the login.',
+  TRIAL_OVER: 'The time of the one trial that the device may have is over.',
+  TRIAL_INTERVAL_OVER:
+    'The time of the trial that the device may have in this interval is over. Intervals are aligned to midnight in the time zone of the application.',
   VARIABLE_UNKNOWN: 'The application has no variable of this name.',
   VARIABLE_NEEDS_CARD: 'The variable requires a card, and kami is missing, frozen, expired or not activated.',
   VARIABLE_CARD_UNKNOWN: 'The variable requires a card, and the application has no such card.',
+  FEATURE_MISSING:
+    'The variable or function requires a feature that the card or user does not have, or has with the value false, 0 or "". A trial has no features.',
   DATA_UNKNOWN: 'The key to read, update or delete does not exist in this scope.',
   DATA_EXISTS: 'The key to create already exists; of several concurrent creations, one succeeds.',
   DATA_QUOTA:
@@ -59,7 +72,7 @@ export const WHEN_STATUS: Record<number, string> = {
   404: 'The path does not exist, or not with this method.',
   413: 'The body is larger than BODY_LIMIT_BYTES, compressed or decompressed.',
   415: 'The type, charset or content encoding of the body is not supported.',
-  429: 'Five wrong unbind passwords for the card within 15 minutes, more wrong passwords for the user or more refusals of the address than the LIMIT_… settings allow, or a blocked address. Retry-After has the seconds to wait.',
+  429: 'Five wrong unbind passwords for the card within 15 minutes, more new trials from the address in a day than the application allows, more wrong passwords for the user or more refusals of the address than the LIMIT_… settings allow, or a blocked address. Retry-After has the seconds to wait.',
   500: 'A server fault. The log has it under the request_id.',
   503: 'The database, Redis or the function pool does not respond in time, or the application sends more requests than LIMIT_NONCES allows. Retry after Retry-After seconds.',
 };

@@ -2,8 +2,8 @@ import { siteOf } from '@app/platform';
 import type { FailureLimiter } from './failure-limiter.js';
 
 /**
- * Limits the failures of addresses and, against a separate limit, of the site that an IPv6 address belongs to: the
- * owner of a /48 has 65,536 networks that would each count as one address.
+ * Limits the failures of addresses. With a separate limit it also counts an IPv6 address's /48 network, since the owner
+ * of a /48 has 65,536 networks that would each count as one address.
  */
 export class AddressFailureLimiter {
   constructor(
@@ -15,7 +15,7 @@ export class AddressFailureLimiter {
     return this.addresses.isAnyBanned(now) || this.sites.isAnyBanned(now);
   }
 
-  /** @param key as returned by `addressKey`, here and in the other methods */
+  /** @param key a key from `addressKey`, as in the other methods */
   requireNotBanned(key: string, now: number): void {
     this.addresses.requireNotBanned(key, now);
     const site = siteOf(key);
@@ -36,7 +36,7 @@ export class AddressFailureLimiter {
   ): Promise<boolean> {
     const site = siteOf(key);
     if (site === undefined) return this.addresses.guess(key, now, isRight, counts);
-    // Both limiters ask whether a wrong guess counts, but `counts` may be called only once.
+    // Both limiters need to know whether a wrong guess counts, but `counts` may be called only once.
     let isCounted: boolean | undefined;
     const countsOnce = () => (isCounted ??= counts());
     return this.sites.guess(site, now, () => this.addresses.guess(key, now, isRight, countsOnce), countsOnce);

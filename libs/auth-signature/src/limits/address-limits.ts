@@ -30,11 +30,11 @@ const NO_ADDRESS =
 type CreateCounter = (suffix: string, limit: RateLimit) => RateLimiter | undefined;
 
 /** Failures of requests with a valid signature that count as unauthenticated. */
-const UNPROVEN = new Set<ClientErrorName>(['NONCE_REPEATED', 'SESSION_INVALID']);
+const UNPROVEN = new Set<ClientErrorName>(['NONCE_REPEATED', 'SESSION_INVALID', 'TRIAL_SESSION_INVALID']);
 
 /**
- * Bans an address temporarily after too many refusals. Nothing else is counted, so that an address shared by thousands
- * of customers stays open however much they do.
+ * Bans an address temporarily after too many refusals. Only refusals count, so that thousands of customers can share an
+ * address.
  */
 @Injectable()
 export class AddressLimits {
@@ -43,7 +43,7 @@ export class AddressLimits {
   private readonly refused: AddressFailureLimiter;
   private readonly guesses: AddressFailureLimiter;
   private readonly recentGuesses = new KeyThrottle(GUESSES_MS, MAX_FINGERPRINTS);
-  /** Callers that made a guess here, already counted if it was wrong. */
+  /** Callers whose guesses were already counted if wrong. */
   private readonly guessed = new WeakSet<Caller>();
 
   constructor({ limits }: AppConfig, counters: RateLimiters, metrics: LimitMetrics) {
@@ -56,7 +56,7 @@ export class AddressLimits {
           metrics,
         ),
       );
-    // Per process, so that a flood does not cause as many requests to Redis.
+    // Counted per process, so that a flood does not cause requests to Redis.
     this.refused = create('refused_requests', limits.refusedRequests, MINUTE_MS, (_, limit) =>
       limit.attempts > 0 ? new MemoryRateLimiter(limit) : undefined,
     );
@@ -80,7 +80,7 @@ export class AddressLimits {
 
   /**
    * Counts a refusal.
-   * @param failure undefined: it has no code of the contract
+   * @param failure `undefined` if the failure has no code of the contract
    * @param now epoch milliseconds
    */
   async countFailure(
@@ -99,8 +99,8 @@ export class AddressLimits {
   }
 
   /**
-   * Makes a guess that takes a while, counted against its address from the start and refunded if it is right.
-   * @returns true when the guess was right
+   * Makes a guess that takes some time. The guess is counted for its address in advance and refunded if it is right.
+   * @returns true if the guess is right
    * @throws ClientHttpError 429 if the address may not make it
    * @throws ServiceUnavailableError
    */
@@ -114,7 +114,7 @@ export class AddressLimits {
   }
 
   /**
-   * Like `guess`, for work that fails with a refusal of the contract when the guess was wrong.
+   * Like `guess`, for work that throws a refusal of the contract if the guess is wrong.
    * @throws ClientHttpError 429 if the address may not make it
    * @throws ServiceUnavailableError
    */

@@ -4,15 +4,15 @@ import { ClientHttpError } from '../errors/client-errors.js';
 import { TemporaryBans } from './temporary-bans.js';
 
 /**
- * Bans keys, such as addresses, temporarily after too many failures. Checking for a ban makes no remote call: failures
- * that other processes counted take effect here with the next one that this process counts.
+ * Bans keys, such as addresses, temporarily after too many failures. Checking for a ban makes no remote call. Failures
+ * counted by other processes take effect in this process with the next failure that it counts.
  */
 export class FailureLimiter {
   private readonly bans = new TemporaryBans();
   /** Guesses in progress in this process, or waiting for a permit, by key. */
   private readonly inProgress = new Map<string, Set<Promise<void>>>();
 
-  /** @param counter undefined: the limit is off */
+  /** @param counter `undefined` if the limit is off */
   constructor(
     private readonly name: LimitName,
     private readonly counter: RateLimiter | undefined,
@@ -36,20 +36,23 @@ export class FailureLimiter {
     throw new ClientHttpError(429, Math.ceil(wait / 1000));
   }
 
-  /** Counts a failure before it is answered. An unavailable Redis is ignored: nonces need it too. */
+  /**
+   * Counts a failure before the response. An unavailable Redis is ignored, since requests then fail anyway (they need a
+   * nonce).
+   */
   async count(key: string, now: number): Promise<void> {
     const wait = await this.counter?.penalize(key, now).catch(ignoreUnavailable);
     if (wait) this.bans.ban(key, now + wait);
   }
 
   /**
-   * Makes a guess that takes a while. It is counted beforehand, so that concurrent guesses learn no more than
-   * consecutive ones, and refunded unless it is wrong.
+   * Makes a guess that takes some time. The guess is counted in advance and refunded if it is right. Concurrent guesses
+   * can therefore test no more than consecutive guesses.
    * @param now epoch milliseconds
    * @param counts returns true when a wrong guess counts
-   * @returns true when the guess was right
-   * @throws ClientHttpError 429 if it may not be made
-   * @throws ServiceUnavailableError without making the guess: none goes uncounted
+   * @returns true if the guess is right
+   * @throws ClientHttpError 429 if the guess is not allowed
+   * @throws ServiceUnavailableError if the guess cannot be counted; it is not made
    */
   async guess(
     key: string,
@@ -77,7 +80,7 @@ export class FailureLimiter {
   private async claim(counter: RateLimiter, key: string, now: number): Promise<() => void> {
     for (;;) {
       this.requireNotBanned(key, now);
-      // Registered before consuming: whoever is refused while this guess takes the last attempt must wait for its
+      // Registered before consuming: a guess that is refused while this guess takes the last attempt must wait for its
       // outcome.
       const release = this.enter(key);
       const wait = await counter.consume(key, now).catch((error: unknown) => {
@@ -87,7 +90,7 @@ export class FailureLimiter {
       if (wait === 0) return release;
       release();
       const others = this.inProgress.get(key);
-      // Right guesses are refunded, so they must not cause a refusal.
+      // Right guesses are refunded, so they must not make other guesses fail.
       if (others) await Promise.all(others);
       else this.bans.ban(key, now + wait);
     }

@@ -18,7 +18,7 @@ export function CountsGuessesItself(): MethodDecorator {
   return SetMetadata(COUNTS_ITSELF, true);
 }
 
-/** Limits the concurrent guesses of those handlers in a controller whose answers reveal whether a guess was right. */
+/** Limits concurrent guesses in a controller, for the handlers whose responses reveal whether a guess was right. */
 export function limitGuesses(controller: { readonly prototype: object }): void {
   const { prototype } = controller;
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {

@@ -27,8 +27,8 @@ export function isWrongGuess(failure: ClientErrorName | RefusalName): boolean {
 }
 
 /**
- * Returns the same text for requests that make the same guess. A client that keeps asking for a deleted card learns
- * nothing new, and is no reason to ban an address that many others share.
+ * Returns the same text for requests with the same guess. A client that repeats requests with a deleted card learns
+ * nothing new, and must not cause a ban of an address that others share.
  */
 export function fingerprintOf({ application, parameters, ip }: Caller, endpoint: string): string {
   const said = [...parameters].filter(([name]) => !COMMON.has(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));

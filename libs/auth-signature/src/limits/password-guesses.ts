@@ -13,7 +13,7 @@ interface GuessLimit {
 
 /**
  * Compares passwords that clients send. A password is counted as a guess when its turn comes, and refunded if it is
- * right: of many concurrent ones no more are compared than the limits allow, and waiting ones do not count.
+ * right. Therefore no more concurrent passwords are compared than the limits allow, and waiting passwords do not count.
  */
 @Injectable()
 export class PasswordGuesses {
@@ -24,7 +24,7 @@ export class PasswordGuesses {
 
   /**
    * Compares a password.
-   * @param hash null: there is none; the comparison takes as long
+   * @param hash `null` if there is none; the comparison then takes the same time
    * @param account that the password belongs to according to the client
    * @throws ClientHttpError 429 after too many wrong ones
    * @throws ServiceUnavailableError

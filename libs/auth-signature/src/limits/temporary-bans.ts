@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Maximum keys remembered; beyond it the oldest ban is forgotten. */
+/** Maximum number of stored keys. Beyond it the oldest ban is dropped. */
 const MAX_KEYS = 50_000;
 
 /** Keys banned by a limit, with the end of each ban in epoch milliseconds. */
@@ -18,7 +18,7 @@ export class TemporaryBans {
     this.until.set(key, until);
   }
 
-  /** Returns the milliseconds until a key's ban ends; 0 when it is not banned. */
+  /** Returns the milliseconds until a key's ban ends, or 0 if the key is not banned. */
   waitMs(key: string, now: number): number {
     const until = this.until.peek(key);
     if (until === undefined) return 0;

@@ -10,7 +10,7 @@ export class MemoryNonceStore extends NonceStore {
   private readonly generations: NonceGenerations<NonceTable>;
   private readonly key = new Uint32Array(3);
 
-  /** @param limit nonces held at a time; 0: no limit */
+  /** @param limit maximum number of stored nonces; 0 means no limit */
   constructor(clock: Pick<Clock, 'steady'>, limit: number, metrics: LimitMetrics) {
     super();
     this.generations = new NonceGenerations(clock, limit, metrics, (since) => new NonceTable(since));

@@ -7,7 +7,10 @@ const TOLD_EVERY_MS = 60_000;
 
 interface Generation<T> {
   readonly startedAt: number;
-  /** Time at which its last nonce expires, in epoch milliseconds; `keptUntil` is the same on the steady clock. */
+  /**
+   * Time at which the generation's last nonce expires, in epoch milliseconds. `keptUntil` is this time on the steady
+   * clock.
+   */
   heldUntil: number;
   keptUntil: number;
   /** Number of nonces, in total and per application. */
@@ -17,11 +20,12 @@ interface Generation<T> {
 }
 
 /**
- * The nonces that a process holds, in generations that are dropped as a whole, so that no claim pays for a clean-up. A
- * generation is dropped only when it has expired by both clocks: a clock that was set ahead may be set back, which
- * would make an old request valid again.
+ * The nonces of a process, in generations. A generation is dropped as a whole, so that no claim is delayed by a
+ * clean-up. A generation is dropped only when it has expired by both clocks: a clock that was set ahead may be set
+ * back, which would make an old request valid again.
  *
- * An application may hold as many nonces as it leaves free, so that a flood by others always leaves room for it.
+ * An application may hold at most half of the nonces that other applications have left free, so that others can always
+ * add nonces.
  */
 export class NonceGenerations<T> {
   private generations: Generation<T>[] = [];
@@ -29,7 +33,7 @@ export class NonceGenerations<T> {
   private readonly told = new LogThrottle(TOLD_EVERY_MS);
 
   /**
-   * @param limit nonces of all applications; 0: no limit
+   * @param limit maximum number of nonces of all applications; 0 means no limit
    * @param create creates a generation's container; `since` is the epoch milliseconds before which none of its nonces
    * expires
    */
@@ -62,7 +66,7 @@ export class NonceGenerations<T> {
     throw new ClientHttpError(503, Math.max(1, Math.ceil((freeAt - now) / 1000)));
   }
 
-  /** Counts a nonce held from now on, and returns the container for it. */
+  /** Counts a new nonce, and returns the container for it. */
   take(applicationId: number, now: number, holdMs: number): T {
     const steady = this.clock.steady();
     const generation = this.current(now, steady);

@@ -7,7 +7,7 @@ const NOW = 1_768_478_400_000;
 const HOLD = 90_000;
 const HOUR = 3_600_000;
 
-/** Contract of every nonce store. The tests share no nonces, so that one store may serve all of them. */
+/** Contract of every nonce store. Each test uses its own nonces, so all tests may share one store. */
 export function describeNonceStore(name: string, create: (limit: number) => NonceStore): void {
   describe(name, () => {
     let store: NonceStore;

@@ -4,7 +4,7 @@ import { hash, randomBytes } from 'node:crypto';
 const SALT = randomBytes(16).toString('hex');
 const SHARDS = 256;
 const FIRST_SLOTS = 16;
-/** Words per slot: 96 bits of a nonce's hash, then its expiry; 0: the slot is free. */
+/** Words per slot: 96 bits of a nonce's hash, then the expiry. An expiry of 0 means that the slot is free. */
 const WORDS = 4;
 const HELD = 3;
 
@@ -40,7 +40,7 @@ export class NonceTable {
     return this.shards.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** @returns the expiry in epoch milliseconds, past or future; 0: the nonce is not here */
+  /** @returns the expiry in epoch milliseconds, past or future; 0 if the table does not contain the nonce */
   heldUntil(key: Uint32Array): number {
     const after = this.shardOf(key).get(key);
     return after === 0 ? 0 : this.since + after;

@@ -11,7 +11,8 @@ const CLAIM_AGAIN = `
   return 1`;
 
 /**
- * Extra lifetime of a key in case Redis's clock is ahead of the processes': otherwise a nonce would be free too early.
+ * Extra lifetime of a key. Without it, Redis would drop a nonce too early if its clock were ahead of the processes'
+ * clocks.
  */
 const CLOCKS_DIFFER_MS = 10_000;
 
@@ -23,7 +24,7 @@ export class RedisNonceStore extends NonceStore {
   private readonly claimAgain: Script;
   private readonly generations: NonceGenerations<undefined>;
 
-  /** @param limit nonces that this process may have stored at a time; 0: no limit */
+  /** @param limit maximum number of nonces that this process stores; 0 means no limit */
   constructor(
     private readonly redis: SharedRedis,
     clock: Pick<Clock, 'steady'>,

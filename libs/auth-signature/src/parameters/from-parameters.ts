@@ -46,7 +46,7 @@ export function FromParameters(): ParameterDecorator {
   };
 }
 
-/** Returns a handler's DTO class, for the API document; undefined: it takes no parameters of its own. */
+/** Returns a handler's DTO class for the API document, or `undefined` if the handler takes no parameters of its own. */
 export function parametersDtoOf(handler: object): Type<object> | undefined {
   return Reflect.getMetadata(PARAMETERS_DTO, handler) as Type<object> | undefined;
 }

@@ -1,13 +1,13 @@
 import { ServiceUnavailableError, TurnQueue } from '@app/platform';
 
-/** Bytes that large bodies may take together, from their first byte until they are parsed. */
+/** Maximum bytes of all large bodies together, from their first byte until they are parsed. */
 const MOST_BYTES = 128 * 1024 * 1024;
-/** Large bodies that may wait to be parsed. */
+/** Maximum number of large bodies that wait to be parsed. */
 const MOST_WAITING = 10_000;
 
 interface Body {
   bytes: number;
-  /** Called when the body has to give way. */
+  /** Called when the body is dropped for another one. */
   readonly drop: (error: Error) => void;
 }
 
@@ -28,8 +28,9 @@ interface Turn {
 }
 
 /**
- * Bounds the cost of large bodies, however many come. Of their bytes the address that holds most gives way. They are
- * parsed one in each turn of the event loop, for each address in turn, so that other requests are served in between.
+ * Limits the cost of large bodies. When the bytes exceed the limit, a body of the address with the most bytes is
+ * dropped. One body is parsed in each turn of the event loop, and addresses take turns, so that other requests are
+ * served in between.
  */
 export class LargeBodies {
   private bytes = 0;

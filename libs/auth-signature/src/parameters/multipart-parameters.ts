@@ -24,7 +24,7 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
         else fields.push([name, value]);
       });
       parser.on('file', (name, file) => {
-        // A truncated file emits an error of its own, which would end the process if nobody listened.
+        // A truncated file emits a separate error. Without a listener, this error would end the process.
         file.on('error', unreadable);
         file.resume();
         reject(parameterError(name || 'body', 'file'));
@@ -42,13 +42,13 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
         reject(tooManyParameters());
         parser.destroy();
       });
-      // In pieces: the parser processes everything it is given to the end, however many parts it has seen.
+      // In pieces, because the parser cannot be stopped while it processes a piece.
       for (let at = 0; at < body.length && !parser.destroyed; at += PIECE_BYTES) {
         parser.write(body.subarray(at, at + PIECE_BYTES));
       }
       if (!parser.destroyed) parser.end();
-      // The parser has the whole body, and processes it before the next turn. It waits for ever for a reader of some
-      // long parts that have no header.
+      // The parser has the whole body and processes it before the next turn. For some long parts without headers it
+      // would wait for a reader forever.
       setImmediate(unreadable);
     } catch (error) {
       if (error instanceof ParameterError) reject(error);
@@ -57,18 +57,18 @@ export function parseMultipartParameters(body: Buffer, contentType: string): Pro
   });
 }
 
-/** A part's head has a name, and perhaps the name of a file, a type and a charset. */
+/** Maximum number of semicolons in a part's head, enough for a name, a file name, a type and a charset. */
 const MOST_SEMICOLONS = 8;
 const SEMICOLON = 0x3b;
 
 /**
- * Refuses parts whose heads have many parameters, each of which takes the parser as long as a whole field.
+ * Refuses parts whose heads have many parameters, since the parser takes as long for each as for a whole field.
  * @throws ParameterError
  */
 function requirePlainHeads(body: Buffer, contentType: string): void {
   const boundaries = [...contentType.matchAll(/boundary\*?=(?:"([^"]*)"|([^;\s]*))/gi)];
   const boundary = boundaries[0]?.[1] ?? boundaries[0]?.[2];
-  // Of several the parser might take another one.
+  // If there are several, the parser might use a different one.
   if (boundaries.length !== 1 || !boundary) throw parameterError('body', 'boundary', MAX_BOUNDARY_LENGTH);
   for (let at = body.indexOf(`--${boundary}`); at >= 0; at = body.indexOf(`--${boundary}`, at)) {
     const end = body.indexOf('\r\n\r\n', at);

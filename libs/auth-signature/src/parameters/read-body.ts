@@ -14,20 +14,20 @@ const DECOMPRESS = new Map<string, Decompress>([
   ['zstd', promisify(zstdDecompress)],
 ]);
 
-/** Bytes up to which a body counts for nothing: parsing it takes about as long as answering a request. */
+/** Size up to which a body is not counted, since parsing it takes only about as long as answering a request. */
 const SMALL_BYTES = 8 * 1024;
 
 /**
- * Makes the function that collects a request's body and hands it to `parse`. It fails with status 400 when the client
- * goes away meanwhile, with 413, 415 or 503, or with a `ParameterError` for a body that is not compressed as it says.
- * @param limit largest body in bytes, compressed or not
+ * Creates a function that reads a request's body and passes it to `parse`. The function fails with status 400 if the
+ * client disconnects, with 413, 415 or 503, or with a `ParameterError` if the body is not compressed as declared.
+ * @param limit maximum size of a body in bytes, compressed or not
  */
 export function createBodyReader(limit: number, bodies: LargeBodies) {
   return async <T>(request: Request, address: string, parse: (body: Buffer) => Promise<T>): Promise<T> => {
     const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
     const decompress = DECOMPRESS.get(encoding);
     if (!decompress && encoding !== 'identity') throw new ClientHttpError(415);
-    // NaN where it is not announced.
+    // NaN without a Content-Length.
     const announced = Number(request.headers['content-length']);
     if (announced > limit) throw new ClientHttpError(413);
     if (announced <= SMALL_BYTES && !decompress) return parse(await collect(request, limit).body);
@@ -62,7 +62,7 @@ function collect(
   let chunks: Buffer[] = [];
   let length = 0;
   let isDiscarded = false;
-  // What follows is thrown away.
+  // The rest is discarded.
   const discard = (error: Error) => {
     isDiscarded = true;
     chunks = [];
@@ -76,12 +76,12 @@ function collect(
     held?.add(chunk.length);
   });
   request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-  // Its own code, ECONNRESET, would be taken for the database's.
+  // A new error, since the code ECONNRESET would be mistaken for a database error.
   request.on('error', () => reject(new ClientHttpError(400)));
   return { body, discard };
 }
 
-/** Decompresses a whole body: one that never ends would keep the memory of its decompression. */
+/** Decompresses a body after it is complete. Otherwise an endless body would occupy the memory of a decompression. */
 async function unpack(decompress: Decompress, body: Buffer, limit: number): Promise<Buffer> {
   try {
     return await decompress(body, { maxOutputLength: limit });

@@ -4,8 +4,8 @@ import { parameterError } from '../errors/client-errors.js';
 const REPLACEMENT = '\ufffd';
 
 /**
- * Refuses texts with bytes that are not UTF-8: decoders of forms replace them with U+FFFD, so that different texts
- * would become the same. A client may send that character itself, and then the bytes are valid.
+ * Refuses texts with bytes that are not UTF-8. Decoders of forms replace such bytes with U+FFFD, so that different
+ * texts would become equal. A client may also send the character U+FFFD; its bytes are valid UTF-8.
  * @param bytes that the pairs were decoded from; read only when one of them contains the character
  * @throws ParameterError
  */

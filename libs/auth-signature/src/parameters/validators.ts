@@ -87,6 +87,21 @@ export function MaxBytes(max: number): PropertyDecorator {
   return rule('bytes', (text) => Buffer.byteLength(text) <= max, max);
 }
 
+/** An idempotency key of the client's: 1–64 printable characters without white space around them. */
+export function RequestId(): PropertyDecorator {
+  return printableText(1, 64);
+}
+
+/** A whole number from `min` to `max`, in decimal digits without a sign or leading zeros. */
+export function WholeText(min: number, max: number): PropertyDecorator {
+  const accepts = (text: string) =>
+    /^(?:0|[1-9]\d{0,15})$/.test(text) && Number(text) >= min && Number(text) <= max;
+  return applyDecorators(
+    rule('whole', accepts, min, max),
+    ApiProperty({ type: 'integer', minimum: min, maximum: max }),
+  );
+}
+
 /** Text that `JSON.parse` accepts. */
 export function JsonText(): PropertyDecorator {
   return rule('json', isJson);

@@ -9,10 +9,10 @@ const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 const SIGNED_COMMON = ['app_key', 'nonce', 'timestamp'] as const;
 
 /**
- * Returns the faults through which a correctly signed request may differ from the one that the client signed: the
- * signed text does not distinguish `&` and `=` inside values from those between parameters. Without these faults a text
- * stands for one nonce and one timestamp, so that a signature is valid for one request, and the text of an answer,
- * which begins with a digit, is never that of a request.
+ * Returns the faults through which a correctly signed request may differ from the request that the client signed. The
+ * signed text does not distinguish `&` and `=` inside values from `&` and `=` between parameters. Without these faults,
+ * a text has only one nonce and one timestamp, so a signature is valid for one request. The text of a response begins
+ * with a digit and can therefore never be the text of a request.
  * @param known the parameters of the endpoint, including the common ones
  * @param knownAnywhere those of all endpoints
  */
@@ -50,7 +50,8 @@ interface Reading {
 }
 
 /**
- * True when the signed text also stands for a request with another nonce or timestamp that some endpoint may accept.
+ * True if the signed text is also the text of a request with a different nonce or timestamp that some endpoint may
+ * accept.
  */
 function hasOtherReading(parameters: Parameters, knownAnywhere: ReadonlySet<string>): boolean {
   const appKey = parameters.get('app_key')!;
@@ -72,8 +73,8 @@ function hasOtherReading(parameters: Parameters, knownAnywhere: ReadonlySet<stri
 }
 
 /**
- * Extends a reading by a parameter; undefined when that is impossible, since names are sorted and no common one may be
- * missing.
+ * Extends a reading by a parameter. Returns `undefined` if this is impossible, since names are sorted and no common
+ * parameter may be missing.
  */
 function begin(
   { common, at, last }: Reading,
@@ -90,8 +91,8 @@ function begin(
 }
 
 /**
- * Keeps the work small: of readings with the same continuations one is enough, or two with different nonces or
- * timestamps.
+ * Adds a reading unless it is redundant. Of readings with the same continuations one is enough, or two with different
+ * nonces or timestamps.
  */
 function keep(begun: Reading, readings: Reading[]): void {
   const alike = readings.filter(({ common }) => common === begun.common);

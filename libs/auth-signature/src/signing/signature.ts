@@ -9,13 +9,19 @@ export function canonicalString(parameters: ReadonlyMap<string, string>): string
   return joinSorted([...parameters].filter(([key]) => key !== 'sign'));
 }
 
+type Pair = readonly [key: string, value: string | number];
+
 /** Joins pairs as `key=value` with `&`, sorted by the UTF-8 bytes of the key. */
-export function joinSorted(pairs: readonly (readonly [key: string, value: string | number])[]): string {
-  const compare = pairs.every(([key]) => isAscii(key)) ? compareAscii : compareUtf8;
-  return pairs
-    .toSorted(([a], [b]) => compare(a, b))
+export function joinSorted(pairs: readonly Pair[]): string {
+  return sortedByKey(pairs)
     .map(([key, value]) => `${key}=${value}`)
     .join('&');
+}
+
+/** Sorts pairs by the UTF-8 bytes of the key. */
+export function sortedByKey<P extends Pair>(pairs: readonly P[]): P[] {
+  const compare = pairs.every(([key]) => isAscii(key)) ? compareAscii : compareUtf8;
+  return pairs.toSorted(([a], [b]) => compare(a, b));
 }
 
 /** Returns the lowercase hex digest of `text` (contract: Request signature, steps 4 and 5). */
@@ -24,6 +30,7 @@ export function sign(text: string, secret: string, mode: SignMode): string {
     case 'md5':
       return hash('md5', text + secret, 'hex');
     case 'hmac-sha256':
+    case 'hmac-sha256-path':
       return createHmac('sha256', secret).update(text, 'utf8').digest('hex');
   }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { freeAtAfter, type RateLimit, waitMs } from './rate-limit.js';
 import { RateLimiter } from './rate-limiter.js';
 
-/** Maximum keys remembered, about 100 bytes each; beyond it the least recently used ones are forgotten. */
+/** Maximum number of stored keys, about 100 bytes each. Beyond it the least recently used keys are dropped. */
 export const MAX_KEYS = 50_000;
 
 /** A rate limiter within one process. */
@@ -14,7 +14,7 @@ export class MemoryRateLimiter extends RateLimiter {
     maxKeys = MAX_KEYS,
   ) {
     super();
-    // Unlike `max`, it allocates nothing in advance.
+    // `maxSize` allocates nothing in advance; `max` does.
     this.freeAt = new LRUCache({ maxSize: maxKeys, sizeCalculation: () => 1 });
   }
 

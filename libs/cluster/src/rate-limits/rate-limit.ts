@@ -1,31 +1,27 @@
-/**
- * A GCRA limit: a burst of `attempts`, refilled at `attempts` per period; each attempt takes up its share of the
- * period.
- */
+/** A GCRA limit: allows a burst of `attempts`, and then `attempts` per period, evenly spread. */
 export interface RateLimit {
   /** At least 1. */
   readonly attempts: number;
   readonly periodMs: number;
 }
 
-/** Concurrent attempts may exceed a limit; a longer wait makes up for them, at most this much longer. */
+/** Concurrent attempts may exceed a limit. The following wait is then longer, by this time at most. */
 export const LONGEST_DEBT_MS = 3_600_000;
 
 /**
- * Returns the time at which a key's full burst is available again, in epoch milliseconds: the only state GCRA needs.
- * @param freeAt the previous state; 0: none
+ * Returns the time at which a key's full burst is available again, in epoch milliseconds. GCRA needs no other state.
  * @param change 1 to count an attempt, -1 to refund one
  */
 export function freeAtAfter(freeAt: number, now: number, change: 1 | -1, limit: RateLimit): number {
   return within(within(freeAt, now, limit) + change * attemptMs(limit), now, limit);
 }
 
-/** Returns whole milliseconds until the next attempt is allowed; 0: now. */
+/** Returns the whole milliseconds until the next attempt is allowed, or 0 if it is allowed now. */
 export function waitMs(freeAt: number, now: number, limit: RateLimit): number {
   return Math.max(0, Math.ceil(within(freeAt, now, limit) - now - attemptMs(limit) * (limit.attempts - 1)));
 }
 
-/** Bounds the state, so that a clock that was set back does not prolong a wait by as much. */
+/** Limits the state to the longest possible wait, since a clock that was set back would otherwise prolong waits. */
 function within(freeAt: number, now: number, { periodMs }: RateLimit): number {
   return Math.min(Math.max(freeAt, now), now + periodMs + LONGEST_DEBT_MS);
 }

@@ -5,15 +5,15 @@ export abstract class RateLimiter {
   /**
    * Counts an attempt, even beyond the limit.
    * @param now epoch milliseconds
-   * @returns milliseconds until the next attempt is allowed; 0: now
+   * @returns milliseconds until the next attempt is allowed, or 0 if it is allowed now
    * @throws ServiceUnavailableError
    */
   abstract penalize(key: string, now: number): Promise<number>;
 
   /**
-   * Counts an attempt if it is allowed. Of concurrent ones no more are counted than the limit allows.
+   * Counts an attempt if it is allowed. Concurrent attempts cannot exceed the limit.
    * @param now epoch milliseconds
-   * @returns milliseconds to wait; 0: the attempt is allowed and counted
+   * @returns milliseconds to wait, or 0 if the attempt is allowed and counted
    * @throws ServiceUnavailableError
    */
   abstract consume(key: string, now: number): Promise<number>;
@@ -21,7 +21,7 @@ export abstract class RateLimiter {
   /**
    * Checks the limit without counting an attempt.
    * @param now epoch milliseconds
-   * @returns milliseconds until an attempt is allowed; 0: now
+   * @returns milliseconds until an attempt is allowed, or 0 if it is allowed now
    * @throws ServiceUnavailableError
    */
   abstract wait(key: string, now: number): Promise<number>;
@@ -34,13 +34,13 @@ export abstract class RateLimiter {
   abstract refund(key: string, now: number): Promise<void>;
 
   /**
-   * Makes an attempt, which stays counted only if it fails with an error that `isWrong` accepts. It is counted
-   * beforehand, so that concurrent attempts learn no more than consecutive ones.
+   * Makes an attempt and counts it only if it fails with an error that `isWrong` accepts. The attempt is counted in
+   * advance and refunded otherwise. Concurrent attempts can therefore test no more guesses than consecutive attempts.
    * @param now epoch milliseconds
    * @param make makes the attempt; called only if it is allowed
-   * @param isWrong true for errors that mean a wrong guess: anything else was not the caller's fault
+   * @param isWrong returns true for an error that means a wrong guess; other errors are not the caller's fault
    * @param refusal creates the error for a disallowed attempt, from the milliseconds to wait
-   * @throws ServiceUnavailableError without making the attempt: none goes uncounted
+   * @throws ServiceUnavailableError if the attempt cannot be counted; the attempt is not made
    */
   async attempt<T>(
     key: string,
@@ -57,7 +57,7 @@ export abstract class RateLimiter {
       isRefused = isWrong(error);
       throw error;
     } finally {
-      // The outcome stands, even if the refund fails.
+      // If the refund fails, the outcome is still returned.
       if (!isRefused) await this.refund(key, now).catch(ignoreUnavailable);
     }
   }

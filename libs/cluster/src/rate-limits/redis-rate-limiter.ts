@@ -4,8 +4,8 @@ import { RateLimiter } from './rate-limiter.js';
 import { LONGEST_DEBT_MS, type RateLimit } from './rate-limit.js';
 
 /**
- * Extra lifetime of a key in case Redis's clock is ahead of the processes': otherwise attempts would be forgotten too
- * early.
+ * Extra lifetime of a key. Without it, Redis would drop attempts too early if its clock were ahead of the processes'
+ * clocks.
  */
 const CLOCKS_DIFFER_MS = 10_000;
 
@@ -36,10 +36,10 @@ const ATTEMPT = `
 /** A rate limiter shared by several server processes. Its counts are lost when Redis is emptied. */
 export class RedisRateLimiter extends RateLimiter {
   private readonly script: Script;
-  /** Refunds that did not reach Redis, and attempts that Redis may have counted without an answer. */
+  /** Refunds that failed, for attempts that Redis has counted or may have counted. */
   private readonly pendingRefunds = new LRUCache<string, number>({ max: MAX_PENDING_REFUNDS });
 
-  /** @param name of the limit: letters and hyphens */
+  /** @param name of the limit: letters, digits and hyphens */
   constructor(
     private readonly redis: SharedRedis,
     private readonly name: string,
@@ -59,7 +59,7 @@ export class RedisRateLimiter extends RateLimiter {
     try {
       return await this.run(key, now, 'claim');
     } catch (error) {
-      // The attempt was not made, but may have been counted.
+      // Redis may have counted the attempt although it was not made.
       if (wasThere) this.addPendingRefund(key);
       throw error;
     }

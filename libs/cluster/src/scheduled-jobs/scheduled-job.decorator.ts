@@ -3,13 +3,13 @@ import { DiscoveryService } from '@nestjs/core';
 export interface Schedule {
   /** Name in metrics: lower case and hyphens. */
   readonly name: string;
-  /** Time between two runs. A run that takes longer delays the next one. */
+  /** Milliseconds between the starts of two runs. A run that takes longer delays the next run. */
   readonly everyMs: number;
   /** Text logged on failure, before the reason. */
   readonly failure: string;
-  /** Runs in one of the processes that share a database, instead of in all. */
+  /** If true, only one of the processes that share the database runs the job. */
   readonly leaderOnly?: boolean;
 }
 
-/** Makes a provider's method a job that the server runs at intervals, from its start until it stops. */
+/** Makes a provider's method a job that the server runs at regular intervals while it runs. */
 export const ScheduledJob = DiscoveryService.createDecorator<Schedule>();

@@ -75,7 +75,7 @@ describe('ScheduledJobs', () => {
     await module.close();
   });
 
-  it('runs a job now whoever leads, and lists only jobs that have run', async () => {
+  it('runs a job on demand without being the leader, and lists only jobs that have run', async () => {
     const { module, work } = await start();
     const jobs = module.get(ScheduledJobs);
     const names = () => jobs.metrics()[0]!.samples.map(({ labels }) => labels!['name']);

@@ -15,7 +15,7 @@ interface Job extends Schedule {
   readonly work: () => Promise<unknown>;
   readonly logger: Logger;
   running: number;
-  /** Starts so far. */
+  /** Number of runs started. */
   runs: number;
   failures: number;
   /** Epoch milliseconds at which the last run ended; 0 before the first. */
@@ -25,8 +25,8 @@ interface Job extends Schedule {
 }
 
 /**
- * Runs the methods marked with `@ScheduledJob`: logs failures without stopping the schedule, and keeps the outcome for
- * operators.
+ * Runs the methods marked with `@ScheduledJob`. A failure is logged and does not stop the schedule. Outcomes are kept
+ * for metrics.
  */
 @Injectable()
 export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -64,12 +64,12 @@ export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, Befo
     this.stop();
   }
 
-  /** Ends the schedule; runs under way go on. */
+  /** Stops the schedule. Runs in progress are completed. */
   stop(): void {
     for (const name of this.scheduler.getIntervals()) this.scheduler.deleteInterval(name);
   }
 
-  /** Runs a job outside its schedule. A failure is logged, as in every run. */
+  /** Runs a job outside its schedule. A failure is logged. */
   async run(name: string): Promise<void> {
     await this.attempt(this.jobs.get(name)!);
   }
@@ -81,22 +81,22 @@ export class ScheduledJobs implements OnModuleInit, OnApplicationBootstrap, Befo
     return [
       gauge(
         'latchkey_job_last_run_timestamp_seconds',
-        'When regular work was last done, well or not. Common work is done by one process.',
+        'Time of the last run of a scheduled job, successful or not. Shared jobs run in one process.',
         of(({ lastAt }) => lastAt / 1000),
       ),
       gauge(
         'latchkey_job_last_success_timestamp_seconds',
-        'When regular work was last done well; 0: not yet.',
+        'Time of the last successful run of a scheduled job; 0 if there was none yet.',
         of(({ lastSuccessAt }) => lastSuccessAt / 1000),
       ),
       gauge(
         'latchkey_job_last_duration_seconds',
-        'How long regular work last took.',
+        'Duration of the last run of a scheduled job.',
         of(({ lastMs }) => lastMs / 1000),
       ),
       counter(
         'latchkey_job_failures_total',
-        'How often regular work has failed; the log says why.',
+        'Failed runs of a scheduled job; see the log for the reasons.',
         of(({ failures }) => failures),
       ),
     ];

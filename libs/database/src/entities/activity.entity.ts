@@ -3,9 +3,17 @@ import { EpochMs, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
 /** Events that are counted by the hour. */
-export type ActivityEvent = 'login' | 'activation' | 'registration' | 'recharge' | 'refusal';
+export type ActivityEvent =
+  | 'login'
+  | 'activation'
+  | 'registration'
+  | 'recharge'
+  | 'consumption'
+  | 'refusal'
+  | 'trial'
+  | 'trial_conversion';
 
-/** Number of times an event occurred in an hour. */
+/** Number of times an event occurred in an hour; of consumptions, the number of uses. */
 @Entity('activity_counts')
 export class ActivityCount {
   @PrimaryColumn({ type: 'int' })
@@ -19,7 +27,7 @@ export class ActivityCount {
   @PrimaryColumn({ type: 'varchar', length: 16 })
   event!: ActivityEvent;
 
-  /** The error code of a refusal; 0 for everything else. */
+  /** Error code of a refusal; 0 for other events. */
   @PrimaryColumn({ type: 'int' })
   code!: number;
 
@@ -64,11 +72,11 @@ export class Refusal {
   @Whole()
   code!: number;
 
-  /** Card or user name in the request; null: none. */
+  /** Card or user name in the request; `null` if the request contains none. */
   @Text(64, { nullable: true })
   name!: string | null;
 
-  /** Device id in the request; null: none. */
+  /** Device id in the request; `null` if the request contains none. */
   @Text(128, { nullable: true })
   deviceId!: string | null;
 

@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Text, Whole } from '../columns.js';
 import { Admin } from './admin.entity.js';
 
-/** An administrator's sign-in. The row is deleted when it ends. */
+/** A session of an administrator. The row is deleted when the session ends. */
 @Entity('admin_sessions')
 @Index('ux_admin_sessions_token_hash', ['tokenHash'], { unique: true })
 @Index('ix_admin_sessions_admin', ['adminId'])

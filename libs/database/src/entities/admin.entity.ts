@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from
 import { EpochMs, Flag, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
-/** From least to most privileged: each includes the rights of those before it. */
+/** Roles from least to most privileged. Each role includes the rights of the roles before it. */
 export const ROLES = ['viewer', 'operator', 'manager', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -31,11 +31,11 @@ export class Admin {
   @Flag()
   enabled!: boolean;
 
-  /** Secret key of the one-time passwords, sealed; null: none. */
+  /** Sealed secret key of the one-time passwords; `null` if there is none. */
   @Text(255, { nullable: true })
   totpSecretSealed!: string | null;
 
-  /** Time since which sign-in asks for a one-time password; null: it does not. */
+  /** Time since which sign-in requires a one-time password; `null` if it does not. */
   @EpochMs({ nullable: true })
   totpEnabledAt!: number | null;
 
@@ -56,7 +56,7 @@ export class Admin {
   updatedAt!: number;
 }
 
-/** An application assigned to an administrator. Owners have all. */
+/** An application assigned to an administrator. Owners have access to all applications without assignments. */
 @Entity('admin_applications')
 export class AdminApplication {
   @PrimaryColumn({ type: 'int' })
@@ -68,7 +68,7 @@ export class AdminApplication {
   applicationId!: number;
 }
 
-/** A recovery code that replaces a one-time password, once. */
+/** A recovery code, which replaces a one-time password once. */
 @Entity('recovery_codes')
 @Index('ux_recovery_codes_code', ['adminId', 'codeHash'], { unique: true })
 export class RecoveryCode {

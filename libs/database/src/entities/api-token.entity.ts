@@ -3,7 +3,7 @@ import { EpochMs, Flag, RowVersion, Text, Whole } from '../columns.js';
 import { Admin, type Role } from './admin.entity.js';
 import { Application } from './application.entity.js';
 
-/** A token for programs to use the admin API. It never grants more than its administrator may do. */
+/** A token with which programs use the admin API. It never grants more rights than its administrator has. */
 @Entity('api_tokens')
 @Index('ux_api_tokens_token_hash', ['tokenHash'], { unique: true })
 @Index('ix_api_tokens_admin', ['adminId'])
@@ -11,7 +11,7 @@ export class ApiToken {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  /** The owner; the token is deleted with them. */
+  /** The administrator who owns the token. The token is deleted with the administrator. */
   @Whole()
   @ForeignKey(() => Admin, { name: 'fk_api_tokens_admin', onDelete: 'CASCADE' })
   adminId!: number;
@@ -23,8 +23,8 @@ export class ApiToken {
   role!: Role;
 
   /**
-   * True when it covers every application of its administrator; otherwise those of `ApiTokenApplication`, possibly
-   * none.
+   * True if the token covers all applications of its administrator. If false, it covers the applications in
+   * `ApiTokenApplication`.
    */
   @Flag()
   allApplications!: boolean;
@@ -33,15 +33,15 @@ export class ApiToken {
   @Text(43)
   tokenHash!: string;
 
-  /** The token's first characters, to identify it by. */
+  /** First characters of the token, to recognise it. */
   @Text(12)
   hint!: string;
 
-  /** Epoch milliseconds; null: never expires. */
+  /** Epoch milliseconds; `null` if the token never expires. */
   @EpochMs({ nullable: true })
   expiresAt!: number | null;
 
-  /** Time of last use, to the minute; null: never used. */
+  /** Time of the last use, to the minute; `null` if the token was never used. */
   @EpochMs({ nullable: true })
   lastUsedAt!: number | null;
 
@@ -55,7 +55,7 @@ export class ApiToken {
   updatedAt!: number;
 }
 
-/** An application of a token that does not cover all of its administrator's. */
+/** An application of a token with `allApplications` false. */
 @Entity('api_token_applications')
 export class ApiTokenApplication {
   @PrimaryColumn({ type: 'int' })

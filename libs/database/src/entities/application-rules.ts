@@ -1,5 +1,11 @@
-import { LOWERCASE_ALPHANUMERIC, randomText } from '@app/platform';
-import type { Application, UnbindPolicy } from './application.entity.js';
+import {
+  LOWERCASE_ALPHANUMERIC,
+  newSigningKey,
+  publicKeyOf,
+  randomText,
+  type SecretBox,
+} from '@app/platform';
+import type { Application, CompatService, UnbindPolicy } from './application.entity.js';
 import type { CardType } from './card-type.entity.js';
 
 const APP_KEY_LENGTH = 20;
@@ -9,7 +15,7 @@ const APP_SECRET_LENGTH = 32;
 export const APPLICATION_DEFAULTS = {
   enabled: true,
   signMode: 'md5',
-  responseSignature: false,
+  responseSignature: 'off',
   clockLeewaySec: 0,
   language: 'en',
   timeZone: 'Asia/Shanghai',
@@ -19,6 +25,12 @@ export const APPLICATION_DEFAULTS = {
   unbindPolicy: 'unbind_only',
   unbindHours: 0,
   defaultUnbindLimit: null,
+  trial: 'off',
+  trialMinutes: 60,
+  trialIntervalHours: 24,
+  trialsPerAddress: 20,
+  compat: 'none',
+  compatHosts: [] as string[],
   config: '',
   notice: '',
   revision: 0,
@@ -33,12 +45,31 @@ export function newAppSecret(): string {
   return randomText(APP_SECRET_LENGTH);
 }
 
+/** Returns the columns of an application with this signing key, or with a new one. */
+export function signingKeyColumns(
+  secrets: SecretBox,
+  signingKey = newSigningKey(),
+): Pick<Application, 'signingKeySealed' | 'publicKey'> {
+  return { signingKeySealed: secrets.seal(signingKey), publicKey: publicKeyOf(signingKey) };
+}
+
+/** Reads the switch that this setting was before: on means `digest`. Other values stay as they are. */
+export function toResponseSignature({ value }: { value: unknown }): unknown {
+  if (typeof value !== 'boolean') return value;
+  return value ? 'digest' : 'off';
+}
+
+/** True when cards and users have any text as their configuration, rather than JSON: clients of other services do. */
+export function takesAnyConfig(compat: CompatService | undefined): boolean {
+  return compat === 'paojiaoyun';
+}
+
 interface UnbindPolicyTraits {
-  /** Moves the expiry by the application's `unbindHours`, so these must be at least 1. */
+  /** True if the policy moves the expiry by the application's `unbindHours`, which must then be at least 1. */
   readonly usesHours: boolean;
-  /** Gives time back with each unbind: without an unbind limit a card's time would never end. */
+  /** True if the policy adds time with each unbind. Without an unbind limit, a card would never expire. */
   readonly refundsTime: boolean;
-  /** Also unbinds holders that have expired. */
+  /** True if the policy also unbinds expired holders. */
   readonly allowsExpired: boolean;
 }
 
@@ -52,7 +83,7 @@ const TRAITS: Record<UnbindPolicy, UnbindPolicyTraits> = {
 
 type Together = Pick<Application, 'hg' | 'heartbeatTimeoutSec' | 'unbindPolicy' | 'unbindHours'>;
 
-/** Returns the faults of settings that are valid individually but not together: reasons by setting name. */
+/** Returns the faults of settings that are valid individually but not together, as reasons by setting name. */
 export function applicationFaults({
   hg,
   heartbeatTimeoutSec,
@@ -77,7 +108,7 @@ export function unbindsExpired(policy: UnbindPolicy): boolean {
   return TRAITS[policy].allowsExpired;
 }
 
-/** Explains why an unlimited (null) unbind limit is wrong under a policy; undefined when it is not. */
+/** Explains why a policy does not allow an unlimited (`null`) unbind limit. Returns `undefined` if it does. */
 export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | null): string | undefined {
   if (unbindLimit !== null || !refundsTime(policy)) return undefined;
   return `is required by the unbind policy ${policy}, which gives time back`;
@@ -85,7 +116,9 @@ export function unbindLimitFault(policy: UnbindPolicy, unbindLimit: number | nul
 
 const MAX_NAMED = 10;
 
-/** Explains which card types rule out a policy because they lack an unbind limit; undefined when none do. */
+/**
+ * Explains which card types prevent a policy because they have no unbind limit. Returns `undefined` if there are none.
+ */
 export function unlimitedTypesFault(
   policy: UnbindPolicy,
   types: readonly Pick<CardType, 'name' | 'unbindLimit'>[],

@@ -1,8 +1,13 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js';
+import { EpochMs, Flag, LongText, RowVersion, Text, TextList, Whole } from '../columns.js';
 
-export const SIGN_MODES = ['md5', 'hmac-sha256'] as const;
+/** Ways to sign requests: the two of the contract, and one that also covers method and path. */
+export const SIGN_MODES = ['md5', 'hmac-sha256', 'hmac-sha256-path'] as const;
 export type SignMode = (typeof SIGN_MODES)[number];
+
+/** Ways to sign answers: not at all, by the contract's digest with the secret, or by the application's key. */
+export const RESPONSE_SIGNATURES = ['off', 'digest', 'ed25519'] as const;
+export type ResponseSignature = (typeof RESPONSE_SIGNATURES)[number];
 
 export const LANGUAGES = ['en', 'zh-CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -19,6 +24,14 @@ export const UNBIND_POLICIES = [
   'disabled',
 ] as const;
 export type UnbindPolicy = (typeof UNBIND_POLICIES)[number];
+
+/** Trials of an application's devices: none, one per device, or one per device and interval. */
+export const TRIAL_MODES = ['off', 'once', 'interval'] as const;
+export type TrialMode = (typeof TRIAL_MODES)[number];
+
+/** Other services whose unchanged clients an application also serves. */
+export const COMPAT_SERVICES = ['none', 'paojiaoyun'] as const;
+export type CompatService = (typeof COMPAT_SERVICES)[number];
 
 /** A client software product, with its signing secret and its rules. */
 @Entity('applications')
@@ -40,23 +53,38 @@ export class Application {
   @Text(255, { nullable: true })
   previousSecretSealed!: string | null;
 
-  /** Epoch milliseconds; null: no previous secret. */
+  /** Epoch milliseconds; `null` if there is no previous secret. */
   @EpochMs({ nullable: true })
   previousSecretUntil!: number | null;
+
+  /** The Ed25519 private key, sealed by the secret box; null: the server makes one when it loads the application. */
+  @Text(255, { nullable: true })
+  signingKeySealed!: string | null;
+
+  /** Public key of answers signed by `ed25519`: 32 bytes in base64url; null as long as there is no private one. */
+  @Text(43, { nullable: true })
+  publicKey!: string | null;
+
+  /** The public key before the last rotation, which clients may still have until `previousPublicKeyUntil`. */
+  @Text(43, { nullable: true })
+  previousPublicKey!: string | null;
+
+  /** Epoch milliseconds; null: no previous public key. */
+  @EpochMs({ nullable: true })
+  previousPublicKeyUntil!: number | null;
 
   @Text(100)
   name!: string;
 
-  /** A disabled application answers 10230, as if it did not exist. */
+  /** Requests to a disabled application get 10230, as if it did not exist. */
   @Flag()
   enabled!: boolean;
 
   @Text(16)
   signMode!: SignMode;
 
-  /** Adds `nonce` and `sign` to answers. */
-  @Flag()
-  responseSignature!: boolean;
+  @Text(8, { default: 'off' })
+  responseSignature!: ResponseSignature;
 
   /** Seconds that a client's clock may be ahead of the server's. */
   @Whole()
@@ -74,7 +102,7 @@ export class Application {
   @Whole()
   heartbeatTimeoutSec!: number;
 
-  /** Suggested heartbeat interval in seconds; null: a third of the timeout. */
+  /** Suggested heartbeat interval in seconds; `null` means a third of the timeout. */
   @Whole({ nullable: true })
   hg!: number | null;
 
@@ -88,9 +116,32 @@ export class Application {
   @Whole()
   unbindHours!: number;
 
-  /** Unbind limit of card types that set none; null: unlimited. */
+  /** Unbind limit of card types without a limit of their own; `null` means unlimited. */
   @Whole({ nullable: true })
   defaultUnbindLimit!: number | null;
+
+  @Text(8, { default: 'off' })
+  trial!: TrialMode;
+
+  /** Length of a trial in minutes. */
+  @Whole({ default: 60 })
+  trialMinutes!: number;
+
+  /** Hours from the start of one interval to the start of the next; for the mode `interval`. */
+  @Whole({ default: 24 })
+  trialIntervalHours!: number;
+
+  /** New trials that one address may begin in a day; 0 = unlimited. */
+  @Whole({ default: 20 })
+  trialsPerAddress!: number;
+
+  /** The service whose unchanged clients may call the application under `/v1`. */
+  @Text(16, { default: 'none' })
+  compat!: CompatService;
+
+  /** Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. */
+  @TextList(2600)
+  compatHosts!: string[];
 
   /** Global configuration, returned to clients unchanged. */
   @LongText()
@@ -99,7 +150,7 @@ export class Application {
   @LongText()
   notice!: string;
 
-  /** Incremented with every change that server processes must notice: of the application itself or of its contents. */
+  /** Incremented with every change of the application or its contents that server processes must notice. */
   @Whole()
   revision!: number;
 

@@ -4,7 +4,7 @@ import { EpochMs, LongText, Text, Whole } from '../columns.js';
 /** Kind of actor: an administrator in person, an API token, or the server itself. */
 export type ActorKind = 'admin' | 'token' | 'server';
 
-/** One change. Rows are only ever inserted, and deleted after `AUDIT_RETENTION_DAYS`. */
+/** A recorded action. Rows are never updated, and are deleted after `AUDIT_RETENTION_DAYS`. */
 @Entity('audit_log')
 @Index('ix_audit_log_at', ['at', 'applicationId'])
 @Index('ix_audit_log_application', ['applicationId', 'resource', 'action'])
@@ -20,7 +20,7 @@ export class AuditRecord {
   @Text(8)
   actorKind!: ActorKind;
 
-  /** The administrator's id; null: the server itself or an unknown actor. */
+  /** The administrator's id; `null` for the server itself or an unknown actor. */
   @Whole({ nullable: true })
   actorId!: number | null;
 
@@ -28,7 +28,7 @@ export class AuditRecord {
   @Text(255)
   actorName!: string;
 
-  /** null: not part of an application. */
+  /** `null` if the record does not belong to an application. */
   @Whole({ nullable: true })
   applicationId!: number | null;
 
@@ -47,11 +47,11 @@ export class AuditRecord {
   @Text(32)
   action!: string;
 
-  /** JSON of the changed fields before the change; null: nothing existed. Never contains secrets. */
+  /** JSON of the changed fields before the change; `null` if the record was created. Never contains secrets. */
   @LongText({ nullable: true })
   before!: string | null;
 
-  /** JSON of the changed fields after the change; null: nothing exists any more. */
+  /** JSON of the changed fields after the change; `null` if the record was deleted. */
   @LongText({ nullable: true })
   after!: string | null;
 

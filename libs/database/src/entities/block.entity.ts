@@ -12,7 +12,7 @@ export class Block {
   @PrimaryGeneratedColumn()
   id!: number;
 
-  /** null: applies to every application. */
+  /** `null` if the block applies to all applications. */
   @Whole({ nullable: true })
   @ForeignKey(() => Application, { name: 'fk_blocks_application', onDelete: 'CASCADE' })
   applicationId!: number | null;
@@ -27,7 +27,7 @@ export class Block {
   @Text(255)
   reason!: string;
 
-  /** Epoch milliseconds; null: until deleted. */
+  /** Epoch milliseconds; `null` if the block has no end. */
   @EpochMs({ nullable: true })
   expiresAt!: number | null;
 

@@ -9,16 +9,20 @@ export const CARD_JOB_KINDS = [
   'unfreeze',
   'delete',
   'add_time',
+  'add_uses',
   'note',
   'reset',
 ] as const;
 export type CardJobKind = (typeof CARD_JOB_KINDS)[number];
 
-/** `queued` and `running` are in progress; the others are final. Only `done` has changed anything. */
+/**
+ * `queued` and `running` jobs are in progress; other statuses are final. Only a job with the status `done` has changed
+ * cards.
+ */
 export const CARD_JOB_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type CardJobStatus = (typeof CARD_JOB_STATUSES)[number];
 
-/** A change to many cards at once: all of it is applied, or none. */
+/** A change to many cards at once. It is applied completely or not at all. */
 @Entity('card_jobs')
 @Index('ix_card_jobs_application', ['applicationId'])
 @Index('ix_card_jobs_status', ['status'])
@@ -41,7 +45,7 @@ export class CardJob {
   @Whole()
   total!: number;
 
-  /** Number processed; while the job runs, the server has a more recent figure than this row. */
+  /** Number of processed cards or lines. While the job runs, the server has a more recent number than this row. */
   @Whole()
   progress!: number;
 
@@ -49,7 +53,7 @@ export class CardJob {
   @LongText()
   input!: string;
 
-  /** JSON of the result; null: none yet. */
+  /** JSON of the result; `null` until the job is done. */
   @LongText({ nullable: true })
   result!: string | null;
 
@@ -61,7 +65,10 @@ export class CardJob {
   @Text(1000, { nullable: true })
   error!: string | null;
 
-  /** Idempotency key from the caller, so that sending a request twice creates one job; null: none. */
+  /**
+   * Idempotency key from the caller: two requests with the same key create only one job. `null` if the caller sent
+   * none.
+   */
   @Text(64, { nullable: true })
   requestKey!: string | null;
 
@@ -69,7 +76,7 @@ export class CardJob {
   @Text(255)
   createdBy!: string;
 
-  /** Id of the server process that runs the job; null: from before several processes were supported. */
+  /** Id of the server process that runs the job; `null` in jobs of versions that supported only one process. */
   @Text(16, { nullable: true })
   processId!: string | null;
 

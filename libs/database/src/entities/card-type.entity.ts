@@ -17,11 +17,11 @@ export class CardType extends LicenceTerms {
   @Text(100)
   name!: string;
 
-  /** Default pattern for keys of this type, such as `VIP-****-****-****-****`; null: the general default. */
+  /** Default pattern for keys of this type, such as `VIP-****-****-****-****`; `null` means the general default. */
   @Text(64, { nullable: true })
   keyMask!: string | null;
 
-  /** Price, in the shop's own words; null: not set. */
+  /** Price as free text; `null` if not set. */
   @Text(200, { nullable: true })
   priceNote!: string | null;
 

@@ -6,7 +6,8 @@ import type { HolderKindName } from './device.entity.js';
 import { LicenceHolder } from './licence-holder.js';
 
 /**
- * Columns that lists of cards are filtered by: appended to an index, they avoid reading the cards that a filter skips.
+ * Columns by which lists of cards are filtered. They are appended to an index so that cards that a filter skips are not
+ * read.
  */
 const LISTED_BY = ['applicationId', 'status', 'frozen', 'cardTypeId'];
 
@@ -32,11 +33,11 @@ export class Card extends LicenceHolder {
   @Text(64)
   card!: string;
 
-  /** The batch that the card was generated in; null: none. */
+  /** Batch in which the card was generated; `null` if there is none. */
   @Text(100, { nullable: true })
   batch!: string | null;
 
-  /** argon2id hash of the unbind password; null: never set. */
+  /** argon2id hash of the unbind password; `null` if it was never set. */
   @Text(255, { nullable: true })
   unbindPasswordHash!: string | null;
 

@@ -3,7 +3,10 @@ import { BigWhole, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import type { DataScope } from './remote-data.entity.js';
 
-/** Usage of one owner's remote data, so that checking a quota needs no scan. Written only by `data-usage.ts`. */
+/**
+ * Size of one owner's remote data, so that a quota can be checked without reading the data. Only `data-usage.ts` writes
+ * this table.
+ */
 @Entity('data_usage')
 export class DataUsage {
   @PrimaryColumn({ type: 'int' })

@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, Text, Whole } from '../columns.js';
 import { RemoteFunction } from './remote-function.entity.js';
 
-/** A version of a function's source. Every save keeps one. */
+/** A version of a function's source. Every save creates a version. */
 @Entity('function_versions')
 @Index('ux_function_versions_version', ['functionId', 'version'], { unique: true })
 export class FunctionVersion {
@@ -58,7 +58,7 @@ export class FunctionCallRecord {
   @EpochMs()
   heapBytes!: number;
 
-  /** Error message; null: the call succeeded. */
+  /** Error message; `null` if the call succeeded. */
   @Text(1000, { nullable: true })
   error!: string | null;
 

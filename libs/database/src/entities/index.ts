@@ -8,6 +8,7 @@ import { Block } from './block.entity.js';
 import { CardJob } from './card-job.entity.js';
 import { CardType } from './card-type.entity.js';
 import { Card } from './card.entity.js';
+import { Consumption } from './consumption.entity.js';
 import { DataUsage } from './data-usage.entity.js';
 import { Device } from './device.entity.js';
 import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
@@ -17,6 +18,8 @@ import { ServerProcessRow } from './server-process.entity.js';
 import { ServerState } from './server-state.entity.js';
 import { Session } from './session.entity.js';
 import { SoftwareVersion } from './software-version.entity.js';
+import { Ticket } from './ticket.entity.js';
+import { Trial } from './trial.entity.js';
 import { User } from './user.entity.js';
 import { Variable } from './variable.entity.js';
 
@@ -31,6 +34,7 @@ export * from './block.entity.js';
 export * from './card-job.entity.js';
 export * from './card-type.entity.js';
 export * from './card.entity.js';
+export * from './consumption.entity.js';
 export * from './data-usage.entity.js';
 export * from './device.entity.js';
 export * from './field-limits.js';
@@ -43,6 +47,8 @@ export * from './server-process.entity.js';
 export * from './server-state.entity.js';
 export * from './session.entity.js';
 export * from './software-version.entity.js';
+export * from './ticket.entity.js';
+export * from './trial.entity.js';
 export * from './user.entity.js';
 export * from './variable.entity.js';
 export * from './version-rules.js';
@@ -53,8 +59,11 @@ export const ENTITIES = [
   CardType,
   Card,
   User,
+  Trial,
   Device,
   Session,
+  Consumption,
+  Ticket,
   Variable,
   RemoteData,
   DataUsage,

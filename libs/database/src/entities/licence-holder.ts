@@ -3,13 +3,13 @@ import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js'
 import { LicenceTerms } from './licence-terms.js';
 
 /**
- * - `unused`: never logged in, its time has not begun
- * - `activated`: its time runs; whether it has expired follows from `expiresAt`
- * - `consumed`: consumed by a recharge or a registration; it no longer grants access
+ * - `unused`: never logged in; the time has not started
+ * - `activated`: the time runs; `expiresAt` shows whether the holder has expired
+ * - `consumed`: consumed by a recharge or a registration; grants access no longer
  */
 export type HolderStatus = 'unused' | 'activated' | 'consumed';
 
-/** Columns shared by all licence holders: validity, limits, and usage against them. */
+/** Columns shared by all licence holders: validity, limits, and usage. */
 export abstract class LicenceHolder extends LicenceTerms {
   @PrimaryGeneratedColumn()
   id!: number;
@@ -30,18 +30,26 @@ export abstract class LicenceHolder extends LicenceTerms {
   @Whole()
   unbindsUsed!: number;
 
+  /** Number of uses consumed, in the period of `usesCountedAt`; negative after uses were added to a period. */
+  @Whole({ default: 0 })
+  usesUsed!: number;
+
+  /** Time for which `usesUsed` holds; null: none was consumed yet. */
+  @EpochMs({ nullable: true })
+  usesCountedAt!: number | null;
+
   @EpochMs({ nullable: true })
   activatedAt!: number | null;
 
-  /** null while unused, and always when permanent. */
+  /** `null` if the holder is unused or permanent. */
   @EpochMs({ nullable: true })
   expiresAt!: number | null;
 
-  /** Custom configuration, JSON text of at most 64 KiB; null: never set. */
+  /** Custom configuration, JSON text of at most 64 KiB; `null` if it was never set. */
   @LongText({ nullable: true })
   config!: string | null;
 
-  /** The administrator's notes; null: none. */
+  /** Notes of administrators; `null` if there are none. */
   @Text(500, { nullable: true })
   note!: string | null;
 

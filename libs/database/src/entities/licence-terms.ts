@@ -1,7 +1,14 @@
-import { Text, Whole } from '../columns.js';
+import { JsonMap, Text, Whole } from '../columns.js';
 
 export const DURATION_UNITS = ['minutes', 'hours', 'days', 'months', 'years', 'permanent'] as const;
 export type DurationUnit = (typeof DURATION_UNITS)[number];
+
+/** How often the uses of a counted holder are refilled, in the application's time zone; `none`: never. */
+export const USES_PERIODS = ['none', 'day', 'month'] as const;
+export type UsesPeriod = (typeof USES_PERIODS)[number];
+
+/** Values of features by name. */
+export type Features = Readonly<Record<string, string | number | boolean>>;
 
 /** Terms defined by a card type and copied to its cards and the users registered with them. */
 export abstract class LicenceTerms {
@@ -23,10 +30,36 @@ export abstract class LicenceTerms {
   /** null = unlimited. */
   @Whole({ nullable: true })
   unbindLimit!: number | null;
+
+  /** Number of uses, or with a period the number per period; null = not counted. */
+  @Whole({ nullable: true })
+  uses!: number | null;
+
+  @Text(8, { default: 'none' })
+  usesPeriod!: UsesPeriod;
+
+  /** Texts, finite numbers and booleans by name: at most 32 names, and 4 KiB as JSON; empty: none. */
+  @JsonMap()
+  features!: Features;
+
+  /** Hours for which an offline ticket is valid; 0 = no tickets. */
+  @Whole({ default: 0 })
+  offlineHours!: number;
 }
 
-/** Returns the terms alone, for copying. */
+/** Returns only the terms of a card type, card or user. */
 export function termsOf(source: LicenceTerms): Pick<LicenceTerms, keyof LicenceTerms> {
   const { durationUnit, durationAmount, maxSessions, maxDevices, unbindLimit } = source;
-  return { durationUnit, durationAmount, maxSessions, maxDevices, unbindLimit };
+  const { uses, usesPeriod, features, offlineHours } = source;
+  return {
+    durationUnit,
+    durationAmount,
+    maxSessions,
+    maxDevices,
+    unbindLimit,
+    uses,
+    usesPeriod,
+    features,
+    offlineHours,
+  };
 }

@@ -25,17 +25,29 @@ export class RemoteFunction {
   @Whole()
   version!: number;
 
-  /** A disabled function answers 10541, as if it did not exist. */
+  /** Calls of a disabled function get 10541, as if it did not exist. */
   @Flag()
   enabled!: boolean;
 
-  /** Limit on the wall time of a call in milliseconds; null: the server's limit, which it cannot exceed. */
+  /** Maximum wall time of a call in milliseconds, at most the server's limit; `null` means the server's limit. */
   @Whole({ nullable: true })
   timeoutMs!: number | null;
 
-  /** Memory limit of a call in MiB; null: the server's limit, which it cannot exceed. */
+  /** Maximum memory of a call in MiB, at most the server's limit; `null` means the server's limit. */
   @Whole({ nullable: true })
   memoryMb!: number | null;
+
+  /** Uses that a call consumes; 0: none, and the call needs no card. */
+  @Whole({ default: 0 })
+  cost!: number;
+
+  /** Feature that the caller's card or user must have; null: none. */
+  @Text(64, { nullable: true })
+  requireFeature!: string | null;
+
+  /** Accepts a running trial instead of the card or user that `cost` requires; it pays nothing. */
+  @Flag({ default: false })
+  trials!: boolean;
 
   @RowVersion()
   rowVersion!: number;

@@ -3,6 +3,10 @@ import { EpochMs, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 import type { HolderKindName } from './device.entity.js';
 
+/** Kinds of holders that have sessions: cards, users, and the trials of devices. */
+export const SESSION_KINDS = ['card', 'user', 'trial'] as const satisfies (HolderKindName | 'trial')[];
+export type SessionKindName = (typeof SESSION_KINDS)[number];
+
 export type SessionEndReason =
   | 'logout'
   | 'timeout'
@@ -29,7 +33,7 @@ export class Session {
   applicationId!: number;
 
   @Text(8)
-  holderKind!: HolderKindName;
+  holderKind!: SessionKindName;
 
   @Whole()
   holderId!: number;
@@ -48,7 +52,7 @@ export class Session {
   @EpochMs()
   createdAt!: number;
 
-  /** Time of the last heartbeat, or of the login; may lag by about a second while the session is live. */
+  /** Time of the last heartbeat, or of the login. It may be about a second old while the session is live. */
   @EpochMs()
   lastSeenAt!: number;
 

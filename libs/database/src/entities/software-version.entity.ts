@@ -2,7 +2,7 @@ import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, LongText, RowVersion, Text, Whole } from '../columns.js';
 import { Application } from './application.entity.js';
 
-/** Channel of versions that name none, and of clients that ask for none. */
+/** Channel of versions and client requests that do not specify a channel. */
 export const DEFAULT_CHANNEL = 'stable';
 
 /** A version of the client software, announced to clients once released. */
@@ -32,7 +32,7 @@ export class SoftwareVersion {
   @LongText()
   notice!: string;
 
-  /** false: a draft, hidden from clients. */
+  /** False for a draft, which clients cannot see. */
   @Flag()
   released!: boolean;
 

@@ -4,7 +4,7 @@ import { Application } from './application.entity.js';
 import { CardType } from './card-type.entity.js';
 import { LicenceHolder } from './licence-holder.js';
 
-/** An account paid for with cards: it has its own licence, taken from the card that it registered with. */
+/** A user account. Its licence terms and time come from the card with which the user registered. */
 @Entity('users')
 @ForeignKey(() => Application, ['applicationId'], ['id'], {
   name: 'fk_users_application',

@@ -21,13 +21,21 @@ export class Variable {
   @LongText()
   value!: string;
 
-  /** `md5`, `crc32`, or a fixed text that is returned as it is; null: no check value. */
+  /** `md5`, `crc32`, or a fixed text that is returned unchanged; `null` means no check value. */
   @Text(255, { nullable: true })
   checkRule!: string | null;
 
-  /** Requires a currently valid card to read. */
+  /** If true, reading the variable requires a valid card. */
   @Flag()
   cardAuth!: boolean;
+
+  /** Accepts a running trial instead of the card that `cardAuth` requires. */
+  @Flag({ default: false })
+  trials!: boolean;
+
+  /** Feature that the card must have; it implies `cardAuth`; null: none. */
+  @Text(64, { nullable: true })
+  requireFeature!: string | null;
 
   @RowVersion()
   rowVersion!: number;

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addColumns, columnsFor, createTable, dropColumns } from './table-builder.js';
 
-/** Several server processes on one database: a registry of them, and the process that runs each card job. */
+/** Several server processes on one database: a table of processes, and the process that runs each card job. */
 export class ManyProcesses1700000003000 implements MigrationInterface {
   readonly name = 'ManyProcesses1700000003000';
 

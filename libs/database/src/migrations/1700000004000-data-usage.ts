@@ -14,7 +14,7 @@ export class DataUsage1700000004000 implements MigrationInterface {
       [],
       [foreignKey('fk_data_usage_application', 'application_id', 'applications', 'CASCADE')],
     );
-    // An incomplete earlier attempt may have filled it.
+    // An incomplete earlier attempt may have filled the table.
     await runner.query('DELETE FROM data_usage');
     await runner.query(
       `INSERT INTO data_usage (application_id, scope, owner_id, key_count, byte_count)

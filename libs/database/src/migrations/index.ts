@@ -1,8 +1,14 @@
 import { CardMode1700000000000 } from './1700000000000-card-mode.js';
+import { ApplicationKeys1700000005000 } from './1700000005000-application-keys.js';
 import { Admin1700000002000 } from './1700000002000-admin.js';
+import { Compat1700000010000 } from './1700000010000-compat.js';
 import { DataUsage1700000004000 } from './1700000004000-data-usage.js';
+import { FunctionTrials1700000009000 } from './1700000009000-function-trials.js';
 import { ManyProcesses1700000003000 } from './1700000003000-many-processes.js';
 import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software-user.js';
+import { UsesAndFeatures1700000007000 } from './1700000007000-uses-and-features.js';
+import { Tickets1700000006000 } from './1700000006000-tickets.js';
+import { Trials1700000008000 } from './1700000008000-trials.js';
 
 /** All migrations, oldest first. Append new ones; never change a released one. */
 export const MIGRATIONS = [
@@ -11,4 +17,10 @@ export const MIGRATIONS = [
   Admin1700000002000,
   ManyProcesses1700000003000,
   DataUsage1700000004000,
+  ApplicationKeys1700000005000,
+  Tickets1700000006000,
+  UsesAndFeatures1700000007000,
+  Trials1700000008000,
+  FunctionTrials1700000009000,
+  Compat1700000010000,
 ];

@@ -2,8 +2,8 @@ import { type QueryRunner, Table, type TableColumnOptions, TableForeignKey, Tabl
 import { isSqlite } from '../engine.js';
 
 /**
- * Column definitions with the same meaning on SQLite and MySQL. Migrations are history: they use these and never the
- * entities, which keep changing.
+ * Returns column definitions with the same meaning on SQLite and MySQL. Migrations must not use entities, because
+ * entities change later.
  */
 export function columnsFor(runner: QueryRunner) {
   const sqlite = isSqlite(runner.dataSource);
@@ -63,7 +63,10 @@ export function uniqueIndex(name: string, ...columnNames: string[]): TableIndex 
   return new TableIndex({ name, columnNames, isUnique: true });
 }
 
-/** Creates a table; on MySQL, where DDL is not transactional, one left by an incomplete earlier attempt is kept. */
+/**
+ * Creates a table. If an incomplete earlier attempt has left the table, it is kept (on MySQL, DDL is not
+ * transactional).
+ */
 export async function createTable(
   runner: QueryRunner,
   name: string,
@@ -74,14 +77,17 @@ export async function createTable(
   await runner.createTable(new Table({ name, columns, indices, foreignKeys }), true);
 }
 
-/** Adds columns, each nullable or with a default, to a table that has rows. TypeORM would copy the table on SQLite. */
+/**
+ * Adds columns to a table that has rows. Each column must be nullable or have a default. TypeORM would copy the whole
+ * table on SQLite.
+ */
 export async function addColumns(
   runner: QueryRunner,
   table: string,
   columns: TableColumnOptions[],
 ): Promise<void> {
   for (const { name, type, length, isNullable, default: value } of columns) {
-    // An incomplete earlier attempt may have left it.
+    // An incomplete earlier attempt may have left the column.
     if (await runner.hasColumn(table, name)) continue;
     const size = length ? `(${length})` : '';
     const rest = isNullable ? 'NULL' : `NOT NULL DEFAULT ${value}`;
@@ -93,7 +99,7 @@ export async function dropColumns(runner: QueryRunner, table: string, names: str
   for (const name of names) await runner.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
 }
 
-/** Adds indices to a table; those left by an incomplete earlier attempt are kept. */
+/** Adds indices to a table. Indices left by an incomplete earlier attempt are kept. */
 export async function addIndices(runner: QueryRunner, table: string, indices: TableIndex[]): Promise<void> {
   const existing = new Set((await runner.getTable(table))!.indices.map(({ name }) => name));
   for (const { name, columnNames } of indices) {
@@ -103,7 +109,9 @@ export async function addIndices(runner: QueryRunner, table: string, indices: Ta
   }
 }
 
-/** Changes the columns of an index. On MySQL in one statement, since a foreign key may need the index. */
+/**
+ * Changes the columns of an index. MySQL needs a single statement for this, since a foreign key may require the index.
+ */
 export async function redefineIndex(
   runner: QueryRunner,
   table: string,

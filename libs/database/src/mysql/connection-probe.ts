@@ -2,13 +2,13 @@ import { Logger } from '@nestjs/common';
 import { errorCode, errorMessage, LogThrottle, logFailure, ServiceUnavailableError } from '@app/platform';
 
 /**
- * Interval of checks whether the database answers, in milliseconds. Time is measured in checks, so that a process that
- * was busy itself does not blame the database.
+ * Interval in milliseconds of checks whether the database responds. Time is measured in checks because the process
+ * itself may have been blocked.
  */
 const CHECK_MS = 250;
-/** A statement that takes this many checks triggers a probe of the database. */
+/** Number of checks after which a pending statement triggers a probe of the database. */
 const SUSPECT_AFTER_CHECKS = 4;
-/** A database that accepts no connection for this many checks counts as lost. */
+/** Number of checks after which a database that accepts no connection counts as lost. */
 const LOST_AFTER_CHECKS = 6;
 
 /** A pending query. */
@@ -20,8 +20,8 @@ interface PendingQuery {
 }
 
 /**
- * Monitors whether the database answers. Once it does not, pending queries fail with `ServiceUnavailableError` and new
- * ones are refused until the database accepts a connection again; both transitions are logged.
+ * Monitors whether the database responds. When it does not, pending queries fail with `ServiceUnavailableError`. New
+ * queries are refused until the database accepts a connection again. Loss and recovery are logged.
  */
 export class ConnectionProbe {
   private readonly logger = new Logger('Database');
@@ -30,7 +30,7 @@ export class ConnectionProbe {
   private readonly timer: NodeJS.Timeout;
   private isLost = false;
   private isStopped = false;
-  /** Checks since the probe began; undefined when none is in progress. */
+  /** Number of checks since the probe began; `undefined` if no probe is in progress. */
   private probeChecks: number | undefined;
 
   /**
@@ -45,7 +45,7 @@ export class ConnectionProbe {
   }
 
   /**
-   * Fails fast while the database is lost.
+   * Throws while the database is lost.
    * @throws ServiceUnavailableError
    */
   requireAlive(): void {
@@ -54,7 +54,7 @@ export class ConnectionProbe {
 
   /**
    * Registers a pending query.
-   * @param maxMs milliseconds after which the answer is no longer awaited
+   * @param maxMs milliseconds after which the query is given up
    * @param fail fails the query with an error
    * @returns a function to call when the query has ended
    */
@@ -66,7 +66,7 @@ export class ConnectionProbe {
 
   /** Returns the error to throw for a broken connection. */
   broken(error: unknown): ServiceUnavailableError {
-    // A single connection may end for many reasons.
+    // A broken connection alone does not mean that the database is lost.
     if (!this.isLost && !this.isStopped && this.refusals.pass())
       this.logger.warn(`A connection to the database ended: ${errorMessage(error)}`);
     void this.probe();
@@ -129,7 +129,7 @@ export class ConnectionProbe {
   }
 }
 
-/** True when the error came from a live database that refused a connection, for example because it has too many. */
+/** True if a running database refused the connection, for example because of too many connections. */
 function isSaidByServer(error: unknown): boolean {
   const code = errorCode(error);
   return code.startsWith('ER_') && code !== 'ER_SERVER_SHUTDOWN';

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { DataSource } from 'typeorm';
 import { sqliteConnection } from '../typeorm/hidden-members.js';
 
-/** SQLite's own default, in pages of 4 KiB. */
+/** SQLite's default number of pages (4 KiB each). */
 const AUTOMATIC_PAGES = 1000;
 const PAGE_BYTES = 4096;
 
@@ -16,8 +16,9 @@ const CHECKPOINT = `
 `;
 
 /**
- * Runs a transaction with many writes. SQLite would copy all of them from the write-ahead log to the file during the
- * commit, and block the process for a tenth of a second or more; here another thread does so after the commit.
+ * Runs a transaction with many writes. By default SQLite would copy the writes from the write-ahead log to the database
+ * file during the commit, and block the process for a tenth of a second or more. Here a separate thread copies them
+ * after the commit.
  */
 export async function withDeferredCheckpoint<T>(dataSource: DataSource, work: () => Promise<T>): Promise<T> {
   const connection = sqliteConnection(dataSource);
@@ -32,7 +33,7 @@ export async function withDeferredCheckpoint<T>(dataSource: DataSource, work: ()
   }
 }
 
-/** A failure is harmless: the next commit runs a checkpoint itself. */
+/** Runs a checkpoint in a separate thread. A failure is harmless, since the next commit runs a checkpoint. */
 async function checkpoint(file: string): Promise<void> {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3');
   const worker = new Worker(CHECKPOINT, { eval: true, workerData: { driver, file } });

@@ -8,11 +8,11 @@ const OWNER_ALONE = 0o600;
 const SUFFIXES = ['', '-wal', '-shm'];
 
 /**
- * Removes other users' access to the SQLite database, whose files earlier versions created readable. A mode that
- * already denies others is kept, such as 0640 for a backup group.
+ * Removes other users' access to the SQLite database. Earlier versions created world-readable files. A mode that
+ * already denies access to others is kept, such as 0640 for a backup group.
  * @param path of the database
- * @returns words for the log, of each file that was open
- * @throws ConfigurationError when there can be no such file, and in production, when the mode cannot be changed
+ * @returns a log message for each file that others could access
+ * @throws ConfigurationError if the path cannot exist or, in production, if the mode cannot be changed
  */
 export function restrictFileMode(path: string, { security }: AppConfig): string[] {
   if (process.platform === 'win32') return [];

@@ -6,8 +6,8 @@ const RETRY_MS = 5;
 const MAX_RETRY_MS = 50;
 
 /**
- * Retries work while another process locks the SQLite file, for as long as a request may wait. Between attempts other
- * callers proceed and the process stays responsive, which SQLite's own waiting would prevent.
+ * Retries work while another process locks the SQLite file, for as long as a request may wait. Unlike SQLite's own busy
+ * timeout, this does not block the process between attempts.
  */
 export async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + connectionWaitMs();

@@ -1,6 +1,9 @@
 import type { DataSource } from 'typeorm';
 
-/** Makes a better-sqlite3 data source, not yet initialised, fit entities and queries that are written for MySQL too. */
+/**
+ * Adapts a better-sqlite3 data source to entities and queries that are written for MySQL too. Call it before
+ * initialisation.
+ */
 export function adaptSqliteDriver(dataSource: DataSource): void {
   translateColumnTypes(dataSource);
   bindNumbers(dataSource);
@@ -19,14 +22,14 @@ function translateColumnTypes({ driver }: DataSource): void {
   };
 }
 
-/** Wraps a number, so that TypeORM leaves it to the database's own driver. */
+/** Wraps a number so that TypeORM passes it to the driver as a parameter. */
 class Bound {
   constructor(readonly value: number) {}
 }
 
 /**
- * Makes a better-sqlite3 data source bind numbers to its statements. TypeORM would write them into the SQL text, so
- * that each id would be another statement to compile and cache, in memory that nothing limits.
+ * Makes a better-sqlite3 data source bind numbers as parameters. TypeORM would write numbers into the SQL text: each id
+ * would be a new statement to compile and cache, without a limit.
  */
 function bindNumbers({ driver }: DataSource): void {
   const escape = driver.escapeQueryWithParameters.bind(driver);

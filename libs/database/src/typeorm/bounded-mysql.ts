@@ -16,9 +16,11 @@ type ReplicationMode = ConstructorParameters<typeof MysqlQueryRunner>[1];
 const READ_COMMITTED = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 const STATEMENT_SEC = 30;
-/** The database ends slow statements itself. If no answer comes even so, the connection is lost. */
+/**
+ * Time without a response after which a connection counts as lost. The database itself ends slow statements earlier.
+ */
 const ANSWER_MS = 40_000;
-/** On shutdown, the longest wait for a database that does not answer. */
+/** Maximum wait on shutdown for a database that does not respond. */
 const END_MS = 2_000;
 
 /** MariaDB limits every statement, MySQL only reads; each ignores the other's comment. */
@@ -32,7 +34,7 @@ class SharedPool {
   readonly probe: ConnectionProbe;
   readonly disk = new DatabaseDisk(() => 'The database has no room left on its disk');
   hasTimeouts = false;
-  /** Incremented when the database was lost: older connections may be dead without a sign. */
+  /** Incremented when the database is lost. Connections of an earlier generation may be dead, and are not reused. */
   private generation = 0;
   private generations = new WeakMap<PoolConnection, number>();
 
@@ -76,7 +78,7 @@ class SharedPool {
   }
 }
 
-/** A query runner that bounds how long callers wait and how many of them. */
+/** A query runner that limits the number of waiting callers and their waiting time. */
 class BoundedQueryRunner extends MysqlQueryRunner {
   private releasePermit: (() => void) | undefined;
 
@@ -132,7 +134,7 @@ class BoundedQueryRunner extends MysqlQueryRunner {
       this.releasePermit = releasePermit;
       return connection;
     } catch (error) {
-      // The connection may still arrive, and keeps its permit until then.
+      // The connection may still be opened; it holds its permit until then.
       void connecting
         .then((late) => late.release())
         .catch(() => undefined)
@@ -145,8 +147,8 @@ class BoundedQueryRunner extends MysqlQueryRunner {
 }
 
 /**
- * Makes a MySQL data source, not yet initialised, read the last committed state and fail fast when its database is slow
- * or unreachable.
+ * Makes a MySQL data source use READ COMMITTED, and fail fast if the database is slow or unreachable. Call it before
+ * initialisation.
  */
 export function withTimeouts(dataSource: DataSource): void {
   const driver = dataSource.driver as MysqlDriver;
@@ -171,14 +173,14 @@ export function mysqlLoad(dataSource: DataSource): DatabaseLoad {
 }
 
 /**
- * From now on limits statements of this data source to 30 seconds, and to `rowWaitMs` for a locked row: meant for
- * requests of clients, not for migrations. SQLite has no such limits and needs none.
+ * Limits all further statements of this data source to 30 seconds, and waits for a locked row to `rowWaitMs`. Use it
+ * for client requests, not for migrations. SQLite has no such limits and needs none.
  */
 export function limitStatements(dataSource: DataSource): void {
   SHARED.get(dataSource)?.enforceTimeouts();
 }
 
-/** Sets on a connection, once, what TypeORM would set before each transaction. */
+/** Sets the isolation level once per connection, instead of before each transaction as TypeORM does. */
 async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promise<void> {
   try {
     await connection.promise().query(READ_COMMITTED);
@@ -189,7 +191,7 @@ async function prepare(connection: PoolConnection, hasTimeouts: boolean): Promis
   }
 }
 
-/** Another make of database may not support all limits, which does not make it unusable. */
+/** Sets the limits on a connection. Databases that do not support all limits can still be used. */
 async function setLimits(connection: PoolConnection): Promise<void> {
   try {
     await connection.promise().query(limits());

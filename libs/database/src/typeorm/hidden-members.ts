@@ -5,7 +5,7 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import type { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 
-// Members that the typings of TypeORM and mysql2 hide; README.md beside this file says what each is needed for.
+// Members that the typings of TypeORM and mysql2 hide. README.md in this folder explains why each is needed.
 
 /** A connection of better-sqlite3, which has no typings of its own. */
 export interface SqliteConnection {

@@ -14,7 +14,7 @@ type IsolationLevel = Parameters<QueryRunner['startTransaction']>[0];
 
 /** State shared by the callers of one SQLite connection. */
 class SharedConnection {
-  /** Undefined until the database is connected, and when it cannot be read during a transaction. */
+  /** `undefined` until the database is connected, or if it cannot be read during a transaction. */
   reader: SqliteReader | undefined;
   readonly semaphore = connectionSemaphore(1);
   readonly disk: DatabaseDisk;
@@ -28,9 +28,10 @@ class SharedConnection {
 }
 
 /**
- * TypeORM's driver gives every caller the one query runner of its one connection, so that a second transaction becomes
- * a savepoint in another caller's. Here each caller has its own query runner, which holds the connection exclusively
- * from BEGIN to COMMIT or ROLLBACK, and for a single statement outside a transaction unless that only reads.
+ * TypeORM's driver gives all callers the same query runner, so a second transaction becomes a savepoint in another
+ * caller's transaction. With this class each caller has its own query runner. It holds the connection exclusively from
+ * BEGIN to COMMIT or ROLLBACK. Outside a transaction it holds the connection for a single statement, unless the
+ * statement only reads.
  */
 class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   private releasePermit: (() => void) | undefined;
@@ -82,7 +83,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
 
   // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
   override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {
-    // Immediate: takes the write lock at once, or another process could write between the read and the write.
+    // IMMEDIATE takes the write lock now. Otherwise another process could write between a read and a write.
     if (sql === 'BEGIN TRANSACTION') return this.write('BEGIN IMMEDIATE');
     if (this.releasePermit) return this.write(sql, parameters, useStructuredResult);
     return retryWhileBusy(async () => {
@@ -109,8 +110,8 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
   }
 
   /**
-   * Acquires the connection's permit. SQLite runs in this process, so the event loop turns once between permits; back
-   * to back they would leave no time for anything else.
+   * Acquires the connection's permit. SQLite blocks the process, so the event loop runs once between two permits to
+   * serve other requests.
    */
   private async acquirePermit(): Promise<() => void> {
     this.refuseOutsideTransaction();
@@ -120,7 +121,7 @@ class IsolatedQueryRunner extends BetterSqlite3QueryRunner {
 
   private refuseOutsideTransaction(): void {
     if (this.shared.transaction.getStore()?.releasePermit) {
-      // A write would wait for the transaction that waits for it; a read would not see that transaction's writes.
+      // A write would deadlock with its own transaction; a read would not see that transaction's writes.
       throw new Error('A query inside a transaction must go through that transaction’s entity manager');
     }
   }

@@ -3,14 +3,15 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import { openSqliteConnection, prepareStatement, type SqliteConnection } from './hidden-members.js';
 
-/** A statement blocks the process while it runs; a longer one is followed by a pause. */
+/** A statement blocks the process while it runs. After a statement longer than this, there is a pause. */
 const LONG_MS = 10;
 
 const MAY_ONLY_READ = /^\s*(SELECT|WITH)\b/i;
 
 /**
- * Reads committed data on a separate connection, during transactions on the main one. Each statement runs to its end at
- * once, so that the next one sees every change made meanwhile, and none keeps the log from being checkpointed.
+ * Reads committed data on a separate connection, also during transactions on the main connection. Each statement runs
+ * to its end without interruption. The next statement therefore sees all changes made since, and no statement delays a
+ * checkpoint.
  */
 export class SqliteReader extends BetterSqlite3QueryRunner {
   /** Resolves once other work has had a chance to run. */
@@ -22,8 +23,8 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
   }
 
   /**
-   * Connects in addition to the driver's connection. Reading during writes requires WAL mode: otherwise there is no
-   * reader.
+   * Opens a connection in addition to the driver's. Returns `undefined` without WAL mode, which reading during writes
+   * requires.
    */
   static async open(driver: BetterSqlite3Driver): Promise<SqliteReader | undefined> {
     const main: SqliteConnection = driver.databaseConnection;
@@ -34,10 +35,7 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
     return new SqliteReader(driver, connection);
   }
 
-  /**
-   * Reports whether the statement only reads, and only tables visible here; a temporary table belongs to the main
-   * connection.
-   */
+  /** Returns true if the statement only reads, and reads no temporary table of the main connection. */
   async canRun(sql: string): Promise<boolean> {
     if (!MAY_ONLY_READ.test(sql)) return false;
     try {
@@ -48,8 +46,8 @@ export class SqliteReader extends BetterSqlite3QueryRunner {
   }
 
   /**
-   * Runs a statement. SQLite runs in this process: after a slow statement the event loop turns once before the next
-   * begins.
+   * Runs a statement. SQLite blocks the process, so after a slow statement the event loop runs once before the next
+   * statement.
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- as the driver declares it
   override async query(sql: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<any> {

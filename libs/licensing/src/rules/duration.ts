@@ -6,8 +6,9 @@ export type Duration = Pick<LicenceTerms, 'durationUnit' | 'durationAmount'>;
 export const LATEST_EXPIRY = Temporal.Instant.from('9999-12-30T00:00:00Z').epochMilliseconds;
 
 /**
- * Returns the expiry of a duration that begins at `start` (epoch milliseconds); null: permanent. Minutes and hours are
- * exact time; days, months and years follow the calendar of `timeZone`, and a missing day becomes the month's last.
+ * Returns the expiry of a duration that begins at `start` (epoch milliseconds), or `null` if permanent. Minutes and
+ * hours are exact time; days, months and years follow the calendar of `timeZone`, and a missing day becomes the month's
+ * last.
  */
 export function expiryAfter(
   start: number,

@@ -8,7 +8,7 @@ interface Case {
   open: string[];
   max: number;
   policy?: MultiOpenPolicy;
-  /** Indices in `open` of the sessions that end; undefined: refused. */
+  /** Indices in `open` of the sessions that end; `undefined` if the login is refused. */
   ended: number[] | undefined;
 }
 

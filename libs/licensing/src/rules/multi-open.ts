@@ -9,8 +9,8 @@ export interface OpenSession {
 /**
  * Makes room for one more session. At the limit a session of the same device is replaced, so that a crashed client can
  * log in again; otherwise the application's policy decides.
- * @param maxSessions 0 = unlimited
- * @returns the sessions to end, or undefined when the login must be refused
+ * @param maxSessions maximum number of sessions; 0 means unlimited
+ * @returns the sessions to end, or `undefined` if the login must be refused
  */
 export function makeRoom<T extends OpenSession>(
   open: readonly T[],

@@ -2,8 +2,8 @@ import type { LicenceHolder } from '@app/database';
 import { type Duration, expiryAfter } from './duration.js';
 
 /**
- * Returns a target's expiry after a recharge (epoch milliseconds; null: permanent): the card's duration is added to
- * what is left, or to `now` when nothing is.
+ * Returns a target's expiry after a recharge in epoch milliseconds, or `null` if permanent. The card's duration is
+ * added to the remaining time, or to `now` if none remains.
  */
 export function rechargedExpiry(
   target: Pick<LicenceHolder, 'expiresAt'>,

@@ -11,8 +11,8 @@ type Unbindable = Pick<LicenceHolder, 'status' | 'expiresAt' | 'unbindLimit' | '
 export type UnbindEffect = { reset: true } | { reset: false; expiresAt: number | null };
 
 /**
- * Refuses an unbind that the policy does not allow, one of an expired holder whose time the policy would move, and one
- * beyond the limit. Without a limit, a policy that gives time back allows none.
+ * Refuses an unbind that the policy does not allow, an unbind of an expired holder whose expiry the policy would move,
+ * and an unbind beyond the limit. A policy that adds time requires a limit.
  * @param now epoch milliseconds
  * @returns the refusal, or undefined
  */
@@ -29,7 +29,7 @@ export function refuseUnbind(
 }
 
 /**
- * Returns the effect of an unbind under the application's policy, or undefined when too little time is left to deduct.
+ * Returns the effect of an unbind under the application's policy, or `undefined` if too little time is left to deduct.
  * @param now epoch milliseconds
  */
 export function unbindEffect(

@@ -1,15 +1,20 @@
 import type { ClientApplication } from '@app/applications';
-import type { LicenceHolder, Session } from '@app/database';
-import type { HolderKind } from '../holder-kind.js';
+import type { Session } from '@app/database';
+import type { SessionHolder, SessionKind } from '../holder-kind.js';
 import { showExpiry } from '../rules/expiry-text.js';
+import { type Counter, usesOf } from '../rules/uses.js';
 import type { CachedSession } from './session-cache.js';
 
-/** Creates the copy of a session that heartbeats are answered from. */
+/**
+ * Creates the copy of a session that heartbeats are answered from.
+ * @param now epoch milliseconds
+ */
 export function toCachedSession(
   session: Session,
-  holder: LicenceHolder,
-  kind: HolderKind,
+  holder: SessionHolder,
+  kind: SessionKind,
   application: ClientApplication,
+  now: number,
 ): CachedSession {
   const { id, tokenHash, applicationId, holderKind, holderId, deviceId, lastSeenAt } = session;
   return {
@@ -20,10 +25,11 @@ export function toCachedSession(
     heartbeatTimeoutSec: application.heartbeatTimeoutSec,
     holderKind,
     holderId,
-    holderName: String(holder[kind.nameProperty as keyof LicenceHolder]),
+    holderName: String(holder[kind.nameProperty as keyof SessionHolder]),
     deviceId,
     expiresAt: holder.expiresAt,
     expiry: showExpiry(holder.expiresAt, application.timeZone),
+    uses: holder.uses == null ? undefined : usesOf(holder as Counter, now, application.timeZone),
     lastSeenAt,
   };
 }

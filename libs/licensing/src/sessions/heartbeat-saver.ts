@@ -33,7 +33,10 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     await this.jobs.run(NAME);
   }
 
-  /** Saves every heartbeat before the call, except of sessions locked by others, which are saved next time. */
+  /**
+   * Saves every heartbeat recorded before the call. Heartbeats of sessions that another transaction has locked are
+   * saved next time.
+   */
   @ScheduledJob({
     name: NAME,
     everyMs: SAVE_MS,
@@ -46,8 +49,8 @@ export class HeartbeatSaver implements OnApplicationShutdown {
   }
 
   /**
-   * Advances the last-seen times of sessions, by session id; it never moves one back.
-   * @returns ids of sessions locked by others, which are left unchanged
+   * Advances the last-seen times of sessions, given by session id. A time never goes back.
+   * @returns ids of sessions that another transaction has locked; they are left unchanged
    */
   async write(manager: EntityManager, lastSeenAt: ReadonlyMap<number, number>): Promise<number[]> {
     // Always in the same order, so that no two processes deadlock.
@@ -55,7 +58,7 @@ export class HeartbeatSaver implements OnApplicationShutdown {
     const locked: number[] = [];
     for (const chunk of chunksOf(ids, ROWS_PER_STATEMENT)) {
       const free = this.isLast ? chunk : await lockAvailableSessions(manager, chunk);
-      // Those that could not be locked may have been deleted.
+      // Sessions that could not be locked may have been deleted.
       if (free.length < chunk.length)
         locked.push(...(await existingIds(manager, Session, without(chunk, free))));
       if (free.length > 0) await this.update(manager, free, lastSeenAt);

@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { isSqlite } from '@app/database';
 
 /**
- * Locks sessions until the transaction ends, without waiting: those locked by others are skipped, since a card job may
- * hold thousands of them for seconds. On SQLite the transaction itself is the lock.
+ * Locks sessions until the transaction ends, without waiting. Sessions that another transaction has locked are skipped,
+ * since a card job may lock thousands of sessions for seconds. SQLite needs no row locks.
  * @returns ids of the sessions now locked
  */
 export async function lockAvailableSessions(

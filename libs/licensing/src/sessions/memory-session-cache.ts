@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Session } from '@app/database';
+import type { Uses } from '../rules/uses.js';
 import {
   type AffectedSessions,
   type CachedSession,
+  type Holder,
   holderKey,
   SessionCache,
   type SessionVersion,
@@ -10,7 +12,7 @@ import {
 
 type Entry = { -readonly [K in keyof CachedSession]: CachedSession[K] };
 
-/** Maximum holder changes remembered individually; beyond it, all older versions become invalid. */
+/** Maximum number of individually stored holder changes. Beyond it, all older versions become invalid. */
 const MAX_REMEMBERED_CHANGES = 10_000;
 /** Changes processed per batch, so that heartbeats continue in between. */
 const FORGET_AT_A_TIME = 500;
@@ -32,7 +34,7 @@ export class MemorySessionCache extends SessionCache {
   override async put(session: CachedSession, version: SessionVersion): Promise<CachedSession> {
     const holder = holderKey(session);
     const entry = { ...session, lastSeenAt: this.latestHeartbeat(session) };
-    if (version < this.oldestVersion || (this.lastChange.get(holder) ?? 0) > version) return entry;
+    if (this.hasChanged(holder, version)) return entry;
     this.sessions.set(session.tokenHash, entry);
     const tokens = this.tokensByHolder.get(holder);
     if (tokens) tokens.add(session.tokenHash);
@@ -52,6 +54,14 @@ export class MemorySessionCache extends SessionCache {
     this.unsaved.note(session.id, now);
   }
 
+  override async noteUses(changed: Holder, uses: Uses, version: SessionVersion): Promise<void> {
+    const holder = holderKey(changed);
+    if (this.hasChanged(holder, version)) return this.forget(changed);
+    // Sessions that were read before are not stored with the uses of then.
+    this.noteChange(holder);
+    for (const token of this.tokensByHolder.get(holder) ?? []) this.sessions.get(token)!.uses = uses;
+  }
+
   override async recentHeartbeats(sessions: readonly Pick<Session, 'id'>[]): Promise<Map<number, number>> {
     const recent = new Map<number, number>();
     for (const { id } of sessions) {
@@ -61,7 +71,7 @@ export class MemorySessionCache extends SessionCache {
     return recent;
   }
 
-  /** Nothing needs doing before the change: this memory dies with the process, and a crash leaves no copy behind. */
+  /** Does nothing before the change, since a crash of the process also deletes this memory. */
   protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     return async () => {
       for (const [index, each] of affected.entries()) {
@@ -69,6 +79,10 @@ export class MemorySessionCache extends SessionCache {
         this.forget(each);
       }
     };
+  }
+
+  private hasChanged(holder: string, since: SessionVersion): boolean {
+    return since < this.oldestVersion || (this.lastChange.get(holder) ?? 0) > since;
   }
 
   private forget(affected: AffectedSessions): void {

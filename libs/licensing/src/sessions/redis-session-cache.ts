@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Script, SharedRedis } from '@app/cluster';
 import type { Session } from '@app/database';
 import { chunksOf } from '@app/platform';
-import { CHANGE, PUT, RECENT, TICKET, TOUCH } from './redis-session-scripts.js';
-import { readCopy, SEEN_DIGITS, writeCopy } from './redis-session-copy.js';
+import type { Uses } from '../rules/uses.js';
+import { CHANGE, PUT, RECENT, TICKET, TOUCH, USES } from './redis-session-scripts.js';
+import { readCopy, SEEN_DIGITS, writeCopy, writeUses } from './redis-session-copy.js';
 import {
   type AffectedSessions,
   type CachedSession,
+  type Holder,
   holderKey,
   SessionCache,
   type SessionVersion,
@@ -14,21 +16,25 @@ import {
 
 /** Lifetime of a copy after its last heartbeat, beyond the timeout. */
 const LINGER_MS = 60_000;
-/** Time for which a change that never reported its end keeps copies of its holder out of the cache. */
+/** Time for which a change that did not report its end prevents copies of its holder. */
 const SUSPENDED_MS = 30_000;
-/** Maximum age of a version for `put`: changes are remembered for little longer. */
+/** Maximum age of a version for `put`. Changes are stored only slightly longer. */
 const MAX_TICKET_AGE_MS = 25_000;
-/** Time for which the last heartbeat of an invalidated copy is kept; it is saved within a second or so. */
+/** Time for which the last heartbeat of an invalidated copy is kept. It is usually saved within a second. */
 const BEAT_MS = 300_000;
 const AT_A_TIME = 500;
 
 /**
  * Session cache shared by several server processes. Keys are under Redis's run id, so that data reloaded from its disk
- * is never used. `s:` copies, `h:` the copies of a holder, `c:` its last change, `t:` its changes in progress, `b:`
- * last heartbeats of invalidated copies.
+ * is never used. Key prefixes:
+ * - `s:` the copy of a session
+ * - `h:` the ids of a holder's copies
+ * - `c:` the last change of a holder
+ * - `t:` a holder's changes in progress
+ * - `b:` the last heartbeat of an invalidated copy
  */
 export class RedisSessionCache extends SessionCache {
-  private readonly scripts: Record<'version' | 'put' | 'touch' | 'recent' | 'change', Script>;
+  private readonly scripts: Record<'version' | 'put' | 'touch' | 'recent' | 'change' | 'uses', Script>;
   constructor(private readonly redis: SharedRedis) {
     super();
     this.scripts = {
@@ -37,6 +43,7 @@ export class RedisSessionCache extends SessionCache {
       touch: redis.script('touchSession', TOUCH),
       recent: redis.script('recentHeartbeats', RECENT),
       change: redis.script('changeSessions', CHANGE),
+      uses: redis.script('noteUses', USES),
     };
   }
 
@@ -73,7 +80,7 @@ export class RedisSessionCache extends SessionCache {
     return copy === null ? undefined : readCopy(tokenHash, copy);
   }
 
-  /** Records the heartbeat without waiting for Redis; it is saved from here. */
+  /** Records the heartbeat without waiting for Redis. This process saves it to the database. */
   override async touch(session: CachedSession, now: number): Promise<void> {
     if (now <= this.latest(session)) return;
     this.unsaved.note(session.id, now);
@@ -104,9 +111,18 @@ export class RedisSessionCache extends SessionCache {
     return recent;
   }
 
+  override async noteUses(holder: Holder, uses: Uses, version: SessionVersion): Promise<void> {
+    const prefix = this.redis.runPrefix;
+    const keys = ['h:', 'c:', 't:'].map((kind) => `${prefix}${kind}${holderKey(holder)}`);
+    keys.push(`${prefix}changes`, `${prefix}began`);
+    const lifetimes = [MAX_TICKET_AGE_MS, SUSPENDED_MS, BEAT_MS];
+    await this.scripts.uses(keys, prefix, version, writeUses(uses), ...lifetimes);
+  }
+
   /**
-   * Runs before the commit, so that a crash after it leaves no copy behind, and a change that cannot be reported to
-   * Redis is not made. If the process dies or Redis goes away in between, reads go to the database for 30 seconds.
+   * Runs before the commit. A crash after the commit therefore leaves no copy, and a change that cannot be reported to
+   * Redis is not made. If the process dies or Redis becomes unavailable in between, sessions are read from the database
+   * for 30 seconds.
    */
   protected override async invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>> {
     const id = randomUUID();

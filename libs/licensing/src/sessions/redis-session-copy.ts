@@ -1,4 +1,5 @@
-import type { HolderKindName } from '@app/database';
+import type { SessionKindName } from '@app/database';
+import type { Uses } from '../rules/uses.js';
 import type { CachedSession } from './session-cache.js';
 
 /**
@@ -7,6 +8,8 @@ import type { CachedSession } from './session-cache.js';
  */
 export const SEEN_DIGITS = 13;
 
+type UsesFields = [left: number, total: number, resetsAt: number | null];
+
 /** Processes of two versions may read each other's copies: a changed format requires other key names. */
 type Fields = [
   /** First, since the scripts look for it there. */
@@ -14,13 +17,15 @@ type Fields = [
   applicationId: number,
   applicationRevision: number,
   heartbeatTimeoutSec: number,
-  holderKind: HolderKindName,
+  holderKind: SessionKindName,
   holderId: number,
   holderName: string,
   deviceId: string,
   expiresAt: number | null,
   expires: string,
   expiresTs: number,
+  /** Last, since a script replaces them there; only of a counted holder. */
+  uses?: UsesFields,
 ];
 
 /** Serialises a session for Redis, without the time of its last heartbeat and the token, which is its key. */
@@ -38,6 +43,7 @@ export function writeCopy(session: CachedSession): string {
     session.expiry.expires,
     session.expiry.expires_ts,
   ];
+  if (session.uses) fields.push(usesFields(session.uses));
   return JSON.stringify(fields);
 }
 
@@ -54,6 +60,7 @@ export function readCopy(tokenHash: string, copy: string): CachedSession {
     expiresAt,
     expires,
     expires_ts,
+    uses,
   ] = JSON.parse(copy.slice(SEEN_DIGITS)) as Fields;
   return {
     id,
@@ -67,6 +74,16 @@ export function readCopy(tokenHash: string, copy: string): CachedSession {
     deviceId,
     expiresAt,
     expiry: { expires, expires_ts },
+    uses: uses && { left: uses[0], total: uses[1], resetsAt: uses[2] },
     lastSeenAt: Number(copy.slice(0, SEEN_DIGITS)),
   };
+}
+
+/** Serialises uses as they stand in a copy. */
+export function writeUses(uses: Uses): string {
+  return JSON.stringify(usesFields(uses));
+}
+
+function usesFields({ left, total, resetsAt }: Uses): UsesFields {
+  return [left, total, resetsAt];
 }

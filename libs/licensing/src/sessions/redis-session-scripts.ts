@@ -93,3 +93,31 @@ export const CHANGE = `${NUMBERS}
     redis.call('SET', KEYS[2], text(advance(KEYS[4], KEYS[5], 1)), 'PX', ARGV[5])
   end
   return 0`;
+
+/**
+ * KEYS: copies of the holder, its last change, its changes in progress, changes, began. ARGV: key prefix, version,
+ * uses, maximum age of the version, lifetime of changes and of last heartbeats in milliseconds. Replaces the uses in the
+ * holder's copies. If the holder has changed since the version or is changing, drops the copies.
+ */
+export const USES = `${NUMBERS}
+  local version = tonumber(ARGV[2])
+  local fresh = version >= (tonumber(redis.call('GET', KEYS[5])) or math.huge)
+    and version >= (tonumber(redis.call('GET', KEYS[2])) or 0)
+    and clock() - version <= ARGV[4] * 1000
+    and redis.call('EXISTS', KEYS[3]) == 0
+  for _, token in ipairs(redis.call('HKEYS', KEYS[1])) do
+    local key = ARGV[1] .. 's:' .. token
+    local copy = redis.call('GET', key)
+    if copy then
+      if fresh then
+        redis.call('SET', key, (string.gsub(copy, '%[[^%[%]]*%]%]$', ARGV[3] .. ']')), 'KEEPTTL')
+      else
+        local beat = ARGV[1] .. 'b:' .. string.match(copy, '^%d+%[(%d+)')
+        redis.call('SET', beat, string.sub(copy, 1, 13), 'PX', ARGV[6])
+        redis.call('DEL', key)
+      end
+    end
+    if not fresh then redis.call('HDEL', KEYS[1], token) end
+  end
+  redis.call('SET', KEYS[2], text(advance(KEYS[4], KEYS[5], 1)), 'PX', ARGV[5])
+  return 0`;

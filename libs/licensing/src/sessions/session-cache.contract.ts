@@ -16,6 +16,7 @@ export function session(id: number, changes: Partial<CachedSession> = {}): Cache
     deviceId: 'D1',
     expiresAt: 9_000_000,
     expiry: { expires: '1970-01-01 02:30:00', expires_ts: 9000 },
+    uses: undefined,
     lastSeenAt: LOGIN,
     ...changes,
   };
@@ -66,6 +67,88 @@ export function describeSessionCache(create: () => SessionCache | Promise<Sessio
       await put(session(1));
       await put(session(1, { expiresAt: null }));
       expect(await store.find('hash-1')).toMatchObject({ expiresAt: null });
+    });
+  });
+
+  describe('uses', () => {
+    const uses = (left: number, resetsAt: number | null = null) => ({ left, total: 10, resetsAt });
+    const counted = (id: number, changes: Partial<CachedSession> = {}) =>
+      session(id, { uses: uses(9), holderName: 'a [1,2,3]]', ...changes });
+    const left = async (tokenHash: string) => (await store.find(tokenHash))?.uses?.left;
+
+    it.each([null, 1_800_000_000_000])('are stored with a session (resets: %p)', async (resetsAt) => {
+      await put(counted(1, { uses: uses(9, resetsAt) }));
+      expect(await store.find('hash-1')).toEqual(counted(1, { uses: uses(9, resetsAt) }));
+    });
+
+    it('noteUses changes them in all sessions of the holder, and nothing else', async () => {
+      await put(counted(1));
+      await put(counted(2));
+      await put(counted(3, { holderId: 2 }));
+      const version = await store.readVersion();
+      await store.noteUses(counted(1), uses(8, 5_000), version);
+      expect(await store.find('hash-1')).toEqual(counted(1, { uses: uses(8, 5_000) }));
+      expect(await store.find('hash-2')).toEqual(counted(2, { uses: uses(8, 5_000) }));
+      expect(await left('hash-3')).toBe(9);
+    });
+
+    it('noteUses keeps the latest heartbeat', async () => {
+      await put(counted(1));
+      await beat('hash-1', LOGIN + 10);
+      await store.noteUses(counted(1), uses(8), await store.readVersion());
+      expect(await seen('hash-1')).toBe(LOGIN + 10);
+      await beat('hash-1', LOGIN + 20);
+      expect(await left('hash-1')).toBe(8);
+    });
+
+    it('noteUses drops the sessions of a holder that has changed since', async () => {
+      await put(counted(1));
+      await beat('hash-1', LOGIN + 10);
+      const version = await store.readVersion();
+      await changeHolder('card', 1);
+      await put(counted(1, { uses: uses(100) }));
+      await store.noteUses(counted(1), uses(8), version);
+      expect(await store.find('hash-1')).toBeUndefined();
+      expect(await put(counted(1, { uses: uses(100) }))).toMatchObject({ lastSeenAt: LOGIN + 10 });
+      expect(await left('hash-1')).toBe(100);
+    });
+
+    it('of two consumptions at once, the one that reports later drops the sessions', async () => {
+      await put(counted(1));
+      const [first, second] = [await store.readVersion(), await store.readVersion()];
+      await store.noteUses(counted(1), uses(7), second);
+      await store.noteUses(counted(1), uses(8), first);
+      expect(await store.find('hash-1')).toBeUndefined();
+    });
+
+    it('consumptions one after another keep the sessions', async () => {
+      await put(counted(1));
+      for (const number of [8, 7, 6])
+        await store.noteUses(counted(1), uses(number), await store.readVersion());
+      expect(await left('hash-1')).toBe(6);
+    });
+
+    it('a session read before a consumption is not stored after it', async () => {
+      const version = await store.readVersion();
+      await store.noteUses(counted(1), uses(8), await store.readVersion());
+      await store.put(counted(1), version);
+      expect(await store.find('hash-1')).toBeUndefined();
+    });
+
+    it('a change that is still in progress drops the sessions', async () => {
+      await put(counted(1));
+      const version = await store.readVersion();
+      await store.invalidating(async (invalidate) => {
+        await invalidate([{ holderKind: 'card', holderId: 1 }]);
+        await store.noteUses(counted(1), uses(8), version);
+      });
+      expect(await store.find('hash-1')).toBeUndefined();
+    });
+
+    it('sessions that are not counted stay as they are', async () => {
+      await put(session(1));
+      await store.noteUses(session(1), uses(8), await store.readVersion());
+      expect((await store.find('hash-1'))?.expiresAt).toBe(9_000_000);
     });
   });
 

@@ -1,5 +1,6 @@
-import type { HolderKindName, Session } from '@app/database';
+import type { Session, SessionKindName } from '@app/database';
 import type { Expiry } from '../holder.result.js';
+import type { Uses } from '../rules/uses.js';
 import { type SaveHeartbeats, UnsavedHeartbeats } from './unsaved-heartbeats.js';
 
 /** The data of a session that a heartbeat needs: a copy of the database, which is authoritative. */
@@ -7,36 +8,41 @@ export interface CachedSession {
   readonly id: number;
   readonly tokenHash: string;
   readonly applicationId: number;
-  /** The application's revision when this was read; a later one makes the copy stale. */
+  /** The application's revision when the session was read. A later revision makes the copy stale. */
   readonly applicationRevision: number;
   /** Seconds without a heartbeat after which the session is dead. */
   readonly heartbeatTimeoutSec: number;
-  readonly holderKind: HolderKindName;
+  readonly holderKind: SessionKindName;
   readonly holderId: number;
-  /** The card or user name that the session belongs to. */
+  /** The card, user name or, for a trial, device id that the session belongs to. */
   readonly holderName: string;
   /** The device that opened the session. */
   readonly deviceId: string;
-  /** Epoch milliseconds; null: permanent. */
+  /** Epoch milliseconds; `null` if permanent. */
   readonly expiresAt: number | null;
   /** The expiry in the client API's format. */
   readonly expiry: Readonly<Expiry>;
+  /** What was left of the holder's uses; undefined: it is not counted. */
+  readonly uses: Uses | undefined;
   /** Epoch milliseconds of the last heartbeat, or of the login. */
   readonly lastSeenAt: number;
 }
 
-/** Identifies the copies affected by a change: one session's, or those of all sessions of a holder. */
-export interface AffectedSessions {
-  readonly holderKind: HolderKindName;
+export interface Holder {
+  readonly holderKind: SessionKindName;
   readonly holderId: number;
-  /** Omitted: all sessions of the holder. */
+}
+
+/** Identifies the copies affected by a change: one session's, or those of all sessions of a holder. */
+export interface AffectedSessions extends Holder {
+  /** Hash of the session's token; if omitted, all sessions of the holder. */
   readonly tokenHash?: string;
 }
 
-/** A moment that is comparable with those of changes; later ones are greater. */
+/** A moment that can be compared with the moments of changes. Later moments are greater. */
 export type SessionVersion = number;
 
-/** Call inside a transaction, as the last step before it commits, with the sessions and holders that it has changed. */
+/** Invalidates the sessions and holders that a transaction has changed. Call it as the last step before the commit. */
 export type Invalidate = (affected: readonly AffectedSessions[]) => Promise<void>;
 
 /**
@@ -50,15 +56,15 @@ export abstract class SessionCache {
   abstract readVersion(): Promise<SessionVersion>;
 
   /**
-   * Stores a session that was read after `version` was taken, unless its holder has changed since or is changing: the
-   * copy may then be out of date, and is read again on demand.
+   * Stores a session that was read after `version` was taken. If its holder has changed since then or is changing, the
+   * session is not stored, because the copy may be outdated.
    * @returns the session with its latest known heartbeat, stored or not
    */
   abstract put(session: CachedSession, version: SessionVersion): Promise<CachedSession>;
 
   abstract find(tokenHash: string): Promise<CachedSession | undefined>;
 
-  /** Records a heartbeat at `now` (epoch milliseconds). The time of the last one never goes back. */
+  /** Records a heartbeat at `now` (epoch milliseconds). The time of the last heartbeat never goes back. */
   abstract touch(session: CachedSession, now: number): Promise<void>;
 
   /**
@@ -75,32 +81,40 @@ export abstract class SessionCache {
   }
 
   /**
-   * Passes the heartbeats since the last call to `save`. Those it leaves are kept for the next call; all of them, when
-   * it fails.
+   * Passes the heartbeats since the last call to `save`. Heartbeats that `save` does not save are kept for the next
+   * call. If `save` fails, all are kept.
    */
   saveHeartbeats(save: SaveHeartbeats): Promise<void> {
     return this.unsaved.save(save);
   }
 
   /**
-   * Runs a transaction that changes sessions or holders. From the call of `invalidate` until the transaction has ended,
-   * no copies of the affected sessions are kept, and none read before its end is ever stored after it.
+   * Runs a transaction that changes sessions or holders. From the call of `invalidate` until the end of the
+   * transaction, no copies of the affected sessions are kept. A copy read before the end is never stored after the end.
    */
   async invalidating<T>(transaction: (invalidate: Invalidate) => Promise<T>): Promise<T> {
     const resumes: (() => Promise<void>)[] = [];
     try {
       return await transaction(async (affected) => void resumes.push(await this.invalidate(affected)));
     } finally {
-      // Committed or not: the commit may have succeeded although its answer got lost.
+      // Also after an error, since the commit may have succeeded although its reply was lost.
       for (const resume of resumes) await resume();
     }
   }
+
+  /**
+   * Notes the uses left to a holder after a commit, in the copies of its sessions: dropping them, as `invalidating` does,
+   * would make each request of a busy card read them again. If the holder has changed otherwise since `version` was
+   * taken, or is changing, the copies are dropped.
+   * @param version taken before the transaction
+   */
+  abstract noteUses(holder: Holder, uses: Uses, version: SessionVersion): Promise<void>;
 
   /** @returns a function to call when the transaction has ended; it never fails */
   protected abstract invalidate(affected: readonly AffectedSessions[]): Promise<() => Promise<void>>;
 }
 
-/** Returns a text that identifies a holder among all. */
-export function holderKey({ holderKind, holderId }: AffectedSessions): string {
+/** Returns a key that identifies a card or user. */
+export function holderKey({ holderKind, holderId }: Holder): string {
   return `${holderKind}:${holderId}`;
 }

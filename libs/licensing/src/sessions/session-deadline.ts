@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ClockSteps } from '@app/platform';
 
-/** Determines when silent sessions die. */
+/** Determines when sessions time out. */
 @Injectable()
 export class SessionDeadline {
   constructor(private readonly steps: ClockSteps) {}
 
   /**
-   * Returns the time (epoch milliseconds) before which a session last seen is dead: no heartbeat came within the
-   * timeout. A session last seen exactly then is alive. Setting the clock ahead makes no session look silent.
+   * Returns the earliest last-seen time of a live session, in epoch milliseconds. Sessions last seen before it have
+   * timed out. Setting the clock ahead makes no session time out.
    */
   aliveSince(now: number, { heartbeatTimeoutSec }: { heartbeatTimeoutSec: number }): number {
     const timeoutMs = heartbeatTimeoutSec * 1000;

@@ -29,7 +29,7 @@ export class SessionExpiryJob {
   ) {}
 
   /**
-   * Ends every session that is dead by now, except those locked by others, which a later run ends.
+   * Ends every session that has timed out. Sessions that another transaction has locked are ended by a later run.
    * @returns the number of sessions ended
    */
   @ScheduledJob({
@@ -39,7 +39,8 @@ export class SessionExpiryJob {
     failure: 'Timed-out sessions could not be ended',
   })
   async run(): Promise<number> {
-    // The time first: heartbeats saved after it can only be later, and a session dead at this time accepts none.
+    // Takes the time first: heartbeats saved later have later times, and a session that has timed out at this time
+    // accepts none.
     const now = this.clock.now();
     await this.heartbeats.save();
     let ended = 0;
@@ -66,9 +67,9 @@ export class SessionExpiryJob {
   }
 
   /**
-   * Ends silent sessions.
-   * @param silent sessions that are dead according to the database
-   * @returns the number not locked by others, and how many of those were ended
+   * Ends sessions without heartbeats.
+   * @param silent sessions that have timed out according to the database
+   * @returns the number of sessions that no other transaction has locked, and how many of these were ended
    */
   private async endSilent(
     silent: readonly Session[],
@@ -84,12 +85,12 @@ export class SessionExpiryJob {
           ),
         );
         const free = silent.filter(({ id }) => ids.has(id));
-        // First, so that no other process accepts a heartbeat for a session being ended.
+        // Invalidates first, so that no other process accepts a heartbeat for a session being ended.
         await invalidate(free);
         const recent = await this.sessions.recentHeartbeats(free);
         const isAlive = ({ id }: Session) => (recent.get(id) ?? 0) >= deadline;
-        // Kept alive by another process that has not saved the heartbeat yet. Saving it here keeps the query from
-        // finding it again.
+        // Another process has accepted a heartbeat but not saved it yet. It is saved here, so that the query does not
+        // find the session again.
         const kept = free.filter(isAlive).map(({ id }) => [id, recent.get(id)!] as const);
         await this.heartbeats.write(manager, new Map(kept));
         const dead = free.filter((session) => !isAlive(session));

@@ -7,7 +7,7 @@ interface Lookup {
   readonly session: Promise<CachedSession | undefined>;
 }
 
-/** Looks up a call's session while its nonce is being claimed, so that the call waits for Redis once and not twice. */
+/** Looks up a call's session while its nonce is being claimed, so that the call waits for Redis only once. */
 export class SessionPrefetch {
   private readonly lookups = new WeakMap<ClientCall, Lookup>();
 

@@ -5,16 +5,20 @@ import { BlockDirectory } from '@app/applications';
 import { inTransaction, Session } from '@app/database';
 import { toSeconds } from '@app/platform';
 import type { ClientCall } from '../client-call.js';
-import type { HolderKind } from '../holder-kind.js';
+import type { SessionKind } from '../holder-kind.js';
 import type { HeartbeatResult } from '../holder.result.js';
 import { RefusalError } from '../refusal-error.js';
-import { isExpired } from '../rules/validity.js';
+import { usesLeft } from '../rules/uses.js';
+import { isExpired, mayHaveSessions } from '../rules/validity.js';
 import { endSessionsWhere } from './end-sessions.js';
 import { toCachedSession } from './cached-session.js';
 import { SessionDeadline } from './session-deadline.js';
 import { SessionPrefetch } from './session-prefetch.js';
 import { type CachedSession, SessionCache } from './session-cache.js';
 import { hashToken } from './session-token.js';
+
+/** A token as a client sent it, or the hash of one found for a client that sends none. */
+export type ClientToken = string | { readonly hash: string };
 
 /** Heartbeats and logout of open sessions. */
 @Injectable()
@@ -29,15 +33,16 @@ export class SessionService {
 
   /**
    * Returns the active session of `token`, provided it belongs to exactly this holder and application.
-   * @throws RefusalError 10214 otherwise, for whatever reason; 10212 when its device is blocked
+   * @throws RefusalError the kind's code for an invalid session (10214, trial 10404) otherwise, for whatever reason;
+   * 10212 when its device is blocked
    */
   async requireActive(
-    kind: HolderKind,
+    kind: SessionKind,
     caller: ClientCall,
     name: string,
-    token: string,
+    token: ClientToken,
   ): Promise<CachedSession> {
-    const tokenHash = hashToken(token);
+    const tokenHash = typeof token === 'string' ? hashToken(token) : token.hash;
     const stored = await (this.prefetch?.find(caller, tokenHash) ?? this.sessions.find(tokenHash));
     const isCurrent = stored?.applicationRevision === caller.application.revision;
     const session = isCurrent ? stored : await this.read(kind, caller, tokenHash);
@@ -47,7 +52,7 @@ export class SessionService {
       session.holderKind === kind.name &&
       session.holderName === name &&
       session.lastSeenAt >= this.deadline.aliveSince(caller.now, caller.application);
-    if (!active) throw new RefusalError('SESSION_INVALID');
+    if (!active) throw new RefusalError(kind.refusals.sessionInvalid);
     if (this.blocks.isBlocked(session.applicationId, 'device', session.deviceId, caller.now)) {
       throw new RefusalError('BLOCKED');
     }
@@ -56,25 +61,27 @@ export class SessionService {
 
   /**
    * Keeps a session alive and returns the current expiry.
-   * @throws RefusalError 10214 no active session, or the holder's code for expired (card 10210, user 10250)
+   * @throws RefusalError the kind's codes for an invalid session (10214, trial 10404) and for expired (card 10210, user
+   * 10250, trial 10405, 10406)
    */
   async heartbeat(
-    kind: HolderKind,
+    kind: SessionKind,
     caller: ClientCall,
     name: string,
-    token: string,
+    token: ClientToken,
   ): Promise<HeartbeatResult> {
     const session = await this.requireActive(kind, caller, name, token);
     if (isExpired(session, caller.now)) throw new RefusalError(kind.refusals.expired);
     await this.sessions.touch(session, caller.now);
-    return { ...session.expiry, server_time: toSeconds(caller.now) };
+    const answer = { ...session.expiry, server_time: toSeconds(caller.now) };
+    return session.uses ? { ...answer, uses_left: usesLeft(session.uses, caller.now) } : answer;
   }
 
   /**
    * Ends a session; of racing logouts exactly one succeeds.
-   * @throws RefusalError 10214
+   * @throws RefusalError the kind's code for an invalid session (10214, trial 10404)
    */
-  async logout(kind: HolderKind, caller: ClientCall, name: string, token: string): Promise<void> {
+  async logout(kind: SessionKind, caller: ClientCall, name: string, token: string): Promise<void> {
     const session = await this.requireActive(kind, caller, name, token);
     const ended = await this.sessions.invalidating((invalidate) =>
       inTransaction(this.dataSource, async (manager) => {
@@ -83,15 +90,15 @@ export class SessionService {
         return ended;
       }),
     );
-    if (ended !== 1) throw new RefusalError('SESSION_INVALID');
+    if (ended !== 1) throw new RefusalError(kind.refusals.sessionInvalid);
   }
 
   /**
-   * Reads an open session from the database and caches it, unless its holder is being changed: the result is used all
-   * the same, since it is the database's state during the request.
+   * Reads an open session from the database. It is cached unless its holder is being changed. In both cases the result
+   * is used, since it is the database's state during the request.
    */
   private async read(
-    kind: HolderKind,
+    kind: SessionKind,
     caller: ClientCall,
     tokenHash: string,
   ): Promise<CachedSession | undefined> {
@@ -106,7 +113,7 @@ export class SessionService {
     if (!session) return undefined;
     const holder = await this.dataSource.manager.findOneBy(kind.entity, { id: session.holderId });
     // A reset in between has ended the session, and leaves no expiry to show.
-    if (holder?.status !== 'activated' || holder.frozen) return undefined;
-    return this.sessions.put(toCachedSession(session, holder, kind, caller.application), version);
+    if (!holder || !mayHaveSessions(holder)) return undefined;
+    return this.sessions.put(toCachedSession(session, holder, kind, caller.application, caller.now), version);
   }
 }

@@ -2,8 +2,8 @@ import { type EntityManager, IsNull, LessThan, LessThanOrEqual, Not } from 'type
 import { Session } from '@app/database';
 
 /**
- * Deletes a holder's ended sessions except the latest: a client that logs in over and over would leave as many rows.
- * Uses the index of the holder, which ends with the id.
+ * Deletes a holder's ended sessions except the latest. Otherwise a client that logs in repeatedly would create rows
+ * without limit. Uses the index of the holder, which ends with the id.
  */
 export async function trimEndedSessions(
   manager: EntityManager,

@@ -9,7 +9,9 @@ export type SaveHeartbeats = (lastSeenAt: ReadonlyMap<number, number>) => Promis
 /** Heartbeats that this process accepted and has not saved yet. */
 export class UnsavedHeartbeats {
   private unsaved = new Map<number, number>();
-  /** Heartbeats of the last save, kept after its end: a reader may have looked just before. */
+  /**
+   * Heartbeats of the last save. They are kept after the save, since a reader may have read the database just before.
+   */
   private lastSave: ReadonlyMap<number, number> = new Map();
   private readonly saving = new Semaphore(1);
   private beingSaved = 0;
@@ -24,7 +26,7 @@ export class UnsavedHeartbeats {
     return this.unsaved.get(sessionId) ?? this.lastSave.get(sessionId);
   }
 
-  /** @param at later than any before */
+  /** @param at time of the heartbeat, later than all earlier heartbeats */
   note(sessionId: number, at: number): void {
     this.unsaved.set(sessionId, at);
   }
@@ -45,7 +47,7 @@ export class UnsavedHeartbeats {
       left = await save(taken);
     } finally {
       this.beingSaved = 0;
-      // A later one may have come meanwhile.
+      // A later heartbeat may have arrived meanwhile.
       for (const id of left) if (!this.unsaved.has(id)) this.unsaved.set(id, taken.get(id)!);
     }
   }

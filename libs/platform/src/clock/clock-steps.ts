@@ -1,10 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from './clock.js';
 
-/** Smaller differences may come from a request delayed between two readings. */
+/**
+ * Smallest difference in milliseconds that counts as a step. Smaller differences can be delays between two readings.
+ */
 const LEAST_MS = 2_000;
 /**
- * Retention of steps: the longest time that a session lives without a heartbeat, or that an administrator may be idle.
+ * Time for which steps are kept: the longest possible time without a heartbeat or without a request of an
+ * administrator.
  */
 const REMEMBERED_MS = 31 * 86_400_000;
 
@@ -15,8 +18,8 @@ interface Step {
 }
 
 /**
- * Detects when the system clock is set, by NTP or an operator. Code that measures inactivity must not count time that
- * did not pass.
+ * Detects when NTP or an operator sets the system clock. Code that measures inactivity must not count time that did not
+ * pass.
  */
 @Injectable()
 export class ClockSteps {
@@ -29,8 +32,8 @@ export class ClockSteps {
   }
 
   /**
-   * Returns the most milliseconds by which the clock was set ahead within the last `withinMs`: anything last heard
-   * before then looks that much older than it is. A step back afterwards reduces the figure; a step back alone gives 0.
+   * Returns the milliseconds by which the clock was set ahead within the last `withinMs`, at most. Times recorded
+   * before that appear older by this value. A later step back reduces the value; a step back alone gives 0.
    */
   setAhead(withinMs: number): number {
     this.look();

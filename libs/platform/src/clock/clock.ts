@@ -4,12 +4,12 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The only source of "now". Tests replace it with a clock that they move by hand. */
+/** The only source of the current time. Tests replace it with a clock that they can move. */
 export abstract class Clock {
   /** Epoch milliseconds. */
   abstract now(): number;
 
-  /** Milliseconds of a monotonic clock, since an arbitrary moment. Nobody can set it. */
+  /** Milliseconds of a monotonic clock since an arbitrary moment. Setting the system clock does not change it. */
   abstract steady(): number;
 }
 

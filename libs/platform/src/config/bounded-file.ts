@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 /**
- * Reads a regular file. A device or a pipe that was named by mistake might never end.
- * @throws Error that says what is wrong with it
+ * Reads a regular file. Refuses devices and pipes, which might never end.
+ * @throws Error that describes what is wrong with the file
  */
 export function readBoundedFile(path: string, maxBytes: number): string {
   if (!statSync(path).isFile()) throw new Error(`it is not a regular file: ${path}`);

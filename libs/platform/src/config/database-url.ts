@@ -47,7 +47,7 @@ function parametersOf(query: string): Parameters {
   const parameters: Parameters = {};
   for (const [name, value] of new URLSearchParams(query)) {
     const known = PARAMETERS.find((parameter) => parameter === name);
-    // An unexpected text here may be part of a password.
+    // The message must not contain the text, since it may be part of a password.
     const shown = /^[\w-]{1,40}$/.test(name) ? ` "${name}"` : '';
     if (!known)
       throw new Error(`has a parameter${shown} that is not known (known: ${PARAMETERS.join(', ')})`);
@@ -57,7 +57,7 @@ function parametersOf(query: string): Parameters {
   return parameters;
 }
 
-/** Any TLS parameter turns server verification on, unless a mode says otherwise. */
+/** Returns the TLS mode. Any TLS parameter turns verification on, unless `ssl-mode` is set. */
 function modeOf(parameters: Parameters): SslMode {
   const text = parameters['ssl-mode'];
   const isAsked = Object.keys(parameters).length > 0;
@@ -100,12 +100,12 @@ function tlsOf(mode: Exclude<SslMode, 'disabled'>, parameters: Parameters, host:
   return tls;
 }
 
-/** Room for every public authority there is. */
+/** Maximum size of a PEM file, enough for all public authorities. */
 const MAX_PEM_BYTES = 2 * 1024 * 1024;
 
 /**
  * Reads a PEM file of certificates or a key.
- * @param where names the part of the setting that gave the path, when a setting has several
+ * @param where the part of the setting that contains the path, if a setting has several parts
  * @throws Error with a message to append to the setting's name
  */
 export function readPem(path: string, where = ''): string {

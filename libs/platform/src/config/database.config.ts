@@ -9,43 +9,47 @@ const SYNCHRONOUS = ['full', 'normal'] as const;
 
 /** Connections to the database and to Redis. */
 export class DatabaseConfig {
-  /** Folder of the embedded SQLite database and the key file; created when missing. Back it up. */
+  /** Folder of the embedded SQLite database and the key file, created if missing. Back up this folder. */
   @Setting('DATA_DIR')
   @IsString()
   dataDir = './data';
 
   /**
-   * Time at which SQLite writes a change to disk. `full`: before the response, so that it survives a power failure.
-   * `normal`: slightly later; changes survive a killed process, but a power failure can lose the latest. Use it for disks
-   * with slow synchronous writes.
+   * Time at which SQLite writes a change to disk. With `full`, SQLite writes before the response, so that the change
+   * survives a power failure. With `normal`, SQLite writes slightly later: a power failure can lose the latest changes,
+   * but a killed process loses none. Use `normal` for disks with slow synchronous writes.
    */
   @Setting('SQLITE_SYNCHRONOUS')
   @IsIn(SYNCHRONOUS, { message: `must be one of ${SYNCHRONOUS.join(', ')}` })
   sqliteSynchronous: (typeof SYNCHRONOUS)[number] = 'full';
 
   /**
-   * MySQL 8 or later or MariaDB 10.11+, as `mysql://user:password@host:3306/database` (or `mariadb://…`), with [TLS
-   * parameters](#tls-to-the-database-and-redis) such as `?ssl-ca=/etc/latchkey/ca.pem`. Unset: SQLite in `DATA_DIR`.
+   * MySQL 8 or later, or MariaDB 10.11 or later, as `mysql://user:password@host:3306/database` (or `mariadb://…`), with
+   * [TLS parameters](#tls-to-the-database-and-redis) such as `?ssl-ca=/etc/latchkey/ca.pem`. The default is SQLite in
+   * `DATA_DIR`.
    */
   @SecretSetting('DATABASE_URL')
   @IsOptional()
   @Usable(parseDatabaseUrl)
   url?: string;
 
-  /** Connections to MySQL or MariaDB, 2–500; one of them only holds the lock on the database. */
+  /** Connections per process to MySQL or MariaDB, 2–500. One connection only holds the process's lock. */
   @Setting('DATABASE_POOL_SIZE', wholeNumber)
   @WholeNumber(2, 500)
   poolSize = 20;
 
-  /** Seconds that a request waits for a database connection, 1–60, then 503. It waits 0.6 of them for a locked row. */
+  /**
+   * Seconds that a request waits for a database connection before it gets 503, 1–60. For a locked row it waits 0.6
+   * times as long.
+   */
   @Setting('DATABASE_WAIT_SECONDS', wholeNumber)
   @WholeNumber(1, 60)
   waitSeconds = 5;
 
   /**
-   * Redis or Valkey (7 or later), for sessions and nonces shared by several server processes; all of them must use the
-   * same one. It must not evict keys (`maxmemory-policy noeviction`). Redis Cluster is not supported. `rediss://`
-   * enables TLS. Unset: a single process keeps them in memory.
+   * Redis or Valkey (7 or later) for sessions and nonces that several server processes share. All processes must use
+   * the same Redis. Redis must not evict keys (`maxmemory-policy noeviction`). Redis Cluster is not supported.
+   * `rediss://` enables TLS. Without Redis, only one process can run; it keeps sessions and nonces in memory.
    */
   @SecretSetting('REDIS_URL')
   @IsOptional()
@@ -53,8 +57,8 @@ export class DatabaseConfig {
   redisUrl?: string;
 
   /**
-   * File of the certificate authority (PEM) that signed the certificate of a `rediss://` Redis. Unset: the public
-   * authorities.
+   * PEM file of the certificate authority that signed the certificate of a `rediss://` server. By default the public
+   * authorities are trusted.
    */
   @Setting('REDIS_TLS_CA')
   @IsOptional()

@@ -4,32 +4,36 @@ import { WholeNumber } from '../validation/whole-number.js';
 
 /** Remote functions. */
 export class FunctionsConfig {
-  /** Processes that run remote functions, 1–64; by default one per core, shared among several `WORKERS`. They start with the first call. */
+  /**
+   * Processes that run remote functions, 1–64. They start with the first call. The default is one per core, divided
+   * among the `WORKERS`.
+   */
   @Setting('FUNCTION_WORKERS', wholeNumber)
   @WholeNumber(1, 64)
   workers = Math.min(64, availableParallelism());
 
-  /** Maximum wall time of a call in milliseconds, 10–60000; a function can have less. */
+  /** Maximum wall time of a call in milliseconds, 10–60000. A function can have a lower limit of its own. */
   @Setting('FUNCTION_TIMEOUT_MS', wholeNumber)
   @WholeNumber(10, 60_000)
   timeoutMs = 1000;
 
-  /** Maximum memory of a call in MiB, 8–1024; a function can have less. */
+  /** Maximum memory of a call in MiB, 8–1024. A function can have a lower limit of its own. */
   @Setting('FUNCTION_MEMORY_MB', wholeNumber)
   @WholeNumber(8, 1024)
   memoryMb = 32;
 
   /**
-   * Maximum calls waiting for a worker, 0–100000. When the queue is full, the application with the most waiting calls
-   * loses one to an application with fewer; otherwise the new call gets 503 immediately.
+   * Maximum calls waiting for a worker, 0–100000. When the queue is full, a new call displaces a waiting call of the
+   * application with the most waiting calls. If that is the caller's own application, the new call gets 503
+   * immediately.
    */
   @Setting('FUNCTION_QUEUE', wholeNumber)
   @WholeNumber(0, 100_000)
   queue = 2000;
 
   /**
-   * Maximum bytes of arguments and sources of waiting calls, 262144–4294967296. A call takes up as large a share of
-   * FUNCTION_QUEUE as its share of these bytes.
+   * Maximum bytes of arguments and sources of waiting calls, 262144–4294967296. A large call counts as several calls of
+   * `FUNCTION_QUEUE`, in proportion to its share of these bytes.
    */
   @Setting('FUNCTION_QUEUE_BYTES', wholeNumber)
   @WholeNumber(256 * 1024, 4096 * 1024 * 1024)

@@ -11,14 +11,15 @@ export class HttpConfig {
   @Usable(requireHost)
   host = '127.0.0.1';
 
-  /** TCP port, 1–65535; 0 takes a free one. */
+  /** TCP port, 1–65535; 0 selects a free port. */
   @Setting('PORT', wholeNumber)
   @WholeNumber(0, 65_535, { message: 'must be a port number from 0 to 65535' })
   port = 3000;
 
   /**
-   * Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted: comma-separated addresses or CIDR ranges, or
-   * `loopback`, `linklocal`, `uniquelocal`. Unset: none, the client's address is the socket's.
+   * Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` are trusted: comma-separated addresses or CIDR ranges, or
+   * `loopback`, `linklocal`, `uniquelocal`. By default no proxy is trusted, and the address of the connection counts as
+   * the client's.
    */
   @Setting('TRUST_PROXY', (text) => text.split(',').map((part) => part.trim()))
   @ValidateIf((config: HttpConfig) => config.trustProxy.length > 0)
@@ -26,8 +27,8 @@ export class HttpConfig {
   trustProxy: string[] = [];
 
   /**
-   * Concurrent connections per process (10–1,000,000). Beyond that, each new connection closes the longest-idle one of
-   * the address that has the most; connections from `TRUST_PROXY` are exempt.
+   * Maximum concurrent connections per process, 10–1000000. At the limit, each new connection closes the longest-idle
+   * connection of the address with the most connections; connections from `TRUST_PROXY` are not closed.
    */
   @Setting('MAX_CONNECTIONS', wholeNumber)
   @WholeNumber(10, 1_000_000)
@@ -39,8 +40,8 @@ export class HttpConfig {
   bodyLimitBytes = 256 * 1024;
 
   /**
-   * Seconds for which a server serves requests after SIGTERM, 0–300, so that proxies notice through `/health/ready`.
-   * Unset: 1, or 0 without open connections.
+   * Seconds for which a server still serves requests after SIGTERM, 0–300, so that proxies notice through
+   * `/health/ready`. The default is 1, or 0 if there are no open connections.
    */
   @Setting('DRAIN_SECONDS', wholeNumber)
   @IsOptional()
@@ -49,14 +50,14 @@ export class HttpConfig {
 }
 
 /**
- * Checks what Express takes as trusted proxies: it fails at start, without naming the setting, for anything else.
- * @throws Error whose words go behind the name of the setting
+ * Checks that Express accepts the trusted proxies. Express itself would fail at start without naming the setting.
+ * @throws Error with a message to append to the setting's name
  */
 function requireProxies(list: string): void {
   for (const text of list.split(',')) {
     if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) continue;
     const range = parseRange(text);
-    // Express knows no range of IPv4 addresses that is written in IPv6.
+    // Express does not support a range of IPv4 addresses in IPv6 notation.
     const isMapped = range?.family === 'ipv4' && text.includes(':') && text.includes('/');
     if (!range || isMapped)
       throw new Error(

@@ -39,6 +39,7 @@ const DEFAULTS = {
     auditDays: 730,
     cardJobDays: 90,
     blockDays: 90,
+    trialDays: 730,
     functionVersions: 100,
   },
   functions: {
@@ -122,6 +123,7 @@ describe('loadConfig', () => {
     ['AUDIT_RETENTION_DAYS', '30', { retention: { auditDays: 30 } }],
     ['CARD_JOB_RETENTION_DAYS', '1', { retention: { cardJobDays: 1 } }],
     ['BLOCK_RETENTION_DAYS', '1', { retention: { blockDays: 1 } }],
+    ['TRIAL_RETENTION_DAYS', '1', { retention: { trialDays: 1 } }],
     ['FUNCTION_VERSIONS', '1', { retention: { functionVersions: 1 } }],
     ['LIMIT_WRONG_GUESSES', '0', { limits: { wrongGuesses: 0 } }],
     ['QUOTA_APPLICATION_KEYS', '1', { quotas: { applicationKeys: 1 } }],

@@ -42,7 +42,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppCon
       `The configuration is invalid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     );
   }
-  // Each process has its own workers: together they add up to one per core.
+  // Each process has its own function workers. By default all processes together have one worker per core.
   if (!environment['FUNCTION_WORKERS']?.trim()) {
     const { functions, processes } = config;
     functions.workers = Math.max(1, Math.floor(functions.workers / processes.workers));
@@ -50,7 +50,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppCon
   return config;
 }
 
-/** Settings that are right each for itself. */
+/** Checks settings that are valid individually but not together. */
 function faultsTogether({ http, processes, database, metrics }: AppConfig): string[] {
   const faults: string[] = [];
   if (database.redisTlsCa !== undefined && !database.redisUrl?.startsWith('rediss://')) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ConfigurationError } from '../startup-error.js';
 import { loadConfig } from './load-config.js';
 
-/** The only fault of an environment; undefined where it is taken. */
+/** Returns the only fault of an environment, or `undefined` if the environment is accepted. */
 function faultOf(environment: Record<string, string>): string | undefined {
   try {
     loadConfig(environment);

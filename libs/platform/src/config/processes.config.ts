@@ -3,8 +3,8 @@ import { WholeNumber } from '../validation/whole-number.js';
 
 export class ProcessesConfig {
   /**
-   * Server processes to start, all serving the same port, 1–64. More than one requires `DATABASE_URL` and `REDIS_URL`;
-   * each opens `DATABASE_POOL_SIZE` connections.
+   * Number of server processes, 1–64. All processes serve the same port, and each opens `DATABASE_POOL_SIZE`
+   * connections. More than one process requires `DATABASE_URL` and `REDIS_URL`.
    */
   @Setting('WORKERS', wholeNumber)
   @WholeNumber(1, 64)

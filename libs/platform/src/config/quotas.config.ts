@@ -3,7 +3,7 @@ import { WholeNumber } from '../validation/whole-number.js';
 
 const MIB = 1024 * 1024;
 
-/** Limits on what clients may store, each at least 1. */
+/** Limits on the data that clients may store, each at least 1. */
 export class QuotasConfig {
   /** Keys of remote data in the scope `app` of one application, 1–10000000. Further keys get 10523. */
   @Setting('QUOTA_APPLICATION_KEYS', wholeNumber)
@@ -31,8 +31,8 @@ export class QuotasConfig {
   devices = 1000;
 
   /**
-   * Concurrent sessions of one card or user whose session limit is 0 (unlimited), 1–100000. Beyond that, the
-   * application's policy for concurrent sessions decides.
+   * Concurrent sessions of one card or user whose session limit is 0 (unlimited), 1–100000. For further sessions the
+   * application's policy for concurrent sessions applies.
    */
   @Setting('QUOTA_SESSIONS', wholeNumber)
   @WholeNumber(1, 100_000)

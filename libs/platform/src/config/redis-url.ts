@@ -3,8 +3,8 @@ import { requireDecodable, requirePort } from './url-parts.js';
 const SHAPE = /^rediss?:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^:/?#@]*)(?::([^/?#]*))?(?:[/?][^\s@]*)?$/;
 
 /**
- * Checks parts that the Redis client would accept unchecked, or refuse without naming the setting.
- * @throws Error whose words go behind the name of the setting
+ * Checks parts of the URL that the Redis client does not check, or refuses without naming the setting.
+ * @throws Error with a message to append to the setting's name
  */
 export function requireRedisUrl(text: string): void {
   const [shape, port] = SHAPE.exec(text) ?? [];

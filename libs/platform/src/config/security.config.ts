@@ -3,21 +3,22 @@ import { isAddressOrRange } from '../http/address-range.js';
 import { WholeNumber } from '../validation/whole-number.js';
 import { SecretSetting, Setting, wholeNumber } from './setting.js';
 
-/** Settings that the rules in weak-settings.ts check. */
+/** Settings that `weak-settings.ts` checks. */
 const WEAK_SETTINGS = ['HOST', 'DATA_DIR', 'DATABASE_URL', 'ENCRYPTION_KEY', 'ADMIN_PASSWORD'] as const;
 export type WeakSetting = (typeof WEAK_SETTINGS)[number];
 
 export class SecurityConfig {
   /**
-   * `production`, `development` or `test`. `production`: the server does not start with [weak
-   * settings](#weak-settings); the Docker image and the systemd unit set it. Unset: as `development`.
+   * `production`, `development` or `test`. In `production` the server does not start with [weak
+   * settings](#weak-settings). The Docker image and the systemd unit set `production`. If unset, the server runs as in
+   * `development`.
    */
   @Setting('NODE_ENV', isProductionMode)
   isProduction = false;
 
   /**
-   * Weak settings that are intended, for `NODE_ENV=production`: comma-separated names out of `HOST`, `DATA_DIR`,
-   * `DATABASE_URL`, `ENCRYPTION_KEY`, `ADMIN_PASSWORD`.
+   * Weak settings to accept with `NODE_ENV=production`, comma-separated: `HOST`, `DATA_DIR`, `DATABASE_URL`,
+   * `ENCRYPTION_KEY`, `ADMIN_PASSWORD`.
    */
   @Setting('ACCEPT_WEAK', (text) => text.split(',').map((part) => part.trim()))
   @IsIn(WEAK_SETTINGS, {
@@ -27,8 +28,8 @@ export class SecurityConfig {
   acceptWeak: WeakSetting[] = [];
 
   /**
-   * Key that encrypts application secrets: 32 bytes in base64 (`openssl rand -base64 32`). Unset: the key file
-   * `DATA_DIR/secret.key`, created at the first start. Back it up: without it the secrets are lost.
+   * Key that encrypts application secrets: 32 bytes in base64 (`openssl rand -base64 32`). The default is the key file
+   * `DATA_DIR/secret.key`, created at the first start. Back up the key: without it, the secrets are lost.
    */
   @SecretSetting('ENCRYPTION_KEY')
   @IsOptional()
@@ -38,8 +39,8 @@ export class SecurityConfig {
   encryptionKey?: string;
 
   /**
-   * Comma-separated addresses and CIDR ranges that may use the panel and the admin API; others get 403. Behind a proxy
-   * it requires `TRUST_PROXY`. Unset: any address.
+   * Comma-separated addresses and CIDR ranges that may use the panel and the admin API; other addresses get 403. Behind
+   * a proxy this setting requires `TRUST_PROXY`. By default all addresses are allowed.
    */
   @Setting('ADMIN_ALLOW', (text) => text.split(',').map((part) => part.trim()))
   @ValidateBy(
@@ -53,14 +54,17 @@ export class SecurityConfig {
   @WholeNumber(5, 43_200)
   adminIdleMinutes = 720;
 
-  /** Email address of the first administrator, created at a start that finds none. */
+  /**
+   * Email address of the first administrator. The server creates this administrator at start if there is no
+   * administrator.
+   */
   @Setting('ADMIN_EMAIL')
   @IsEmail({ require_tld: false }, { message: 'must be an e-mail address' })
   adminEmail = 'admin@localhost';
 
   /**
-   * Password of the first administrator, at least 10 characters. Unset: one is generated and printed once, but not in
-   * production.
+   * Password of the first administrator, at least 10 characters. In production the first start requires this setting.
+   * Otherwise the server generates a password and prints it once.
    */
   @SecretSetting('ADMIN_PASSWORD')
   @IsOptional()

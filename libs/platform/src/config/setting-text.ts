@@ -5,9 +5,9 @@ import type { SettingInfo } from './setting.js';
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Returns the text of a setting, from its variable or from the file that its `…_FILE` names; undefined when neither is
- * set.
- * @throws Error whose message begins with the variable
+ * Returns the text of a setting from its variable, or from the file that its `…_FILE` variable names. Returns
+ * `undefined` if neither is set.
+ * @throws Error with a message that begins with the variable
  */
 export function settingText(
   { variable, fileVariable }: SettingInfo,

@@ -1,7 +1,7 @@
 export interface SettingInfo {
   property: string;
   variable: string;
-  /** Variable that names a file with the value; undefined when the value is not a secret. */
+  /** Variable that names a file with the value; `undefined` if the value is not a secret. */
   fileVariable: string | undefined;
   parse: (text: string) => unknown;
 }
@@ -9,9 +9,9 @@ export interface SettingInfo {
 const SETTINGS = new Map<object, SettingInfo[]>();
 
 /**
- * Fills a config property from the environment variable `variable`. Unset or empty leaves the property's
- * default. For bad text `parse` gives a value that the property's validators refuse, or throws an error whose words go
- * behind the variable.
+ * Sets a config property from the environment variable `variable`. If the variable is unset or empty, the property
+ * keeps its default. For an invalid text, `parse` returns a value that the property's validators refuse, or throws an
+ * error with a message to append to the variable.
  */
 export function Setting(
   variable: string,
@@ -36,7 +36,9 @@ function add(prototype: object, setting: SettingInfo): void {
   SETTINGS.set(prototype, [...(SETTINGS.get(prototype) ?? []), setting]);
 }
 
-/** Digits alone: `1e3`, `0x10` and `+5` are numbers to JavaScript, and hardly what was meant. */
+/**
+ * Parses a whole number of digits only. `1e3`, `0x10` and `+5` are numbers in JavaScript, but probably mistakes here.
+ */
 export function wholeNumber(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
   if (Number(text) >= 0 && Number.isInteger(Number(text)))

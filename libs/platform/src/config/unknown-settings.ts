@@ -1,13 +1,13 @@
 import { AppConfig } from './load-config.js';
 import { settingsOf } from './setting.js';
 
-/** Beginnings of names that are hardly anybody else's. */
+/** Prefixes that other programs are unlikely to use. */
 const PREFIXES =
   /^(ACCEPT|ADMIN|DATABASE|ENCRYPTION|FUNCTION|LIMIT|METRICS|QUOTA|REFUSAL|RETENTION|SQLITE|TRUST)_/;
 
 /**
- * Finds variables that resemble settings but are not.
- * @returns words for the log, without values
+ * Finds variables that resemble settings but are none.
+ * @returns log messages without the variables' values
  */
 export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): string[] {
   const known = Object.values(new AppConfig())
@@ -25,7 +25,7 @@ function nearest(name: string, known: readonly string[]): string {
   return known.reduce((best, each) => (distance(name, each) < distance(name, best) ? each : best));
 }
 
-/** Levenshtein's. */
+/** Returns the Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (let i = 0; i < Math.min(one.length, 100); i++) {

@@ -1,13 +1,13 @@
 const MAX_PORT = 65_535;
 
-/** @throws Error when `text` is no port; it is not shown, since it may be a part of a password */
+/** @throws Error if `text` is not a port. The message does not contain the text, since it may be part of a password */
 export function requirePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port < 1 || port > MAX_PORT) throw new Error(`has an invalid port: it must be from 1 to ${MAX_PORT}`);
   return port;
 }
 
-/** @throws Error when a user name or a password cannot be decoded */
+/** @throws Error if a user name or password cannot be decoded */
 export function requireDecodable(text: string): void {
   try {
     decodeURIComponent(text);

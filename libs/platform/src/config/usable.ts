@@ -1,7 +1,10 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { errorMessage } from '../error-message.js';
 
-/** Validates a text by passing it to `use`; the message of the error that `use` throws describes the fault. */
+/**
+ * Validates a text by passing it to `use`. The text is valid if `use` does not throw; otherwise the error's message is
+ * used.
+ */
 export function Usable(use: (text: string) => unknown): PropertyDecorator {
   const faultOf = (value: unknown): string | undefined => {
     try {

@@ -4,8 +4,8 @@ import type { AppConfig } from './load-config.js';
 import type { SecurityConfig, WeakSetting } from './security.config.js';
 
 /**
- * Looks for settings that would expose a server in production, and refuses them unless `ACCEPT_WEAK` names them.
- * @returns a description of each weakness that was accepted
+ * Refuses settings that are weak in production, unless `ACCEPT_WEAK` lists them.
+ * @returns a description of each weak setting that was accepted
  * @throws ConfigurationError
  */
 export function refuseWeakSettings(config: AppConfig): string[] {
@@ -22,12 +22,12 @@ export function refuseWeakSettings(config: AppConfig): string[] {
   return config.security.isProduction ? weak.map(([, fault]) => fault) : [];
 }
 
-/** True when a setting may be weak: outside production, or when `ACCEPT_WEAK` names it. */
+/** True if a setting may be weak: outside production, or if `ACCEPT_WEAK` lists it. */
 export function mayBeWeak({ isProduction, acceptWeak }: SecurityConfig, setting: WeakSetting): boolean {
   return !isProduction || acceptWeak.includes(setting);
 }
 
-/** Returns the weak settings, each with advice on what to set instead. The texts contain no secret values. */
+/** Returns the weak settings, each with advice for a better value. The texts contain no secrets. */
 function weaknesses({ http, database, security }: AppConfig): [setting: WeakSetting, fault: string][] {
   const faults: [WeakSetting, string][] = [];
   if (!isLoopback(http.host) && http.trustProxy.length === 0) {
@@ -64,18 +64,21 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-/** Returns the password in a URL; one equal to the account name counts as none. */
+/** Returns the password in a URL. A password equal to the account name counts as missing. */
 function passwordOf(url: string): string | undefined {
   try {
     const { username, password } = new URL(url);
     return password === username ? '' : decodeURIComponent(password);
   } catch {
-    // Connecting will report the fault.
+    // The fault is reported when the server connects.
     return undefined;
   }
 }
 
-/** 32 random bytes contain about 30 distinct values; 12 or fewer do not occur by chance. */
+/**
+ * Maximum number of distinct bytes in a weak key. 32 random bytes have about 30 distinct values, and practically never
+ * only 12.
+ */
 const FEW_BYTES = 12;
 const EXAMPLE = /change.?me|example|secret|password|latchkey|your.?key/i;
 
@@ -92,7 +95,7 @@ const WORDS = new Set(
 const SHORT_NUMBER = 16;
 const FEW_CHARACTERS = 4;
 
-/** True when a password is one of those guessed first, also with punctuation inserted or digits appended. */
+/** True if a password is a common password, possibly with punctuation inserted or digits appended. */
 function isWellKnownPassword(password: string): boolean {
   const plain = password.toLowerCase().replace(/[^\p{L}\d]/gu, '');
   const word = plain.replace(/\d+$/, '');

@@ -12,15 +12,15 @@ const KEY_FILE = 'secret.key';
 const OTHERS = 0o007;
 
 /**
- * Returns the 32-byte key that encrypts application secrets: `ENCRYPTION_KEY`, or else the key file `secret.key` in the
- * data folder, which the first start creates, readable by its owner alone.
+ * Returns the 32-byte key that encrypts application secrets: `ENCRYPTION_KEY`, or the content of the key file
+ * `secret.key` in the data folder. The first start creates this file, readable only by its owner.
  */
 export function loadEncryptionKey(security: SecurityConfig, dataDir: string): Buffer {
   if (security.encryptionKey === undefined) createWhereMissing(join(dataDir, KEY_FILE));
   return findEncryptionKey(security, dataDir)!;
 }
 
-/** Returns the same key when it exists, without creating one. */
+/** Returns the same key if it exists. Does not create a key. */
 export function findEncryptionKey(security: SecurityConfig, dataDir: string): Buffer | undefined {
   if (security.encryptionKey !== undefined) return Buffer.from(security.encryptionKey, 'base64');
   const path = join(dataDir, KEY_FILE);
@@ -56,12 +56,15 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Windows keeps such permissions elsewhere. */
+/** True if other users can read the file. Windows does not store such permissions in the mode. */
 function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0;
 }
 
-/** Creates the file atomically, so that of two concurrent first starts one key wins and neither reads half of it. */
+/**
+ * Creates the key file atomically. If two servers start for the first time concurrently, both use the same, complete
+ * key.
+ */
 function create(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;

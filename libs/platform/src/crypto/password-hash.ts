@@ -15,11 +15,11 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Dummy hash used when there is none, so that the answer takes the same time. */
+/** Dummy hash for accounts that do not exist, so that the response takes the same time. */
 const NO_HASH = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=${PARAMETERS.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Reports whether `password` matches `hash`, in constant time, with the parameters that the hash names. Without a hash
+ * Returns true if `password` matches `hash`. It uses the parameters in the hash and takes constant time. Without a hash
  * it returns false after the same amount of work.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {

@@ -8,13 +8,15 @@ import { ServiceUnavailableError } from '../service-unavailable-error.js';
 import { Semaphore } from '../semaphore.js';
 import { hashPassword, verifyPassword } from './password-hash.js';
 
-/** Maximum passwords processed at a time: one of the four threads in Node's pool stays free for file access and DNS. */
+/**
+ * Maximum number of passwords hashed concurrently. One of the four threads in Node's pool stays free for files and DNS.
+ */
 const AT_ONCE = Math.min(3, availableParallelism());
 
 /**
- * Hashes and compares passwords, which is slow by design: a few at a time so that the server stays responsive, with a
- * bounded number waiting. Parties take turns, so one with many passwords does not hold up the others. Per account, no
- * more are admitted to the semaphore than run at a time, whatever addresses they come from.
+ * Hashes and compares passwords. Both are slow by design, so only a few run concurrently, and the number of waiting
+ * passwords is limited. Parties take turns, so a party with many passwords does not delay the others. The queue
+ * contains only a few passwords of the same account, whatever addresses they come from.
  */
 @Injectable()
 export class PasswordWork {
@@ -39,9 +41,9 @@ export class PasswordWork {
   }
 
   /**
-   * Hashes a password as `hashPassword` does, once permitted.
-   * @param party on whose behalf
-   * @param account that the password belongs to, when a client names one
+   * Waits for a permit, then hashes a password with `hashPassword`.
+   * @param party the party that waits
+   * @param account the account of the password, if the client sent one
    * @throws ServiceUnavailableError when too many wait
    */
   hash(party: Party, password: string, account?: string): Promise<string> {
@@ -49,11 +51,11 @@ export class PasswordWork {
   }
 
   /**
-   * Compares a password as `verifyPassword` does, once permitted.
-   * @param party on whose behalf
-   * @param account that the password belongs to according to the client
-   * @param whenTurn called once permitted; may refuse to compare
-   * @throws ServiceUnavailableError when too many wait
+   * Waits for a permit, then compares a password with `verifyPassword`.
+   * @param party the party that waits
+   * @param account the account of the password, as sent by the client
+   * @param whenTurn called when the permit is granted; may throw to refuse the comparison
+   * @throws ServiceUnavailableError if too many passwords wait
    */
   verify(
     party: Party,

@@ -4,10 +4,10 @@ export const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 export const LOWERCASE_ALPHANUMERIC = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 const BYTE_VALUES = 256;
-/** Random bytes fetched per call: a call for each character would cost more than everything else. */
+/** Random bytes fetched per call, since a call for each character would be slow. */
 const BYTES_AT_A_TIME = 4096;
 
-/** Returns a text as `randomTexts` does. */
+/** Returns one random text (see `randomTexts`). */
 export function randomText(length: number, alphabet: string = ALPHANUMERIC): string {
   return randomTexts(1, length, alphabet)[0]!;
 }
@@ -18,7 +18,7 @@ export function randomText(length: number, alphabet: string = ALPHANUMERIC): str
  */
 export function randomTexts(count: number, length: number, alphabet: string): string[] {
   const characters = Array.from(alphabet);
-  // Bytes from here on would make the first characters of the alphabet more likely than the others.
+  // Bytes above this limit are skipped: they would make the first characters of the alphabet more likely.
   const bound = BYTE_VALUES - (BYTE_VALUES % characters.length);
   let bytes = Buffer.alloc(0);
   let used = 0;

@@ -20,8 +20,8 @@ export class SecretBox {
 
   /**
    * Decrypts a sealed text.
-   * @param what names the text in the error message
-   * @throws ConfigurationError when the text was sealed with another key or was changed
+   * @param what description of the text for the error message
+   * @throws ConfigurationError if the text was sealed with a different key or was changed
    */
   open(sealed: string, what = 'A stored secret'): string {
     try {

@@ -3,8 +3,8 @@ import { isIPv6, SocketAddress } from 'node:net';
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
 /**
- * Returns the key under which limits count an address: an IPv6 address counts as its /64, which its owner holds
- * entirely; an IPv4-mapped IPv6 address counts as its IPv4 host.
+ * Returns the key under which limits count an address. An IPv6 address counts as its /64 network, since one customer
+ * owns the whole network. An IPv4-mapped IPv6 address counts as its IPv4 address.
  */
 export function addressKey(from: string): string {
   if (!isIPv6(from)) return from;
@@ -17,8 +17,8 @@ export function addressKey(from: string): string {
 }
 
 /**
- * Multiple of an address's limit that a whole IPv6 site may use: fewer networks than that cannot lock out the rest of
- * the site.
+ * Limit of a whole IPv6 /48 network, as a multiple of an address's limit. Fewer /64 networks than this cannot exhaust
+ * the limit of their /48 and lock out the rest of it.
  */
 export const SITE_ALLOWANCE = 16;
 

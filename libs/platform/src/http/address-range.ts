@@ -3,7 +3,7 @@ import { isIP, SocketAddress } from 'node:net';
 export const ADDRESS_BITS = { ipv4: 32, ipv6: 128 } as const;
 export type AddressFamily = keyof typeof ADDRESS_BITS;
 
-/** An address in normal form for comparison; an IPv4-mapped IPv6 address becomes its IPv4. */
+/** An address in normal form, for comparison. An IPv4-mapped IPv6 address becomes its IPv4 address. */
 export interface Address {
   readonly family: AddressFamily;
   readonly address: string;
@@ -23,7 +23,7 @@ export function isAddressOrRange(text: string): boolean {
 
 /**
  * Parses an address or a CIDR range.
- * @returns undefined when `text` is neither
+ * @returns `undefined` if `text` is neither
  */
 export function parseRange(text: string): AddressRange | undefined {
   const [, written = '', length] = /^([\da-fA-F.:]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
@@ -40,7 +40,7 @@ export function parseRange(text: string): AddressRange | undefined {
 
 /**
  * Parses an address.
- * @returns undefined when `text` is not an address; one with a zone is not accepted
+ * @returns `undefined` if `text` is not an address or has a zone
  */
 export function parseAddress(text: string): Address | undefined {
   const version = isIP(text);

@@ -8,19 +8,20 @@ interface Connection {
 }
 
 /**
- * Placeholder for clients whose address a trusted proxy does not name. It belongs to nobody: under the proxy's address,
- * possibly this machine's, such clients would escape every limit and pass an `ADMIN_ALLOW` that names this machine.
+ * Address of clients for which a trusted proxy sends no address. It must not be the proxy's address: if the proxy runs
+ * on this machine, such clients would escape all limits and pass an `ADMIN_ALLOW` with this machine's address.
  */
 export const UNKNOWN_ADDRESS = '0.0.0.0';
 
-/** As Express makes it, whose `trust proxy` says which proxies are believed. */
+/** A request of Express. Its setting `trust proxy` determines the trusted proxies. */
 interface Request extends Connection {
   app: { get(setting: 'trust proxy fn'): (address: string) => boolean };
 }
 
 /**
- * The address a request came from: the last entry of `X-Forwarded-For` that is no trusted proxy's. Each proxy adds one at
- * the end; the client may have made up what stands before. Express passes over empty entries and believes those before.
+ * Returns the client's address: the last entry of `X-Forwarded-For` that is not a trusted proxy. Each proxy appends an
+ * entry; earlier entries may be forged by the client. Express is not used, because it skips empty entries and trusts
+ * the entries before them.
  */
 export function clientAddress({ headers, socket, app }: Request): string {
   let address = socketAddress(socket);
@@ -33,14 +34,14 @@ export function clientAddress({ headers, socket, app }: Request): string {
   return address;
 }
 
-/** Returns the remote address of a connection; empty once it is closed. */
+/** Returns the remote address of a connection, or an empty text once it is closed. */
 export function socketAddress({ remoteAddress = '' }: Connection['socket']): string {
   return forwardedAddress(remoteAddress) ?? '';
 }
 
 /**
- * True when an address may stand for every client: it is this machine's own, or that of a private-network proxy not
- * listed in `TRUST_PROXY`. Limits by address would lock out all of them.
+ * True if all clients may share this address: it is this machine's own address, or the address of a private-network
+ * proxy that is missing from `TRUST_PROXY`. A limit on such an address would lock out all clients.
  * @param address as returned by `clientAddress`
  */
 export function isSharedAddress({ headers, socket }: Connection, address: string): boolean {

@@ -1,14 +1,15 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** An entry with a port (Azure's gateways and IIS write one), with brackets or with quotes (as in `Forwarded`). */
+/** An entry with a port (as from Azure's gateways and IIS), with brackets, or with quotes (as in `Forwarded`). */
 const WITH_PORT = /^("?)(?:([\d.]+):\d{0,5}|\[([\da-fA-F:.]+(?:%[^\]]*)?)\](?::\d{0,5})?)\1$/;
 /** Only addresses of the local link have a zone, such as `%eth0`. */
 const WITH_ZONE = /^(fe[89ab][\da-f]:[\da-f:]+)%[\w.-]+$/i;
-/** Beyond blanks and printable ASCII a header holds what no proxy means; `trim` would drop some of it. */
+/** Characters that no proxy sends: anything but blanks and printable ASCII. `trim` would remove some of them. */
 const ODD = /[^\t -~]/;
 
 /**
- * Returns the address in an entry of `X-Forwarded-For`, without port, brackets and zone; undefined when there is none.
+ * Returns the address in an entry of `X-Forwarded-For` without port, brackets and zone, or `undefined` if there is
+ * none.
  */
 export function forwardedAddress(entry: string): string | undefined {
   if (ODD.test(entry)) return undefined;

@@ -1,4 +1,4 @@
-/** MySQL's messages quote the offending value and do not escape quotation marks in it. */
+/** Quoted values in MySQL's messages. MySQL does not escape quotation marks in values. */
 const QUOTED = /'.*'/gs;
 const MAX_MESSAGE = 2000;
 /** Deeper causes, and further parts of an `AggregateError`, add no information. */
@@ -6,8 +6,8 @@ const MAX_DEPTH = 4;
 const MAX_PARTS = 10;
 
 /**
- * Returns an error in the form that is logged. Database errors carry the statement and its values, so only the fields
- * named here are logged: type, message without quoted values, code and stack, also for its causes.
+ * Returns the fields of an error that are logged: type, message without quoted values, code and stack, also of its
+ * causes. Other fields are omitted, since database errors contain the statement and its values.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!Error.isError(error)) return describeOther(error);
@@ -30,14 +30,17 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   };
 }
 
-/** Describes a thrown value that is not an error; of an object only the field names are known to be harmless. */
+/**
+ * Describes a thrown value that is not an error. Of an object, only the field names are logged, since values may be
+ * secret.
+ */
 function describeOther(thrown: unknown): Record<string, unknown> {
   if (typeof thrown !== 'object' || thrown === null) return { message: withoutValues(String(thrown)) };
   const type = (thrown.constructor as { name?: string } | undefined)?.name ?? 'Object';
   return { type, message: `No error, but an object with the fields ${Object.keys(thrown).join(', ')}` };
 }
 
-/** Returns an error message without the values it quotes. */
+/** Returns an error message without quoted values. */
 export function withoutValues(message: string): string {
   return message.replace(QUOTED, "'…'").slice(0, MAX_MESSAGE);
 }

@@ -1,4 +1,4 @@
-/** Lets one call per period through: for log lines that each of many requests would write. */
+/** Lets one call per period pass. Use it for log lines that many requests would repeat. */
 export class LogThrottle {
   private quietUntil = 0;
 

@@ -6,10 +6,10 @@ import { destination, type DestinationStream } from 'pino';
 import type { LoggingConfig } from '../config/logging.config.js';
 import { describeError } from './describe-error.js';
 
-/** Bytes buffered while the log cannot be written; the rest is dropped. */
+/** Maximum bytes buffered while the log cannot be written. Further output is dropped. */
 const KEPT_BYTES = 256 * 1024;
 
-/** A request as Express routes it: `url` lacks the path that a router was mounted on. */
+/** A request as Express routes it: `url` does not contain the path on which a router is mounted. */
 interface LoggedRequest {
   readonly id: string;
   readonly method: string;
@@ -21,9 +21,9 @@ const LOGGED_REQUESTS = new Set<LoggingConfig['level']>(['trace', 'debug']);
 
 /**
  * Structured logging with the id that `giveRequestId` assigns. Requests are logged at `debug`, server failures at
- * `error`; query strings and bodies are never logged, since they hold tokens and signatures.
- * @param notable path prefixes whose requests accompany what is logged while they are answered. Where every request is
- * logged, all of them do; otherwise nothing is prepared for requests without log lines.
+ * `error`. Query strings and bodies are never logged, since they contain tokens and signatures.
+ * @param notable path prefixes of requests that are added to the log lines written while they are processed. If every
+ * request is logged, this applies to all requests.
  */
 export function loggerModule(config: LoggingConfig, notable: string[] = []): DynamicModule {
   const pretty = config.format === 'pretty' || (config.format === 'auto' && process.stdout.isTTY);
@@ -36,10 +36,10 @@ export function loggerModule(config: LoggingConfig, notable: string[] = []): Dyn
         transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname,req,res,responseTime' } },
       }),
       genReqId: (request: IncomingMessage) => request.id,
-      // The part of the server that does not answer logs the reason once itself.
+      // The code that throws this error logs the reason once.
       customLogLevel: (_request, { statusCode }, error) =>
         statusCode !== 503 && (error || statusCode >= 500) ? 'error' : 'debug',
-      // Wrapped serializers would receive pino's rendering of a request or error, with everything it holds.
+      // Wrapped serializers would receive pino's rendering of a request or error with all its fields.
       wrapSerializers: false,
       serializers: {
         req: ({ id, method, url, originalUrl = url }: LoggedRequest) => ({
@@ -54,9 +54,11 @@ export function loggerModule(config: LoggingConfig, notable: string[] = []): Dyn
   });
 }
 
-/** An unwritable log, usually because of a full disk, must not end the server. */
+/**
+ * Returns the log's output. The server must survive if the log cannot be written, for example because the disk is full.
+ */
 function output(): DestinationStream {
-  // As in pino: something, such as a test, has replaced the stream's own write method.
+  // As in pino: other code, such as a test, has replaced the stream's write method.
   const isReplaced = process.stdout.write !== (Object.getPrototypeOf(process.stdout) as Writable).write;
   if (isReplaced) return process.stdout;
   const stream = destination({ dest: process.stdout.fd, maxLength: KEPT_BYTES });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Assigns a request the id that its answer carries as `x-request-id` and its log lines as `req.id`, and records when it
- * began.
+ * Assigns an id to a request and records its start. The id is in the response's `x-request-id` and in the log's
+ * `req.id`.
  */
 export function assignRequestId(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const id = randomUUID();

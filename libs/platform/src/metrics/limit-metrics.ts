@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-/** Limits that refuse requests by number, named after their settings. */
+/** Limits on the number of requests, named after their settings. */
 export const LIMITS = [
   'refused_requests',
   'wrong_guesses',
   'wrong_passwords',
   'taken_names',
+  'new_trials',
   'wrong_sign_ins',
   'waiting_passwords',
   'nonces',

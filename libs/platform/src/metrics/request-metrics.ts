@@ -7,17 +7,20 @@ const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_00
 /** A request as Express has routed it. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** Express's route, one for each method and path; undefined when none matched. */
+  /** Express's route, one for each method and path; `undefined` if no route matched. */
   readonly route?: { readonly path: unknown } | undefined;
   /** Time of `performance.now()`. */
   readonly startedAt: number;
 }
 
-/** Answers of one endpoint. Counting costs only a few additions, because every heartbeat pays for it. */
+/** Counts the responses of one endpoint. Every heartbeat is counted, so counting takes only a few additions. */
 class RouteMetrics {
   /** Counts by code. */
   private readonly answers = new Map<number, number>();
-  /** Counts per bucket, not cumulative as Prometheus needs them; the last one is for everything slower. */
+  /**
+   * Counts per bucket. They are not cumulative, unlike Prometheus's buckets. The last bucket is for all slower
+   * responses.
+   */
   private readonly times = [...BOUNDS_MS, Infinity].map(() => 0);
   private sumMs = 0;
 
@@ -58,7 +61,7 @@ class RouteMetrics {
 /** Counts answered requests by code and duration. */
 @Injectable()
 export class RequestMetrics {
-  /** Keyed by Express's route object, which needs no string to look up. */
+  /** Keyed by Express's route object, so that a lookup creates no string. */
   private readonly routes = new Map<object | undefined, RouteMetrics>();
 
   /**
@@ -88,7 +91,9 @@ export class RequestMetrics {
     ];
   }
 
-  /** Unmatched paths and the panel's files have no route; their methods are arbitrary. */
+  /**
+   * Adds an entry for a route. Unmatched paths and the panel's files have no route, and their methods are arbitrary.
+   */
   private add({ method, route }: AnsweredRequest): RouteMetrics {
     const routeMetrics = route ? new RouteMetrics(method, String(route.path)) : new RouteMetrics('', '');
     this.routes.set(route, routeMetrics);

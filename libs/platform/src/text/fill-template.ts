@@ -4,7 +4,7 @@ type Names<Template extends string> = Template extends `${string}%{${infer Name}
   ? Name | Names<Rest>
   : never;
 
-/** The values that a template such as `'from %{min} to %{max}'` needs. */
+/** The values for the placeholders of a template such as `'from %{min} to %{max}'`. */
 export type TemplateValues<Template extends string> = { readonly [Name in Names<Template>]: TemplateValue };
 
 /** Replaces the placeholders of a template with values; lists are joined with commas. */

@@ -1,11 +1,11 @@
 import { hasLength, isPrintable } from './text-rules.js';
 
-/** The character of a mask that a random one replaces. */
+/** Character of a mask that is replaced by a random character. */
 export const WILDCARD = '*';
 const MAX_LENGTH = 64;
 const MIN_WILDCARDS = 4;
 
-/** True for a mask of random keys, such as `VIP-****-****`. */
+/** True if a text is a mask of random keys, such as `VIP-****-****`. */
 export function isKeyMask(text: string): boolean {
   return hasLength(text, 1, MAX_LENGTH) && isPrintable(text) && wildcardsIn(text) >= MIN_WILDCARDS;
 }

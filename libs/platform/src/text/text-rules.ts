@@ -17,8 +17,8 @@ export function isPrintable(text: string): boolean {
 }
 
 /**
- * Characters of remote keys and function names: letters of any script and their combining marks, digits, `_`, `.` and
- * `-`. Names compare byte for byte, so a precomposed é and a decomposed one differ.
+ * Characters of remote keys and function names: letters of any script, combining marks, digits, `_`, `.` and `-`. Names
+ * are compared byte by byte, so a precomposed é differs from a decomposed é.
  */
 export const REMOTE_NAME_PATTERN = '^[\\p{L}\\p{M}\\p{Nd}_.-]+$';
 const REMOTE_NAME = new RegExp(REMOTE_NAME_PATTERN, 'u');
@@ -26,6 +26,11 @@ const REMOTE_NAME = new RegExp(REMOTE_NAME_PATTERN, 'u');
 /** True when a text has 1 to `max` characters, counted as code points, all allowed in remote names. */
 export function isRemoteName(text: string, max = REMOTE_NAME_MAX_LENGTH): boolean {
   return hasLength(text, 1, max) && REMOTE_NAME.test(text);
+}
+
+/** True for names that every JavaScript object or class has, such as `toString`. */
+export function isBuiltInName(name: string): boolean {
+  return name in Object.prototype || name === 'prototype';
 }
 
 /** True when `JSON.parse` accepts the text. */
@@ -40,7 +45,7 @@ export function isJsonList(text: string): boolean {
 
 /**
  * Parses a JSON text.
- * @returns undefined, which no JSON text stands for, when the text is not JSON
+ * @returns `undefined` if the text is not JSON
  */
 function parseJson(text: string): unknown {
   try {

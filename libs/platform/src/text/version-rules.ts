@@ -1,8 +1,8 @@
 /** A parsed version. */
 export interface Version {
-  /** The dotted numbers, as many as were given. */
+  /** The dotted numbers; there can be any number of them. */
   readonly numbers: readonly bigint[];
-  /** The identifiers after the first `-`, all-digit ones as numbers; empty for a release. */
+  /** The identifiers after the first `-`; empty for a release. Identifiers of digits only are numbers. */
   readonly preRelease: readonly (bigint | string)[];
 }
 
@@ -14,8 +14,8 @@ const VERSION = new RegExp(
 
 /**
  * Parses any count of dotted numbers, with an optional leading `v` and, as in semver, an optional pre-release and build
- * metadata: `v1.10`, `1.2.3.4`, `2.0.0-beta.2+build7`. At most 256 characters; undefined for any other text. The semver
- * packages support exactly three numbers, and none beyond 2^53.
+ * metadata: `v1.10`, `1.2.3.4`, `2.0.0-beta.2+build7`. Returns `undefined` for any other text, or for more than 256
+ * characters. The semver packages only support exactly three numbers up to 2^53.
  */
 export function parseVersion(text: string): Version | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -30,8 +30,8 @@ export function parseVersion(text: string): Version | undefined {
 }
 
 /**
- * Compares two versions: positive when `a` is greater, negative when `b` is, 0 when they are equal. Numbers compare
- * first, missing ones as 0, then pre-releases by semver's precedence.
+ * Compares two versions. Returns a positive number if `a` is greater, a negative number if `b` is greater, and 0 if
+ * they are equal. Numbers are compared first (missing numbers count as 0), then pre-releases by semver's precedence.
  */
 export function compareVersions(a: Version, b: Version): number {
   for (let i = 0; i < Math.max(a.numbers.length, b.numbers.length); i++) {
@@ -41,7 +41,7 @@ export function compareVersions(a: Version, b: Version): number {
   return comparePreReleases(a.preRelease, b.preRelease);
 }
 
-/** Returns a text that is the same for two versions exactly when `compareVersions` finds them equal. */
+/** Returns a key for a version. Two versions have the same key if and only if `compareVersions` returns 0. */
 export function versionIdentity({ numbers, preRelease }: Version): string {
   const significant = numbers.slice(0, numbers.findLastIndex((number) => number !== 0n) + 1);
   return `${significant.join('.')}-${preRelease.join('.')}`;

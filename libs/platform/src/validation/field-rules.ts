@@ -11,10 +11,10 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
+import { isHost } from '../http/host.js';
 import { isKeyMask } from '../text/key-mask.js';
 import {
   hasLength,
-  isJson,
   isPrintable,
   isRemoteName,
   LONG_TEXT_MAX_BYTES,
@@ -28,8 +28,8 @@ type ValidatorClass = new () => object;
 const validators = new Map<ValidatorClass, object>();
 
 /**
- * Finds validators by their class. class-validator's own container searches a list for each value checked: with
- * hundreds of rules, a list of 6,000 ids took a quarter of a second.
+ * Finds validators by class in a map. class-validator's own container searches a list for each checked value: with
+ * hundreds of rules, checking 6,000 ids took a quarter of a second.
  */
 const validatorContainer = {
   get<T>(type: new () => T): T {
@@ -45,13 +45,15 @@ useContainer(validatorContainer);
 
 const VERSION_MAX_LENGTH = 64;
 const MAX_ITEMS = 100_000;
+/** Maximum number of hosts in a list. */
+export const MAX_HOSTS = 10;
 
-/** May be omitted, which keeps the current value; `null` is not a value. */
+/** The field may be omitted, which keeps the current value. `null` is not allowed. */
 export function Optional(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }
 
-/** A list of at most 100 000 objects, which may be omitted. */
+/** An optional list of at most 100,000 objects. */
 export function OptionalList(type: () => new () => object): PropertyDecorator {
   return applyDecorators(
     Optional(),
@@ -92,7 +94,7 @@ export function TextLength(min: number, max: number): PropertyDecorator {
   return rule('textLength', ruleOptions('text_length', { min, max }), (text) => hasLength(text, min, max));
 }
 
-/** A version of at most 64 characters that client versions can be compared with. */
+/** A valid version of at most 64 characters, as compared by `compareVersions`. */
 export function VersionText(): PropertyDecorator {
   return rule(
     'versionText',
@@ -110,14 +112,35 @@ export function LongText(): PropertyDecorator {
   );
 }
 
-/** JSON as text. */
-export function JsonText(): PropertyDecorator {
-  return rule('jsonText', ruleOptions('json', {}), isJson);
-}
-
-/** A mask of random keys: 1–64 printable characters, at least 4 of them `*`, which stand for random ones. */
+/**
+ * A mask of random keys: 1–64 printable characters. Each `*` is replaced by a random character; at least 4 are
+ * required.
+ */
 export function KeyMask(): PropertyDecorator {
   return rule('keyMask', ruleOptions('key_mask', {}), isKeyMask);
+}
+
+/** A list of different hosts in lowercase, at most 10, each with an optional port. */
+export function HostList(): PropertyDecorator {
+  const validate = (value: unknown) =>
+    Array.isArray(value) &&
+    value.length <= MAX_HOSTS &&
+    new Set(value).size === value.length &&
+    value.every((host) => typeof host === 'string' && isHost(host) && host === host.toLowerCase());
+  return ValidateBy(
+    { name: 'hostList', validator: { validate } },
+    ruleOptions('host_list', { max: MAX_HOSTS }),
+  );
+}
+
+/** Key of an application: 20 characters of `a-z0-9`. */
+export function AppKey(): PropertyDecorator {
+  return rule('appKey', ruleOptions('app_key', {}), (text) => /^[a-z0-9]{20}$/.test(text));
+}
+
+/** Secret of an application: 32 characters of `A-Za-z0-9`. */
+export function AppSecret(): PropertyDecorator {
+  return rule('appSecret', ruleOptions('app_secret', {}), (text) => /^[A-Za-z0-9]{32}$/.test(text));
 }
 
 export function TimeZone(): PropertyDecorator {
@@ -135,7 +158,7 @@ function rule(
   options: ValidationOptions,
   accepts: (text: string) => boolean,
 ): PropertyDecorator {
-  // A lone surrogate would be stored as another character, so that two texts could become one.
+  // A lone surrogate would be stored as a different character, and two different texts could become equal.
   const validate = (value: unknown) => typeof value === 'string' && value.isWellFormed() && accepts(value);
   return ValidateBy({ name, validator: { validate } }, options);
 }

@@ -3,7 +3,7 @@ import { fillTemplate, type TemplateValues } from '../text/fill-template.js';
 import { RULE_WORDS } from './rule-words.js';
 
 /**
- * Returns a validator's options: a readable message, and a code with parameters for programs as the error's context.
+ * Returns a validator's options: a readable message and, in the error's context, a code with parameters for programs.
  */
 export function ruleOptions<Code extends keyof typeof RULE_WORDS>(
   code: Code,

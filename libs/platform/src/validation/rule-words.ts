@@ -9,6 +9,16 @@ export const RULE_WORDS = {
   version: 'must be a version such as 1.10.0 or v2.0-beta.1, of at most %{max} characters',
   json: 'must be a string of valid JSON, such as "{\\"level\\":1}"',
   time_zone: 'must be an IANA time zone such as Asia/Shanghai',
+  host_list:
+    'must be a list of at most %{max} different hosts in lowercase, each with an optional port, such as api.example.com:8080',
+  app_key: 'must be 20 characters of a-z and 0-9',
+  app_secret: 'must be 32 characters of A-Z, a-z and 0-9',
   key_mask: 'must be 1 to 64 printable characters with at least 4 *, such as VIP-****-****-****-****',
+  features: 'must be an object of names with a text, number, true or false each, such as {"export":true}',
+  feature_count: 'must have at most %{max} names',
+  feature_name:
+    'has the name %{name}; a name has 1 to %{max} characters: letters and digits of any script, _, . and -, and is no built-in name such as constructor',
+  feature_value: 'must have a text, a number, true or false as %{name}',
+  features_size: 'must be at most %{max} bytes as JSON',
   whole_number: 'must be a whole number from %{min} to %{max}',
 } as const;

@@ -65,7 +65,7 @@ export class DataService {
   }
 
   /**
-   * Creates a value. Of racing creates of one key exactly one succeeds.
+   * Creates a value. Exactly one of several concurrent creates of a key succeeds.
    * @param value at most 64 KiB
    * @throws RefusalError 10218 no such card, 10522, 10523
    */
@@ -73,7 +73,7 @@ export class DataService {
     const times = { createdAt: caller.now, updatedAt: caller.now };
     try {
       await this.write(caller, address, async (manager) => {
-        // Locks the card's row: data of a card deleted meanwhile would be left behind.
+        // Locks the card's row. Otherwise the card could be deleted meanwhile, and the data would remain.
         const place = await locate(manager, caller, address, lockHolder);
         await manager.insert(RemoteData, { ...place, value, ...times });
         await this.count(manager, place, { keys: 1, bytes: dataBytes({ ...place, value }) });
@@ -101,7 +101,7 @@ export class DataService {
   }
 
   /**
-   * Deletes a value. Of racing deletes of one key exactly one succeeds.
+   * Deletes a value. Exactly one of several concurrent deletes of a key succeeds.
    * @throws RefusalError 10218 no such card, 10521
    */
   async delete(caller: ClientCall, address: DataAddress): Promise<void> {
@@ -118,7 +118,7 @@ export class DataService {
     work: (manager: EntityManager) => Promise<void>,
   ): Promise<void> {
     const write = () => inTransaction(this.dataSource, work);
-    // On SQLite the database's own semaphore is the only one needed.
+    // SQLite needs only the semaphore of the database.
     if (isSqlite(this.dataSource)) return write();
     const owner = scope === 'app' ? 'app' : `card ${card}`;
     return this.owners.run(`${caller.application.id} ${owner}`, write, partyOf(caller));

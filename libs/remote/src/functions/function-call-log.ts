@@ -16,7 +16,7 @@ const ROWS_PER_STATEMENT = 100;
 
 type Ran = Pick<RemoteFunction, 'id' | 'applicationId' | 'version'>;
 
-/** Keeps the latest calls of each function by clients. They are recorded in memory, so that no call waits. */
+/** Stores the latest calls of each function by clients. Calls are first recorded in memory, so that no call waits. */
 @Injectable()
 export class FunctionCallLog implements OnApplicationShutdown {
   /** By function and outcome; the oldest call comes first. */

@@ -11,9 +11,9 @@ export interface RunnableFunction {
   /** Name of the function that the source defines. */
   readonly name: string;
   readonly source: string;
-  /** Wall time limit in milliseconds; null: the server's limit, which it cannot exceed. */
+  /** Maximum wall time in milliseconds, at most the server's limit; `null` means the server's limit. */
   readonly timeoutMs: number | null;
-  /** Memory limit in MiB; null: the server's limit, which it cannot exceed. */
+  /** Maximum memory in MiB, at most the server's limit; `null` means the server's limit. */
   readonly memoryMb: number | null;
 }
 
@@ -47,8 +47,8 @@ export class FunctionRunner {
   }
 
   /**
-   * Explains why a source does not define its function, without calling it; undefined when it does.
-   * @param party on whose behalf
+   * Explains why a source does not define its function. Returns `undefined` if it does. The function is not called.
+   * @param party the party that waits
    * @param now epoch milliseconds
    * @throws PoolBusyError when too many calls are waiting, or the sandbox does not start
    */
@@ -72,7 +72,7 @@ export class FunctionRunner {
     const context = { app_key: appKey, function: name, server_time: toSeconds(now) };
     return this.pool.run({
       party,
-      // Includes the source: a tried-out version can never replace the stored one.
+      // Includes the source, so that a tested source can never replace the stored source.
       key: `${applicationId}:${name}:${memoryMb}:${hash('sha256', source, 'base64url')}`,
       name,
       source,

@@ -19,12 +19,24 @@ export class FunctionController {
   /** Calls a function on the server. */
   @Post(':name/call')
   @HttpCode(200)
-  @Refuses('FUNCTION_UNKNOWN', 'FUNCTION_PARAMS', 'FUNCTION_FAILED')
+  @Refuses(
+    'FUNCTION_UNKNOWN',
+    'FUNCTION_PARAMS',
+    'SESSION_INVALID',
+    'CARD_EXPIRED',
+    'USER_EXPIRED',
+    'FEATURE_MISSING',
+    'USES_INSUFFICIENT',
+    'TRIAL_SESSION_INVALID',
+    'TRIAL_OVER',
+    'TRIAL_INTERVAL_OVER',
+    'FUNCTION_FAILED',
+  )
   call(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('name') name: string,
-    @FromParameters() { params }: CallFunctionDto,
+    @FromParameters() parameters: CallFunctionDto,
   ): Promise<FunctionResult> {
-    return this.functions.call(caller, name, params);
+    return this.functions.call(caller, name, parameters);
   }
 }

@@ -5,8 +5,41 @@ const PARAMS_MAX_BYTES = 256 * 1024;
 
 /** POST /remote/functions/:name/call */
 export class CallFunctionDto {
-  /** Arguments as JSON text of an array; default: none. */
+  /** Arguments as JSON text of an array; by default there are none. */
   @IsOptional()
   @MaxBytes(PARAMS_MAX_BYTES)
   params?: string;
+
+  /**
+   * Card key; required by a function that costs uses or requires a feature, unless `username` is given. Other functions
+   * ignore it.
+   */
+  @IsOptional()
+  @MaxBytes(PARAMS_MAX_BYTES)
+  card?: string;
+
+  /** User name, instead of the card. Ignored when `card` is given. */
+  @IsOptional()
+  @MaxBytes(PARAMS_MAX_BYTES)
+  username?: string;
+
+  /** Session token of the card, user or trial. */
+  @IsOptional()
+  @MaxBytes(PARAMS_MAX_BYTES)
+  token?: string;
+
+  /**
+   * Device id of a trial, for functions that trials may call; with `token`, and without a card or user. Ignored by other
+   * functions.
+   */
+  @IsOptional()
+  device_id?: string;
+
+  /**
+   * Identifies the call of a function that costs uses, 1–64 printable characters: repeated with the same id, it is
+   * answered as at first and takes nothing more. If omitted, each call takes uses.
+   */
+  @IsOptional()
+  @MaxBytes(PARAMS_MAX_BYTES)
+  request_id?: string;
 }

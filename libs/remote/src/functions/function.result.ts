@@ -8,4 +8,8 @@ export class FunctionResult {
    */
   @ApiProperty()
   return!: string;
+
+  /** Uses left after the call; absent when the function costs none. */
+  @ApiProperty({ type: 'integer', example: 97 })
+  uses_left?: number;
 }

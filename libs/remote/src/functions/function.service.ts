@@ -1,12 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { hash } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { RemoteFunction } from '@app/database';
-import { type ClientCall, partyOf, RefusalError } from '@app/licensing';
+import { type LicenceHolder, RemoteFunction } from '@app/database';
+import {
+  type ClientCall,
+  ConsumeService,
+  type Consumed,
+  isExpired,
+  partyOf,
+  RefusalError,
+  requireFeature,
+  SessionService,
+} from '@app/licensing';
 import { isJsonList, ServiceUnavailableError } from '@app/platform';
 import { type CallReport, PoolBusyError } from '@app/sandbox';
 import { FunctionCallLog } from './function-call-log.js';
+import type { CallFunctionDto } from './function.dto.js';
+import type { FunctionResult } from './function.result.js';
 import { FunctionRunner } from './function-runner.js';
+import { type FunctionCaller, requireCaller } from './require-caller.js';
 
 /** Runs stored functions for clients. */
 @Injectable()
@@ -15,26 +28,71 @@ export class FunctionService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly runner: FunctionRunner,
     private readonly calls: FunctionCallLog,
+    private readonly sessions: SessionService,
+    private readonly uses: ConsumeService,
   ) {}
 
   /**
-   * Calls a function and returns the JSON text of its result.
-   * @param params JSON text of an array
+   * Calls a function and returns the JSON text of its result. Uses that it costs are taken in one transaction with the
+   * record of its result, after it ran: a fault takes nothing, and no result is answered that was not paid for.
    * @throws RefusalError 10541 no such function, 10542 `params` is not an array, 10543 the function failed, with the
-   * reason appended
+   * reason appended; of a function that costs uses or requires a feature also 10214, 10210 or 10250, 10503, 10219, and
+   * 10404, 10405 or 10406 of a trial
+   * @throws ParameterError 400 when such a function lacks a parameter, or the holder is not counted
    * @throws ServiceUnavailableError when too many calls are waiting
    */
-  async call(caller: ClientCall, name: string, params = '[]'): Promise<{ return: string }> {
-    const where = { applicationId: caller.application.id, name, enabled: true };
+  async call(call: ClientCall, name: string, parameters: CallFunctionDto): Promise<FunctionResult> {
+    const { params = '[]' } = parameters;
+    const where = { applicationId: call.application.id, name, enabled: true };
     const stored = await this.dataSource.manager.findOneBy(RemoteFunction, where);
     if (!stored) throw new RefusalError('FUNCTION_UNKNOWN');
     if (!isJsonList(params)) throw new RefusalError('FUNCTION_PARAMS');
+    const caller = await requireCaller(this.sessions, call, stored, parameters);
+    if (caller && stored.cost > 0) return this.callPaid(call, stored, params, caller);
+    if (caller) await this.requireFeature(call, stored, caller);
+    return { return: await this.valueOf(call, stored, params) };
+  }
 
-    const report = await this.run(stored, caller, params);
-    this.calls.add(stored, report, caller.now);
+  private async requireFeature(
+    { now }: ClientCall,
+    stored: RemoteFunction,
+    { kind, session }: FunctionCaller,
+  ): Promise<void> {
+    if (isExpired(session, now)) throw new RefusalError(kind.refusals.expired);
+    // Not in the cached session, which every heartbeat reads.
+    const holder = await this.dataSource.manager.findOne<LicenceHolder>(kind.entity, {
+      select: { id: true, features: true },
+      where: { id: session.holderId },
+    });
+    if (!holder) throw new RefusalError('SESSION_INVALID');
+    requireFeature(holder, stored.requireFeature);
+  }
+
+  private async callPaid(
+    call: ClientCall,
+    stored: RemoteFunction,
+    params: string,
+    { kind, session, requestId }: FunctionCaller,
+  ): Promise<FunctionResult> {
+    const request = {
+      requestId,
+      functionName: stored.name,
+      paramsHash: hash('sha256', params, 'base64url'),
+      amount: stored.cost,
+      value: null,
+    };
+    const earlier = await this.uses.preview(kind, call, session, request, stored.requireFeature);
+    if (earlier) return resultOf(earlier);
+    const value = await this.valueOf(call, stored, params);
+    return resultOf(await this.uses.take(kind, call, session, { ...request, value }));
+  }
+
+  private async valueOf(call: ClientCall, stored: RemoteFunction, params: string): Promise<string> {
+    const report = await this.run(stored, call, params);
+    this.calls.add(stored, report, call.now);
     const { outcome } = report;
     if (!outcome.ok) throw new RefusalError('FUNCTION_FAILED', outcome.reason);
-    return { return: outcome.value };
+    return outcome.value;
   }
 
   private async run(stored: RemoteFunction, caller: ClientCall, params: string): Promise<CallReport> {
@@ -49,4 +107,8 @@ export class FunctionService {
       throw error;
     }
   }
+}
+
+function resultOf({ value, usesLeft }: Consumed): FunctionResult {
+  return { return: value!, uses_left: usesLeft };
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 /**
  * Returns the check value of a variable (contract: Remote, `check` rules).
- * @param rule `md5`, `crc32`, or a fixed text that is returned as it is; null or empty: none
+ * @param rule `md5`, `crc32`, or a fixed text that is returned unchanged; null or empty for no check value
  * @returns `md5`: 32 lowercase hex digits, `crc32`: an unsigned 32-bit integer, both of the value's UTF-8
  */
 export function checkValue(rule: string | null, value: string): string | number | undefined {

@@ -18,12 +18,20 @@ export class VariableController {
 
   /** Returns a variable. */
   @Get(':key')
-  @Refuses('VARIABLE_UNKNOWN', 'VARIABLE_NEEDS_CARD', 'VARIABLE_CARD_UNKNOWN')
+  @Refuses(
+    'VARIABLE_UNKNOWN',
+    'VARIABLE_NEEDS_CARD',
+    'VARIABLE_CARD_UNKNOWN',
+    'FEATURE_MISSING',
+    'TRIAL_SESSION_INVALID',
+    'TRIAL_OVER',
+    'TRIAL_INTERVAL_OVER',
+  )
   get(
     @FromCaller() caller: Caller,
     @RemoteNameFromPath('key') key: string,
     @FromParameters() parameters: VariableDto,
   ): Promise<VariableResult> {
-    return this.variables.get(caller, key, parameters.cardName);
+    return this.variables.get(caller, key, parameters);
   }
 }

@@ -1,11 +1,11 @@
-import { ValidateIf } from 'class-validator';
+import { IsOptional, ValidateIf } from 'class-validator';
 import { CardName } from '@app/auth-signature';
 
 /** GET /remote/variables/:key */
 export class VariableDto {
   /**
    * Card key, 1–64 printable characters without surrounding white space; required for variables with card
-   * authentication. Empty counts as omitted, since clients without a card send it empty.
+   * authentication or a required feature. Empty counts as omitted, since clients without a card send it empty.
    */
   @ValidateIf(({ kami }: VariableDto) => Boolean(kami))
   @CardName()
@@ -15,6 +15,17 @@ export class VariableDto {
   @ValidateIf(({ kami, card }: VariableDto) => !kami && Boolean(card))
   @CardName()
   card?: string;
+
+  /**
+   * Device id of a trial, for variables that trials may read; with `token` and without a card. Ignored by other
+   * variables.
+   */
+  @IsOptional()
+  device_id?: string;
+
+  /** Session token of the trial. */
+  @IsOptional()
+  token?: string;
 
   get cardName(): string | undefined {
     return this.kami || this.card;

@@ -2,35 +2,61 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Variable } from '@app/database';
-import { CARD, type ClientCall, findHolder, RefusalError } from '@app/licensing';
+import {
+  CARD,
+  type ClientCall,
+  findHolder,
+  RefusalError,
+  requireFeature,
+  SessionService,
+} from '@app/licensing';
 import { toSeconds } from '@app/platform';
+import { isTrial } from '../is-trial.js';
 import { isValidNow } from './card-authentication.js';
 import { checkValue } from './check-value.js';
+import type { VariableDto } from './variable.dto.js';
 import type { VariableResult } from './variable.result.js';
 
 /** Reads variables, which administrators write, for clients. */
 @Injectable()
 export class VariableService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly sessions: SessionService,
+  ) {}
 
   /**
    * Returns a variable.
-   * @param kami the card, required by a variable with card authentication and ignored by others
-   * @throws RefusalError 10501, 10502 no card, or one that is unknown, unused, consumed, frozen or expired
+   * @param proof the card or the trial's session, required by a variable with card authentication or a required feature,
+   * and ignored by others
+   * @throws RefusalError 10501; 10502 no card, or one that is unknown, unused, consumed, frozen or expired; 10503 a card or
+   * trial without the feature; 10404, 10405, 10406 a trial that is not logged in or over
    */
-  async get(caller: ClientCall, key: string, kami: string | undefined): Promise<VariableResult> {
+  async get(caller: ClientCall, key: string, proof: VariableDto): Promise<VariableResult> {
     const applicationId = caller.application.id;
     const variable = await this.dataSource.manager.findOneBy(Variable, { applicationId, key });
     if (!variable) throw new RefusalError('VARIABLE_UNKNOWN');
-    if (variable.cardAuth) await this.requireCard(caller, kami);
+    if (variable.cardAuth || variable.requireFeature !== null)
+      await this.requireProof(caller, variable, proof);
     const check = checkValue(variable.checkRule, variable.value);
     return { value: variable.value, time: toSeconds(caller.now), ...(check !== undefined && { check }) };
   }
 
-  private async requireCard({ application, now }: ClientCall, kami: string | undefined): Promise<void> {
-    if (!kami) throw new RefusalError('VARIABLE_NEEDS_CARD');
+  private async requireProof(caller: ClientCall, variable: Variable, proof: VariableDto): Promise<void> {
+    const { cardName } = proof;
+    if (cardName) await this.requireCard(caller, variable, cardName);
+    else if (!(await isTrial(this.sessions, caller, variable, proof)))
+      throw new RefusalError('VARIABLE_NEEDS_CARD');
+  }
+
+  private async requireCard(
+    { application, now }: ClientCall,
+    variable: Variable,
+    kami: string,
+  ): Promise<void> {
     const card = await findHolder(this.dataSource.manager, CARD, application.id, kami);
     if (!card) throw new RefusalError('VARIABLE_CARD_UNKNOWN');
     if (!isValidNow(card, now)) throw new RefusalError('VARIABLE_NEEDS_CARD');
+    requireFeature(card, variable.requireFeature);
   }
 }

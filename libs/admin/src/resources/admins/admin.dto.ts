@@ -21,7 +21,7 @@ export const ADMIN_FIELDS = [
 export const ADMIN_SORTS = ['id', 'email', 'name', 'lastSignInAt'];
 
 export class AdminDto extends PickType(Admin, ADMIN_FIELDS) {
-  /** Ids of the assigned applications; owners have all, whatever the list says. */
+  /** Ids of the assigned applications. Owners have access to all applications, regardless of this list. */
   applicationIds!: number[];
 }
 
@@ -51,7 +51,7 @@ export class CreateAdminDto {
   @OneOf(ROLES)
   role!: Role;
 
-  /** Ids of the assigned applications; none by default. Owners have all. */
+  /** Ids of the assigned applications; none by default. Owners have access to all applications. */
   @Optional()
   @IdList()
   applicationIds?: number[];

@@ -12,7 +12,7 @@ import { AdminSessions } from '../../auth/admin-sessions.js';
 import { applicationsOf } from '../../auth/load-principal.js';
 import { SecondFactorService } from '../../auth/second-factor.service.js';
 import { whereBegins, whereEqual, applyIdFilter } from '../../crud/filters.js';
-import { type Beside, type Check, CrudService, requireVersion } from '../../crud/crud.service.js';
+import { type RelatedChange, type Check, CrudService, requireVersion } from '../../crud/crud.service.js';
 import { toDto, type Resource } from '../../crud/resource.js';
 import {
   ADMIN_FIELDS,
@@ -66,7 +66,7 @@ export class AdminService {
     return this.show(await this.crud.create(actor, ADMINS, values, undefined, give));
   }
 
-  /** @throws AdminError 409 when the row version is stale, or the last owner would go; 422 */
+  /** @throws AdminError 409 if the row version is stale, or no owner would remain; 422 */
   async update(actor: Actor, id: number, dto: EditAdminDto): Promise<AdminDto> {
     const { rowVersion, password, applicationIds, email, ...rest } = dto;
     const passwordHash =
@@ -124,12 +124,12 @@ export class AdminService {
   }
 }
 
-/** Assigns exactly these applications to an administrator; undefined: they are assigned already. */
+/** Assigns exactly these applications to an administrator. Returns `undefined` if they were already assigned. */
 async function giveApplications(
   manager: EntityManager,
   { id }: Admin,
   applicationIds: number[],
-): Promise<Beside | undefined> {
+): Promise<RelatedChange | undefined> {
   const wanted = [...new Set(applicationIds)].toSorted((a, b) => a - b);
   const before = await applicationsOf(manager, id);
   if (String(before) === String(wanted)) return undefined;
@@ -144,10 +144,10 @@ async function giveApplications(
   return { before: { applicationIds: before }, after: { applicationIds: wanted } };
 }
 
-/** @throws AdminError 409: without an owner nobody could manage administrators any more */
+/** @throws AdminError 409 if there is no other owner; without an owner nobody could manage administrators */
 async function requireOtherOwner(manager: EntityManager, admin: Admin): Promise<void> {
   if (admin.role !== 'owner' || !admin.enabled) return;
-  // One after another: two owners who demote each other at once would both still see the other.
+  // Serialized: otherwise two owners who demote each other concurrently would both succeed.
   await serializeTransactions(manager);
   const owners = await manager.findBy(Admin, { role: 'owner', enabled: true });
   if (owners.every(({ id }) => id === admin.id)) {

@@ -18,7 +18,7 @@ import { ApiTokenService } from './api-token.service.js';
 export class ApiTokenController {
   constructor(private readonly tokens: ApiTokenService) {}
 
-  /** Lists the caller's own API tokens; owners see everybody's. */
+  /** Lists the caller's API tokens. Owners see the tokens of all administrators. */
   @Get()
   @ApiPage(ApiTokenDto)
   @Allow('viewer')
@@ -36,7 +36,7 @@ export class ApiTokenController {
     return this.tokens.get(actor, id);
   }
 
-  /** Creates an API token and shows its secret, only this once. */
+  /** Creates an API token and returns the token itself, which is not shown again. */
   @Post()
   @Allow('viewer', { inPerson: true })
   create(@CurrentActor() actor: Actor, @Body() dto: CreateApiTokenDto): Promise<NewApiTokenDto> {

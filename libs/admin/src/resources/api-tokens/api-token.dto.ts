@@ -21,17 +21,17 @@ export const API_TOKEN_FIELDS = [
 export const API_TOKEN_SORTS = ['id', 'name', 'lastUsedAt', 'expiresAt'];
 
 export class ApiTokenDto extends PickType(ApiToken, API_TOKEN_FIELDS) {
-  /** Ids of the applications it is limited to; empty when it has all of its administrator's. */
+  /** Ids of the applications that the token is limited to; empty if it is not limited. */
   applicationIds!: number[];
 }
 
 export class NewApiTokenDto extends ApiTokenDto {
-  /** The token itself, for `Authorization: Bearer …`. It is shown only this once. */
+  /** The token itself, for `Authorization: Bearer …`. It is not shown again. */
   token!: string;
 }
 
 export class ApiTokenFilter extends IdFilter {
-  /** Only tokens of this administrator; anyone but an owner sees only their own in any case. */
+  /** Only tokens of this administrator. Callers who are not owners always see only their own tokens. */
   @Optional()
   @RecordId()
   adminId?: number;
@@ -46,12 +46,15 @@ export class CreateApiTokenDto {
   @OneOf(ROLES)
   role!: Role;
 
-  /** Ids of the applications that it is limited to; by default all that its administrator has at the time of use. */
+  /**
+   * Ids of the applications that the token is limited to. By default it has all applications that its administrator has
+   * at the time of use.
+   */
   @Optional()
   @IdList()
   applicationIds?: number[];
 
-  /** Expiry in epoch milliseconds; null or omitted: never. */
+  /** Expiry in epoch milliseconds. If null or omitted, the token never expires. */
   @IsOptional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   expiresAt?: number | null;

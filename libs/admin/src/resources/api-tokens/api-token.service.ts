@@ -22,7 +22,7 @@ import {
 const PREFIX = 'lk_';
 const HINT_LENGTH = 8;
 
-/** Tokens belong to people, not to applications, so access is decided here. */
+/** Tokens belong to administrators, not to applications, so this service checks access. */
 const API_TOKENS: Resource<ApiToken, ApiTokenFilter> = {
   name: 'api-tokens',
   singular: 'API token',
@@ -58,7 +58,7 @@ export class ApiTokenService {
     return this.show(await this.crud.get(unlimited(actor), API_TOKENS, id).then(requireOwn(actor)));
   }
 
-  /** @throws AdminError 422 when it would grant more than its administrator has */
+  /** @throws AdminError 422 if the token would have more rights than its administrator */
   async create(actor: Actor, dto: CreateApiTokenDto): Promise<NewApiTokenDto> {
     const { name, role, applicationIds, expiresAt = null } = dto;
     const { principal, now } = actor;

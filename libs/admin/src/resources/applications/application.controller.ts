@@ -6,20 +6,16 @@ import { ApiPage } from '../../api/api-page.decorator.js';
 import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { CrudService } from '../../crud/crud.service.js';
-import { toDto } from '../../crud/resource.js';
 import {
   ApplicationDto,
   CreateApplicationDto,
   EditApplicationDto,
   RotateSecretDto,
+  RotateSigningKeyDto,
   type SecretDto,
+  toApplicationDto,
 } from './application.dto.js';
-import {
-  APPLICATION_FIELDS,
-  APPLICATION_SORTS,
-  APPLICATIONS,
-  ApplicationsFilter,
-} from './application.resource.js';
+import { APPLICATION_SORTS, APPLICATIONS, ApplicationsFilter } from './application.resource.js';
 import { ApplicationService } from './application.service.js';
 
 @AdminApi('applications', 'applications')
@@ -37,21 +33,21 @@ export class ApplicationController {
     @CurrentActor() actor: Actor,
     @ListParams(ApplicationsFilter, APPLICATION_SORTS) query: ListQuery<ApplicationsFilter>,
   ): Promise<Page<ApplicationDto>> {
-    return (await this.crud.list(actor, APPLICATIONS, query)).map(shown);
+    return (await this.crud.list(actor, APPLICATIONS, query)).map(toApplicationDto);
   }
 
   /** Shows an application. */
   @Get(':id')
   @Allow('viewer')
   async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApplicationDto> {
-    return shown(await this.crud.get(actor, APPLICATIONS, id));
+    return toApplicationDto(await this.crud.get(actor, APPLICATIONS, id));
   }
 
   /** Creates an application with a new key and secret. */
   @Post()
   @Allow('owner')
   async create(@CurrentActor() actor: Actor, @Body() dto: CreateApplicationDto): Promise<ApplicationDto> {
-    return shown(await this.applications.create(actor, dto));
+    return toApplicationDto(await this.applications.create(actor, dto));
   }
 
   /** Changes settings of an application; they apply to clients at once. */
@@ -62,14 +58,14 @@ export class ApplicationController {
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditApplicationDto,
   ): Promise<ApplicationDto> {
-    return shown(await this.applications.update(actor, id, dto));
+    return toApplicationDto(await this.applications.update(actor, id, dto));
   }
 
   /** Deletes a disabled application with its cards, users and all its other data. */
   @Delete(':id')
   @Allow('owner')
   async delete(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<ApplicationDto> {
-    return shown(await this.applications.delete(actor, id));
+    return toApplicationDto(await this.applications.delete(actor, id));
   }
 
   /** Reveals the signing secret. */
@@ -91,8 +87,19 @@ export class ApplicationController {
   ): Promise<SecretDto> {
     return this.applications.rotate(actor, id, overlapHours);
   }
-}
 
-function shown(application: ApplicationDto): ApplicationDto {
-  return toDto(application, APPLICATION_FIELDS);
+  /**
+   * Creates a new key for signed answers, which are signed by it at once; clients need its public key. The old private
+   * key is deleted; the old public key stays listed during the overlap.
+   */
+  @Post(':id/rotate-signing-key')
+  @HttpCode(200)
+  @Allow('manager')
+  async rotateSigningKey(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { overlapHours }: RotateSigningKeyDto,
+  ): Promise<ApplicationDto> {
+    return toApplicationDto(await this.applications.rotateSigningKey(actor, id, overlapHours));
+  }
 }

@@ -1,27 +1,74 @@
-import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import {
   Application,
+  COMPAT_SERVICES,
+  type CompatService,
   type Language,
   LANGUAGES,
   LIMITS,
   MULTI_OPEN_POLICIES,
   type MultiOpenPolicy,
+  RESPONSE_SIGNATURES,
+  type ResponseSignature,
   SIGN_MODES,
   type SignMode,
+  toResponseSignature,
+  TRIAL_MODES,
+  type TrialMode,
   UNBIND_POLICIES,
   type UnbindPolicy,
 } from '@app/database';
-import { LongText, Name, OneOf, Optional, TimeZone, TrueOrFalse, WholeNumber } from '@app/platform';
+import {
+  AppKey,
+  AppSecret,
+  HostList,
+  keyIdOf,
+  LongText,
+  Name,
+  OneOf,
+  Optional,
+  TimeZone,
+  TrueOrFalse,
+  WholeNumber,
+} from '@app/platform';
 import { EditDto } from '../../crud/edit.dto.js';
+import { toDto } from '../../crud/resource.js';
 import { APPLICATION_FIELDS } from './application.resource.js';
 
-export class ApplicationDto extends PickType(Application, APPLICATION_FIELDS) {}
+export class ApplicationDto extends PickType(Application, APPLICATION_FIELDS) {
+  /** Id of `publicKey`, 16 characters: the `kid` of answers. */
+  keyId!: string | null;
+
+  /** Id of `previousPublicKey`. */
+  previousKeyId!: string | null;
+}
+
+/** Returns what administrators see of an application. */
+export function toApplicationDto(application: Application): ApplicationDto {
+  const { publicKey, previousPublicKey } = application;
+  return {
+    ...toDto(application, APPLICATION_FIELDS),
+    keyId: publicKey && keyIdOf(publicKey),
+    previousKeyId: previousPublicKey && keyIdOf(previousPublicKey),
+  };
+}
 
 /** Omitted fields get the defaults of a new application. */
 export class CreateApplicationDto {
   @Name(1, 100)
   name!: string;
+
+  /** An existing key to take over, with `appSecret`; default: a new one. It cannot change later. */
+  @Optional()
+  @AppKey()
+  appKey?: string;
+
+  /** The secret of the existing key, 32 characters of `A-Za-z0-9`. */
+  @Optional()
+  @AppSecret()
+  appSecret?: string;
 
   @Optional()
   @TrueOrFalse()
@@ -31,10 +78,11 @@ export class CreateApplicationDto {
   @OneOf(SIGN_MODES)
   signMode?: SignMode;
 
-  /** True when answers carry `nonce` and `sign`. */
+  /** How answers are signed. `false` and `true` are accepted for `off` and `digest`. */
   @Optional()
-  @TrueOrFalse()
-  responseSignature?: boolean;
+  @Transform(toResponseSignature)
+  @OneOf(RESPONSE_SIGNATURES)
+  responseSignature?: ResponseSignature;
 
   /** Seconds that client clocks may be ahead. */
   @Optional()
@@ -56,7 +104,7 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.heartbeatTimeoutSec)
   heartbeatTimeoutSec?: number;
 
-  /** Suggested heartbeat interval in seconds, less than the timeout; null: a third of the timeout. */
+  /** Suggested heartbeat interval in seconds, less than the timeout. `null` means a third of the timeout. */
   @IsOptional()
   @WholeNumber(...LIMITS.hg)
   hg?: number | null;
@@ -75,10 +123,43 @@ export class CreateApplicationDto {
   @WholeNumber(...LIMITS.unbindHours)
   unbindHours?: number;
 
-  /** Default unbind limit of card types that set none; null: unlimited. */
+  /** Unbind limit of card types without a limit of their own. `null` means unlimited. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   defaultUnbindLimit?: number | null;
+
+  /** Trials of devices without a card: none, one per device, or one per device and interval. */
+  @Optional()
+  @OneOf(TRIAL_MODES)
+  trial?: TrialMode;
+
+  /** Length of a trial in minutes. */
+  @Optional()
+  @WholeNumber(...LIMITS.trialMinutes)
+  trialMinutes?: number;
+
+  /**
+   * Hours between the starts of intervals, for the mode `interval`. Intervals are aligned to midnight in the
+   * application's time zone; those of 168 hours begin on Monday.
+   */
+  @Optional()
+  @WholeNumber(...LIMITS.trialIntervalHours)
+  trialIntervalHours?: number;
+
+  /** New trials that one address may begin in a day; 0 = unlimited. */
+  @Optional()
+  @WholeNumber(...LIMITS.trialsPerAddress)
+  trialsPerAddress?: number;
+
+  /** The service whose unchanged clients may call the application under `/v1`. */
+  @Optional()
+  @OneOf(COMPAT_SERVICES)
+  compat?: CompatService;
+
+  /** Hosts that these clients may call, in lowercase; without a port any is accepted; empty: any host. At most 10. */
+  @Optional()
+  @HostList()
+  compatHosts?: string[];
 
   /** Global configuration passed to clients verbatim, at most 64 KiB. */
   @Optional()
@@ -93,7 +174,7 @@ export class CreateApplicationDto {
 
 export class EditApplicationDto extends IntersectionType(
   EditDto,
-  PartialType(CreateApplicationDto, { skipNullProperties: false }),
+  PartialType(OmitType(CreateApplicationDto, ['appKey', 'appSecret']), { skipNullProperties: false }),
 ) {}
 
 /** The signing secret. No other answer contains it. */
@@ -101,8 +182,17 @@ export class SecretDto {
   appKey!: string;
   /** 32 characters of `A-Za-z0-9`. */
   appSecret!: string;
-  /** Time until which the previous secret stays valid, in epoch milliseconds; null: there is none. */
+  /** Time until which the previous secret stays valid, in epoch milliseconds; `null` if there is none. */
   previousSecretUntil!: number | null;
+}
+
+export class RotateSigningKeyDto {
+  /**
+   * Hours for which the old public key stays listed, for clients that were released with it; 0 ends it at once. At most
+   * 8784, the longest validity of an offline ticket.
+   */
+  @WholeNumber(0, 8784)
+  overlapHours!: number;
 }
 
 export class RotateSecretDto {

@@ -9,7 +9,11 @@ import {
   newAppKey,
   newAppSecret,
   Session,
+  signingKeyColumns,
   User,
+  Consumption,
+  deleteInBatches,
+  Trial,
 } from '@app/database';
 import { ApplicationDirectory } from '@app/applications';
 import { SessionCache } from '@app/licensing';
@@ -37,9 +41,19 @@ export class ApplicationService {
     private readonly audit: AuditTrail,
   ) {}
 
-  async create(actor: Actor, dto: CreateApplicationDto): Promise<Application> {
-    const credentials = { appKey: newAppKey(), appSecretSealed: this.secrets.seal(newAppSecret()) };
-    const values = { ...APPLICATION_DEFAULTS, ...given(dto), ...credentials };
+  /**
+   * Creates an application, with the key and secret of another service if they are given.
+   * @throws AdminError 422 also when the key is taken, or only one of the two is given
+   */
+  async create(actor: Actor, { appKey, appSecret, ...settings }: CreateApplicationDto): Promise<Application> {
+    if (appKey !== undefined && appSecret === undefined) throw invalid({ appSecret: problem('required') });
+    if (appSecret !== undefined && appKey === undefined) throw invalid({ appKey: problem('required') });
+    const credentials = {
+      appKey: appKey ?? newAppKey(),
+      appSecretSealed: this.secrets.seal(appSecret ?? newAppSecret()),
+      ...signingKeyColumns(this.secrets),
+    };
+    const values = { ...APPLICATION_DEFAULTS, ...given(settings), ...credentials };
     const application = await this.crud.create(actor, APPLICATIONS, values, refuseFaults);
     await this.directory.refresh();
     return application;
@@ -60,9 +74,13 @@ export class ApplicationService {
    * @throws AdminError 409 while it is enabled
    */
   async delete(actor: Actor, id: number): Promise<Application> {
+    requireDisabled(await this.crud.get(actor, APPLICATIONS, id));
+    // Millions of rows would hold up a transaction, and no client can add any while the application is disabled.
+    for (const entity of [Consumption, Trial])
+      await deleteInBatches(this.dataSource, entity, { applicationId: id }, DELETE_BATCH);
     const application = await this.sessions.invalidating((invalidate) =>
       this.crud.delete(actor, APPLICATIONS, id, async (row, manager) => {
-        if (row.enabled) throw refusal('application_enabled');
+        requireDisabled(row);
         const select = { tokenHash: true, holderKind: true, holderId: true } as const;
         const open = await manager.find(Session, { select, where: { applicationId: id, endedAt: IsNull() } });
         // Cascades delete the rest; these rows refer to card types, which cascade as well.
@@ -104,6 +122,24 @@ export class ApplicationService {
     return secret;
   }
 
+  /**
+   * Creates a new signing key. The old private key is deleted; the old public key stays listed during the overlap.
+   * @param overlapHours 0 ends the old public key at once
+   */
+  async rotateSigningKey(actor: Actor, id: number, overlapHours: number): Promise<Application> {
+    await this.crud.act(actor, APPLICATIONS, id, async (application, manager) => {
+      const changes = {
+        ...signingKeyColumns(this.secrets),
+        previousPublicKey: overlapHours > 0 ? application.publicKey : null,
+        previousPublicKeyUntil: overlapHours > 0 ? actor.now + overlapHours * HOUR_MS : null,
+      };
+      await this.crud.change(manager, actor, APPLICATIONS, application, changes, 'rotate_signing_key');
+      await raiseRevision(manager, id);
+    });
+    await this.directory.refresh();
+    return this.crud.get(actor, APPLICATIONS, id);
+  }
+
   private secretOf({ appKey, appSecretSealed, previousSecretUntil }: Application): SecretDto {
     const appSecret = this.secrets.open(appSecretSealed, `The secret of application ${appKey}`);
     return { appKey, appSecret, previousSecretUntil };
@@ -131,6 +167,10 @@ async function raiseRevision(manager: EntityManager, id: number): Promise<void> 
 }
 
 /** Deletes in batches, so that the process can do other work in between. */
+function requireDisabled({ enabled }: Application): void {
+  if (enabled) throw refusal('application_enabled');
+}
+
 async function deleteAll(
   manager: EntityManager,
   entity: typeof Card | typeof User,

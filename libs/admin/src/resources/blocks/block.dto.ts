@@ -9,7 +9,7 @@ import { BLOCK_FIELDS } from './block.resource.js';
 export class BlockDto extends PickType(Block, BLOCK_FIELDS) {}
 
 export class CreateBlockDto {
-  /** null or omitted: every application, which only owners may block. */
+  /** If null or omitted, the block applies to all applications; only owners may create such a block. */
   @IsOptional()
   @RecordId()
   applicationId?: number | null;
@@ -19,8 +19,8 @@ export class CreateBlockDto {
   kind!: BlockKind;
 
   /**
-   * 1–128 characters. An `ip` is an IPv4 or IPv6 address or a CIDR range, a `device` exactly the device's id; in a
-   * `card` or `user` the character `*` matches any characters.
+   * 1–128 characters. For `ip`: an IPv4 or IPv6 address or a CIDR range. For `device`: the exact device id. For `card`
+   * and `user`: a name in which `*` matches any characters.
    */
   @TextLength(1, 128)
   pattern!: string;
@@ -29,7 +29,7 @@ export class CreateBlockDto {
   @Name(1, 255)
   reason!: string;
 
-  /** Expiry in epoch milliseconds, in the future; null or omitted: the block stays until it is deleted. */
+  /** Expiry in epoch milliseconds, in the future. If null or omitted, the block stays until it is deleted. */
   @IsOptional()
   @WholeNumber(0, Number.MAX_SAFE_INTEGER)
   expiresAt?: number | null;

@@ -35,7 +35,7 @@ export class BlockFilter extends ApplicationFilter {
   @Beginning(128)
   pattern?: string;
 
-  /** true: only blocks in force; false: only expired blocks. */
+  /** If true, only blocks in force. If false, only expired blocks. */
   @Optional()
   @TrueOrFalse()
   active?: boolean;

@@ -9,7 +9,7 @@ import { CrudService, requireVersion } from '../../crud/crud.service.js';
 import type { CreateBlockDto, EditBlockDto } from './block.dto.js';
 import { BLOCKS } from './block.resource.js';
 
-/** Manages the blocks of the client API. Every change is in force when it is answered. */
+/** Manages the blocks of the client API. A change takes effect before the response. */
 @Injectable()
 export class BlockService {
   constructor(
@@ -66,7 +66,7 @@ function requireMayBlock({ principal }: Actor, applicationId: number | null): vo
 
 /**
  * Refuses an invalid pattern or expiry.
- * @param changes the changed fields of the block: an expiry in the past may stay
+ * @param changes the changed fields of the block; an unchanged expiry may be in the past
  * @param now epoch milliseconds
  * @throws AdminError 422
  */

@@ -30,7 +30,7 @@ import { RemoteJobs } from './remote-jobs.js';
 import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
 
-/** Maximum of queued jobs. One application may hold as many as it leaves free: at first half, then half of the rest. */
+/** Maximum number of queued jobs. An application may use half of the places that other applications have left free. */
 const MOST_JOBS = 20;
 const RETRY_AFTER_SEC = 10;
 const RETRY_MS = 1000;
@@ -41,7 +41,7 @@ const SERVER_STOPPED = problem('server_stopped');
 
 /**
  * Runs jobs one after another, taking turns between applications. A job is one transaction, from its first card to the
- * status `done` in its own row: all of it happens or nothing, even when the process dies.
+ * status `done` in the job's row. It is done completely or not at all, even if the process dies.
  */
 @Injectable()
 export class CardJobRunner
@@ -53,7 +53,7 @@ export class CardJobRunner
   /** Jobs that have not started, by application. */
   private readonly waiting = new TurnQueue<LiveJob>(Infinity, () => undefined);
   /** The application of each job that is being prepared or is unfinished. */
-  private readonly places: number[] = [];
+  private readonly jobOwners: number[] = [];
   private tail: Promise<void> = Promise.resolve();
   private isStopping = false;
 
@@ -68,7 +68,7 @@ export class CardJobRunner
     elsewhere.onCancel((id, by) => this.live.get(id)?.stop({ by }));
   }
 
-  /** The id to be written into the rows of jobs enqueued here. */
+  /** The id that is written to the rows of jobs enqueued here. */
   get processId(): string {
     return this.server.id;
   }
@@ -87,7 +87,7 @@ export class CardJobRunner
     for (const job of this.live.values()) await this.elsewhere.tell(job.row.id, job.shown);
   }
 
-  /** Ends the jobs of killed processes: none of their cards exists. */
+  /** Marks the jobs of dead processes as failed. They have changed nothing. */
   @ScheduledJob({
     name: 'card-jobs-orphans',
     everyMs: REAP_MS,
@@ -121,16 +121,16 @@ export class CardJobRunner
    */
   async enqueue(applicationId: number, prepare: () => Promise<LiveJob>): Promise<LiveJob> {
     if (this.isStopping) throw refusal('server_stopping', { seconds: RETRY_AFTER_SEC });
-    const own = this.places.filter((id) => id === applicationId).length;
-    if (own >= MOST_JOBS - this.places.length)
-      throw refusal('too_many_jobs', { jobs: this.places.length, seconds: RETRY_AFTER_SEC });
-    this.places.push(applicationId);
+    const own = this.jobOwners.filter((id) => id === applicationId).length;
+    if (own >= MOST_JOBS - this.jobOwners.length)
+      throw refusal('too_many_jobs', { jobs: this.jobOwners.length, seconds: RETRY_AFTER_SEC });
+    this.jobOwners.push(applicationId);
     try {
       const job = await prepare();
       this.live.set(job.row.id, job);
       if (this.isStopping) job.stop('server stops');
       this.waiting.push([String(applicationId)], job);
-      // Runs the job that is next by then.
+      // Runs the job that is then the next.
       this.tail = this.tail.then(() => this.run(this.waiting.shift()!));
       return job;
     } catch (error) {
@@ -140,10 +140,10 @@ export class CardJobRunner
   }
 
   private leave(applicationId: number): void {
-    this.places.splice(this.places.indexOf(applicationId), 1);
+    this.jobOwners.splice(this.jobOwners.indexOf(applicationId), 1);
   }
 
-  /** Returns the unfinished jobs by id. Read it before the row: the job might end in between. */
+  /** Returns the unfinished jobs by id. Call it before you read a job's row, because the job may end in between. */
   current(): ReadonlyMap<number, LiveJob> {
     return new Map(this.live);
   }
@@ -177,11 +177,11 @@ export class CardJobRunner
     Object.assign(row, changes);
   }
 
-  /** @returns the row as it is after the commit */
+  /** @returns the row after the commit */
   private async work(manager: EntityManager, job: LiveJob, invalidate: Invalidate): Promise<CardJob> {
     const { id, kind } = job.row;
     job.restart();
-    // Deleting the application waits for this row.
+    // The lock on this row delays a deletion of the application.
     const row = await manager.findOneOrFail(CardJob, { where: { id }, ...rowLock(manager) });
     if (row.status !== 'running') throw new JobFailure(SERVER_STOPPED);
     const run = new CardJobRun(manager, id, this.clock.now(), (count) => {
@@ -198,7 +198,7 @@ export class CardJobRunner
     return { ...job.row, ...end };
   }
 
-  /** Records the failure of a job. When the database is unavailable it retries until it succeeds. */
+  /** Records the failure of a job. If this fails, it retries until it succeeds or the server stops. */
   private async giveUp(job: LiveJob, error: unknown): Promise<CardJob> {
     const { id } = job.row;
     const end = this.endedAs(job, this.reasonOf(job, error));
@@ -207,7 +207,7 @@ export class CardJobRunner
       try {
         return await inTransaction(this.dataSource, async (manager) => {
           const row = await manager.findOne(CardJob, { where: { id }, ...rowLock(manager) });
-          // Deleted with its application; or it was committed and only the database's reply was lost.
+          // The row was deleted with its application, or the job was committed and only the database's reply was lost.
           if (!row) return ended;
           if (row.status !== 'queued' && row.status !== 'running') return row;
           await manager.update(CardJob, { id }, end);
@@ -216,7 +216,7 @@ export class CardJobRunner
         });
       } catch (error) {
         logFailure(this.logger, `How card job ${id} ended could not be written`, error);
-        // The next start does.
+        // The next start marks the job as failed.
         if (this.isStopping) return ended;
         await setTimeout(RETRY_MS);
       }

@@ -24,7 +24,7 @@ import { reportText } from './report-text.js';
 
 const TYPES = { json: 'application/json', csv: 'text/csv' };
 
-/** Bulk operations on cards. Each is all or nothing. */
+/** Bulk operations on cards. A card job is done completely or not at all. */
 @AdminApi('card-jobs', 'card jobs')
 export class CardJobController {
   constructor(private readonly jobs: CardJobService) {}
@@ -97,7 +97,7 @@ export class CardJobController {
     return this.jobs.change(actor, dto);
   }
 
-  /** Cancels an unfinished card job; none of its changes are kept. */
+  /** Cancels an unfinished card job. The job then changes nothing. */
   @Post(':id/cancel')
   @HttpCode(200)
   @Allow('operator')

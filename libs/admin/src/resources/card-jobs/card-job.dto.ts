@@ -6,7 +6,7 @@ import { KeyMask, Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { CardFilter } from '../cards/card.resource.js';
 import { faultOptions } from '../../errors/field-faults.js';
 import { ProblemDto } from '../../errors/problem.dto.js';
-import { AddTimeDto } from '../holders/holder.dto.js';
+import { AddTimeDto, AddUsesDto } from '../holders/holder.dto.js';
 import { IdList, RecordId } from '../../crud/filters.js';
 import { CARD_JOB_FIELDS } from './card-job.resource.js';
 import { KeyAlphabet } from './key-alphabet.js';
@@ -31,15 +31,15 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
   input!: Record<string, unknown>;
 
   /**
-   * Outcome; null: none yet. For `generate`: `created`, `batch`. For `import`: the number of lines that were `created`,
-   * `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze` also `spent`,
-   * the number of cards that were already consumed, and `spentOn`, the first 20 of these with what consumed them, by
-   * `cardId` and `card`.
+   * Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import`: the number of lines that were
+   * `created`, `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze`
+   * also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these with what
+   * consumed them, by `cardId` and `card`.
    */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   result!: Record<string, unknown> | null;
 
-  /** Reason of the failure, for programs; null: it did not fail, or the job predates codes. */
+  /** Reason of the failure, for programs; `null` if the job did not fail, or is from a version without codes. */
   failure!: ProblemDto | null;
 
   /** The messages of `notices`. */
@@ -67,7 +67,7 @@ class NewCardsDto extends RequestDto {
   @RecordId()
   cardTypeId!: number;
 
-  /** Batch of the cards; default: `#` and the job's id. */
+  /** Batch of the cards; by default `#` and the job's id. */
   @Optional()
   @Name(1, 100)
   batch?: string;
@@ -109,18 +109,22 @@ export class ImportCardsDto extends PickType(NewCardsDto, ['batch', 'note', 'req
   cardTypeId!: number;
 }
 
-const BULK_ACTIONS = ['freeze', 'unfreeze', 'delete', 'add_time', 'note', 'reset'] as const;
+const BULK_ACTIONS = ['freeze', 'unfreeze', 'delete', 'add_time', 'add_uses', 'note', 'reset'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** An action and its cards, given by `ids` or by `filter`; `unit` and `amount` belong to `add_time`. */
+/**
+ * An action and its cards, given by `ids` or by `filter`; `unit` and `amount` belong to `add_time`, `uses` to `add_uses`.
+ */
 export class ChangeCardsDto extends IntersectionType(
   RequestDto,
   PartialType(AddTimeDto, { skipNullProperties: false }),
+  PartialType(AddUsesDto, { skipNullProperties: false }),
 ) {
   /**
    * - `freeze`, `unfreeze`
    * - `delete`: only unused cards
    * - `add_time`: only cards with running time that is not permanent
+   * - `add_uses`: only counted cards
    * - `note`: sets or clears the note
    * - `reset`: makes activated cards unused, without devices and sessions
    */
@@ -165,7 +169,7 @@ export class ReportRowDto {
   /** The reason, for people. */
   reason!: string;
 
-  /** The reason, for programs; null: the import predates codes. */
+  /** The reason, for programs; `null` if the import is from a version without codes. */
   problem!: ProblemDto | null;
 }
 

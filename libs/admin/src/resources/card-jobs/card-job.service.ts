@@ -36,9 +36,12 @@ import { parseCsv, parseLines } from './parse-import.js';
 import { TextBody } from './text-body.js';
 import { showJob } from './show-job.js';
 
-/** Small jobs finish within this time, so their answer contains the result. */
+/**
+ * Milliseconds that a request waits for its job. Small jobs finish within this time, so the response contains the
+ * result.
+ */
 const WAIT_FOR_END_MS = 500;
-/** Longer for a cancelled job, whose rollback can take a while. */
+/** Milliseconds that a request waits for a cancelled job. It is longer, since a rollback can take some time. */
 const WAIT_FOR_CANCEL_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
@@ -47,7 +50,7 @@ interface Wanted {
   readonly kind: CardJobKind;
   readonly applicationId: number;
   readonly requestKey: string | undefined;
-  /** Returns the input of the job, as far as the request determines it; undefined: nothing. */
+  /** Returns the part of the job's input that the request determines. */
   readonly said: () => object | Promise<object>;
 }
 
@@ -88,7 +91,7 @@ export class CardJobService {
     const { applicationId, requestKey, cardTypeId, count } = dto;
     const { alphabet = DEFAULT_ALPHABET, note = null, batch = null } = dto;
     const rest = { cardTypeId, count, alphabet, note, batch };
-    // The type's mask may have changed since.
+    // The mask of the card type may have changed since.
     const said = () => (dto.mask === undefined ? rest : { ...rest, mask: dto.mask });
     return this.submit(actor, { kind: 'generate', applicationId, requestKey, said }, async () => {
       const type = await this.requireType(dto);
@@ -122,8 +125,8 @@ export class CardJobService {
   async change(actor: Actor, dto: ChangeCardsDto): Promise<CardJobDto> {
     const faults = changeFaults(dto);
     if (Object.keys(faults).length > 0) throw invalid(faults);
-    const { applicationId, requestKey, action, ids, filter, unit, amount, note, reason } = dto;
-    const input = { action, ids, filter, unit, amount, note, reason };
+    const { applicationId, requestKey, action, ids, filter, unit, amount, uses, note, reason } = dto;
+    const input = { action, ids, filter, unit, amount, uses, note, reason };
     const wanted = { kind: action, applicationId, requestKey, said: () => input };
     return this.submit(actor, wanted, async () => {
       const found = await this.findCards(actor, dto);
@@ -134,8 +137,8 @@ export class CardJobService {
   }
 
   /**
-   * Cancels a job. Of several concurrent requests one succeeds.
-   * @throws AdminError 404; 409 when it has ended, or another request cancels it
+   * Cancels a job. Only one of several concurrent requests succeeds.
+   * @throws AdminError 404; 409 if the job has ended, or a different request cancels it
    */
   async cancel(actor: Actor, id: number): Promise<CardJobDto> {
     const live = this.runner.current().get(id);
@@ -148,7 +151,7 @@ export class CardJobService {
     return showJob(live.shown);
   }
 
-  /** @throws AdminError 409 when it has ended, or could not be cancelled */
+  /** @throws AdminError 409 if the job has ended or could not be cancelled */
   private async cancelElsewhere(actor: Actor, row: CardJob): Promise<CardJob> {
     if (isOpen(row)) await this.elsewhere.cancel(row.id, actor);
     for (let waited = 0; isOpen(row) && waited < WAIT_FOR_CANCEL_MS; waited += LOOK_EVERY_MS) {
@@ -159,7 +162,7 @@ export class CardJobService {
     throw isOpen(row) ? refusal('job_being_completed') : refusal('job_ended', { status: row.status });
   }
 
-  /** Returns the job as the process that runs it knows it. */
+  /** Returns the job with the current state from the process that runs it. */
   private async seen(row: CardJob): Promise<CardJob> {
     if (!isOpen(row)) return row;
     return withState(row, (await this.elsewhere.see([row.id])).get(row.id));

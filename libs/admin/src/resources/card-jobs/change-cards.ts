@@ -1,6 +1,14 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
-import { Application, Card, Device, type DurationUnit, rowLock, Session } from '@app/database';
-import { addTime, CARD, deleteBelongings, endSessions, OPERATIONS } from '@app/licensing';
+import { Application, Card, type DurationUnit, rowLock, Session } from '@app/database';
+import {
+  addTime,
+  addUses,
+  CARD,
+  deleteBelongings,
+  deleteBindings,
+  endSessions,
+  OPERATIONS,
+} from '@app/licensing';
 import { withHolderNames } from '../holders/holder-names.js';
 import type { BulkAction } from './card-job.dto.js';
 import { cardsAtATime } from './insert-cards.js';
@@ -13,6 +21,8 @@ export interface Change {
   /** Only for `add_time`. */
   readonly unit?: Exclude<DurationUnit, 'permanent'> | undefined;
   readonly amount?: number | undefined;
+  /** Only for `add_uses`. */
+  readonly uses?: number | undefined;
   /** Only for `note`. */
   readonly note?: string | null | undefined;
 }
@@ -25,6 +35,10 @@ const SEEN = {
   frozen: true,
   activatedAt: true,
   expiresAt: true,
+  uses: true,
+  usesPeriod: true,
+  usesUsed: true,
+  usesCountedAt: true,
   note: true,
   card: true,
   consumedByKind: true,
@@ -105,7 +119,7 @@ async function spending(manager: EntityManager, cards: readonly Card[]): Promise
 async function changePart(
   { manager, now }: CardJobRun,
   { id: applicationId, timeZone }: Application,
-  { action, unit, amount, note }: Change,
+  { action, unit, amount, uses, note }: Change,
   cards: readonly Card[],
 ): Promise<void> {
   const ids = cards.map(({ id }) => id);
@@ -121,17 +135,21 @@ async function changePart(
       await manager.delete(Card, { id: In(ids) });
       break;
     case 'add_time':
-      await moveExpiries(
-        manager,
-        cards.map((card) => [card.id, addTime(card, unit!, amount!, now, timeZone)!]),
-        now,
-      );
+      await updateEach(manager, cards, now, (card) => ({
+        expiresAt: addTime(card, unit!, amount!, now, timeZone)!,
+      }));
+      break;
+    case 'add_uses':
+      await updateEach(manager, cards, now, (card) => {
+        const { uses: total, usesUsed, usesCountedAt } = { ...card, ...addUses(card, uses!, now, timeZone) };
+        return { uses: total, usesUsed, usesCountedAt };
+      });
       break;
     case 'note':
       await update({ note: note! });
       break;
     case 'reset':
-      await manager.delete(Device, { holderKind: CARD.name, holderId: In(ids) });
+      await deleteBindings(manager, { holderKind: CARD.name, holderIds: ids });
       await update(OPERATIONS.reset.values(CARD.name));
       break;
   }
@@ -172,17 +190,27 @@ function* parts<T>(all: readonly T[], atATime: number): Generator<T[]> {
   for (let start = 0; start < all.length; start += atATime) yield all.slice(start, start + atATime);
 }
 
-/** Moves expiries in a single statement, although each card gets another one. */
-async function moveExpiries(
+/**
+ * Updates cards in a single statement, although each gets other values.
+ * @param valuesOf returns the same columns for each card
+ */
+async function updateEach(
   manager: EntityManager,
-  expiries: readonly (readonly [id: number, expiresAt: number])[],
+  cards: readonly Card[],
   now: number,
+  valuesOf: (card: Card) => Partial<Record<keyof Card, number | null>>,
 ): Promise<void> {
-  const cases = expiries.map(() => 'WHEN ? THEN ?').join(' ');
-  const ids = expiries.map(([id]) => id);
+  const metadata = manager.dataSource.getMetadata(Card);
+  const values = cards.map(valuesOf);
+  const cases = cards.map(() => 'WHEN ? THEN ?').join(' ');
+  const properties = Object.keys(values[0]!) as (keyof Card)[];
+  const changes = properties.map(
+    (property) => `${metadata.findColumnWithPropertyName(property)!.databaseName} = CASE id ${cases} END`,
+  );
+  const ids = cards.map(({ id }) => id);
   await manager.query(
-    `UPDATE cards SET expires_at = CASE id ${cases} END, updated_at = ?, row_version = row_version + 1
+    `UPDATE cards SET ${changes.join(', ')}, updated_at = ?, row_version = row_version + 1
      WHERE id IN (${ids.map(() => '?').join(', ')})`,
-    [...expiries.flat(), now, ...ids],
+    [...properties.flatMap((property) => ids.flatMap((id, i) => [id, values[i]![property]])), now, ...ids],
   );
 }

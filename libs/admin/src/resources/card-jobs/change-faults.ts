@@ -9,6 +9,7 @@ export function changeFaults({
   filter,
   unit,
   amount,
+  uses,
   note,
   reason,
   applicationId,
@@ -19,7 +20,7 @@ export function changeFaults({
   if (filter?.applicationId !== undefined && filter.applicationId !== applicationId) {
     faults['filter.applicationId'] = problem('filter_application');
   }
-  const own = { add_time: { unit, amount }, note: { note } };
+  const own = { add_time: { unit, amount }, add_uses: { uses }, note: { note } };
   for (const [owner, fields] of Object.entries(own)) {
     for (const [field, value] of Object.entries(fields)) {
       if (owner === action && value === undefined) faults[field] = problem('required');

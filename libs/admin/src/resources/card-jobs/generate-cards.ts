@@ -10,11 +10,14 @@ export interface GenerateInput extends KeyStyle {
   readonly cardTypeId: number;
   readonly count: number;
   readonly note: string | null;
-  /** null: named after the job. */
+  /** Batch of the cards; if `null`, the batch is named after the job. */
   readonly batch: string | null;
 }
 
-/** Maximum number of draws. With nine tenths of the keys taken, half as many find 500 free ones in 99 of 100 cases. */
+/**
+ * Maximum number of draws. If nine tenths of the keys are taken, half as many draws find 500 free keys in 99 of 100
+ * cases.
+ */
 const MAX_DRAWS = 400;
 
 /** Returns the work of creating cards with random keys. */

@@ -14,13 +14,13 @@ export interface ImportInput {
   /** SHA-256 of the file, in hex. */
   readonly sha256: string;
   readonly note: string | null;
-  /** null: named after the job. */
+  /** Batch of the cards; if `null`, the batch is named after the job. */
   readonly batch: string | null;
 }
 
 /**
- * Returns the work of creating a card for each line. Existing cards are skipped; a line that cannot be a card fails the
- * import, since the file may be the wrong one.
+ * Returns the work of creating a card for each line. Existing cards are skipped. An invalid line makes the import fail,
+ * since the file may be the wrong one.
  */
 export function importCards(input: ImportInput, lines: readonly ImportLine[]): CardJobWork {
   const isValid = lines.every(({ fault }) => fault === undefined);
@@ -59,7 +59,7 @@ export function importCards(input: ImportInput, lines: readonly ImportLine[]): C
   };
 }
 
-/** Separates lines without a valid or new card from the others, which it returns by card. */
+/** Returns the lines with valid new cards, by card. Other lines are added to the report. */
 function sort(lines: readonly ImportLine[], firstLines: Map<string, number>) {
   const fresh = new Map<string, ImportLine>();
   const passedOver: LineReport[] = [];

@@ -5,7 +5,10 @@ import { describeProblem } from '../../errors/problem.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 import type { LineOutcome, ReportRowDto } from './card-job.dto.js';
 
-/** Longer reports are truncated to fit a column and a statement of MySQL; a long line has 100 bytes. */
+/**
+ * Maximum size of a report. Longer reports are truncated to fit into a column and a statement of MySQL. A long line has
+ * 100 bytes.
+ */
 const MAX_BYTES = 8 * 1024 * 1024;
 const ROWS_AT_A_TIME = 500;
 
@@ -40,7 +43,10 @@ export class ImportReport {
     this.text += row;
   }
 
-  /** Returns the number of lines by outcome; `omitted` lines are included there, but did not fit the report. */
+  /**
+   * Returns the number of lines by outcome. `omitted` is the number of lines that did not fit into the report; they are
+   * also counted by outcome.
+   */
   get result(): Record<LineOutcome, number> & { omitted?: number } {
     return { ...this.counts, ...(this.omitted > 0 && { omitted: this.omitted }) };
   }
@@ -51,7 +57,7 @@ export class ImportReport {
   }
 }
 
-/** Yields the rows of a packed report in batches, between which other work in the process has its turn. */
+/** Yields the rows of a packed report in batches. Other work in the process runs between batches. */
 export async function* unpackReport(report: string): AsyncGenerator<ReportRowDto[]> {
   const text = (await decompress(Buffer.from(report, 'base64'))).toString();
   let rows: ReportRowDto[] = [];

@@ -13,8 +13,8 @@ export interface NewCard {
 }
 
 /**
- * Returns the number of cards per statement. SQLite blocks the process while it runs one, which takes a millisecond or
- * two for so few.
+ * Returns the number of cards per statement. A statement of SQLite blocks the process; with this number it takes one or
+ * two milliseconds.
  */
 export function cardsAtATime(manager: EntityManager): number {
   return isSqlite(manager.dataSource) ? 100 : 500;
@@ -27,7 +27,7 @@ export async function requireType(manager: EntityManager, id: number): Promise<C
   return type;
 }
 
-/** Returns which of these cards the application already has. */
+/** Returns those of the cards that the application already has. */
 export async function findExisting(
   manager: EntityManager,
   applicationId: number,
@@ -65,11 +65,15 @@ export async function insertCards(
     updatedAt: now,
   };
   const metadata = manager.dataSource.getMetadata(Card);
+  const columnOf = (property: string) => metadata.findColumnWithPropertyName(property)!;
   const columns = [...Object.keys(shared), 'card', 'note', 'batch'].map(
-    (property) => metadata.findColumnWithPropertyName(property)!.databaseName,
+    (property) => columnOf(property).databaseName,
   );
   const row = `(${places(columns.length)})`;
-  const values = Object.values(shared);
+  const values = Object.entries(shared).map(
+    ([property, value]) =>
+      manager.dataSource.driver.preparePersistentValue(value, columnOf(property)) as unknown,
+  );
   await manager.query(
     `INSERT INTO cards (${columns.join(', ')}) VALUES ${cards.map(() => row).join(', ')}`,
     cards.flatMap(({ card, note, batch }) => [...values, card, note, batch]),
@@ -77,7 +81,8 @@ export async function insertCards(
 }
 
 /**
- * Retries an insert when another writer took a card since the lookup; the database then refuses the whole statement.
+ * Retries an insert if another writer has created one of the cards since the lookup. In this case the database refuses
+ * the whole statement.
  */
 export async function unlessTaken<T>(insert: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

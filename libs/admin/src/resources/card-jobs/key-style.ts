@@ -9,7 +9,7 @@ export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** Keys with at least this many random bits cannot be guessed. */
 export const SAFE_BITS = 80;
-/** Minimum of possible keys per created key: with fewer, every tenth guess would succeed, and keys would soon run out. */
+/** Minimum number of possible keys per created key. With fewer, more than one guess in ten would succeed. */
 const MIN_ROOM_PER_KEY = 10;
 
 /** The format of keys: every `*` of the mask becomes a random character of the alphabet. */
@@ -24,7 +24,7 @@ export function keyBits({ mask, alphabet }: KeyStyle): number {
   return wildcardsIn(mask) * Math.log2(Array.from(alphabet).length);
 }
 
-/** Returns advice to a caller who wants keys of this style. */
+/** Returns notices about keys of this style. */
 export function keyNotices(style: KeyStyle): ProblemDto[] {
   const bits = keyBits(style);
   if (bits >= SAFE_BITS) return [];
@@ -40,7 +40,7 @@ export function keyNotices(style: KeyStyle): ProblemDto[] {
   ];
 }
 
-/** Returns the reason why this many keys cannot be made in this style; undefined when they can. */
+/** Returns the reason why this style does not allow this many keys, or `undefined` if it does. */
 export function roomFault(style: KeyStyle, count: number): ProblemDto | undefined {
   const room = Array.from(style.alphabet).length ** wildcardsIn(style.mask);
   const needed = count * MIN_ROOM_PER_KEY;
@@ -48,7 +48,7 @@ export function roomFault(style: KeyStyle, count: number): ProblemDto | undefine
   return problem('key_room', { room, count, needed, times: MIN_ROOM_PER_KEY });
 }
 
-/** Returns new random keys, each unguessable by itself; the caller ensures that they are distinct. */
+/** Returns new keys from the cryptographic random source; the caller ensures that they are distinct. */
 export function makeKeys({ mask, alphabet }: KeyStyle, count: number): string[] {
   const [start = '', ...rest] = mask.split(WILDCARD);
   return randomTexts(count, rest.length, alphabet).map((text) => {

@@ -12,7 +12,7 @@ export class LiveJob {
   private canStop = true;
   private readonly end = Promise.withResolvers<void>();
 
-  /** @param row as in the database, but ahead of it in status and progress */
+  /** @param row the job's row, with a more recent status and progress than in the database */
   constructor(
     public row: CardJob,
     readonly author: Author,
@@ -30,14 +30,14 @@ export class LiveJob {
     return typeof this.stopReason === 'object' ? { ...this.row, status: 'cancelled' } : this.row;
   }
 
-  /** @returns false when it is too late: the job is being completed, or was stopped before */
+  /** @returns false if the job is being completed or has already been stopped */
   stop(reason: StopReason): boolean {
     if (!this.canStop || this.stopReason !== undefined) return false;
     this.stopReason = reason;
     return true;
   }
 
-  /** Resets the progress; the database can force a restart. */
+  /** Resets the progress when the database forces a restart of the transaction. */
   restart(): void {
     this.canStop = true;
     this.row.progress = 0;
@@ -58,7 +58,7 @@ export class LiveJob {
     this.end.resolve();
   }
 
-  /** Waits for the end of the job, at most this long. */
+  /** Waits for the end of the job, at most `ms` milliseconds. */
   async settledWithin(ms: number): Promise<void> {
     await Promise.race([this.end.promise, setTimeout(ms, undefined, { ref: false })]);
   }

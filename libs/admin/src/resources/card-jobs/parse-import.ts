@@ -8,7 +8,7 @@ const MAX_LINES = 100_000;
 /** Maximum length of a CSV line, including unused columns. */
 const MAX_LINE_BYTES = 64 * 1024;
 const MAX_COLUMNS = 100;
-/** Maximum number of lines in a file, including blank ones and those with faults. */
+/** Maximum number of lines in a file, including blank and invalid lines. */
 const MAX_TEXT_LINES = 2 * MAX_LINES;
 const MAX_FIELDS = 1_000_000;
 /** Characters shown of a text that is too long for a card. */
@@ -20,10 +20,10 @@ export interface ImportLine {
   readonly line: number;
   /** Truncated when there is a fault. */
   readonly card: string;
-  /** undefined: the note of the whole import. */
+  /** Note of the card; if `undefined`, the note of the whole import is used. */
   readonly note?: string;
   readonly batch?: string;
-  /** The reason why it cannot be a card. */
+  /** The reason why the line is not a valid card. */
   readonly fault?: ProblemDto;
 }
 
@@ -79,8 +79,8 @@ export async function parseCsv(text: AsyncIterable<string>): Promise<ImportLine[
 }
 
 /**
- * Passes on text within the size limits: the parser checks sizes only at the end of a record, and empty fields have
- * none.
+ * Passes on text within the size limits. The parser itself checks sizes only at the end of a record, and does not count
+ * empty fields.
  * @throws AdminError 422
  */
 async function* bounded(text: AsyncIterable<string>): AsyncGenerator<string> {
@@ -107,7 +107,7 @@ interface CsvRecord {
   readonly info: { readonly lines: number };
 }
 
-/** The positions of the columns, looked up once: a file has a hundred thousand lines. */
+/** The positions of the columns. They are looked up once, since a file can have a hundred thousand lines. */
 interface Header {
   readonly columns: number;
   readonly card: number;

@@ -6,7 +6,7 @@ import type { Author } from '../../audit/audit-trail.js';
 const TOPIC = 'cancel-card-job';
 const SEEN_MS = 60_000;
 
-/** The state of a job that its process knows ahead of the row. */
+/** The state of a job, which its process knows before the row is updated. */
 export type JobState = Pick<CardJob, 'status' | 'progress'>;
 
 /** Lets server processes see and cancel each other's card jobs. A process without others does nothing. */
@@ -35,7 +35,7 @@ export class RemoteJobs {
     );
   }
 
-  /** Asks the process that runs the job to cancel it; `see` shows the result. */
+  /** Requests the process that runs the job to cancel it. `see` returns the result. */
   async cancel(
     id: number,
     { principal: { kind, adminId, name }, now, ip, requestId }: Author,
@@ -44,7 +44,7 @@ export class RemoteJobs {
     await this.pubSub.publish(TOPIC, JSON.stringify({ id, by }));
   }
 
-  /** @param cancel called with the jobs that other processes want cancelled, including those not run here */
+  /** @param cancel called with the jobs that other processes want to cancel, including jobs that do not run here */
   onCancel(cancel: (id: number, by: Author) => void): void {
     this.pubSub.subscribe(TOPIC, async (detail) => {
       const { id, by } = JSON.parse(detail) as { id: number; by: Author };

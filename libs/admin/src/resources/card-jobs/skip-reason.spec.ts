@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { BulkAction } from './card-job.dto.js';
 import { type CardState, skipReason } from './skip-reason.js';
 
-const CARD: CardState = { status: 'unused', frozen: false, expiresAt: null, note: null };
+const CARD: CardState = { status: 'unused', frozen: false, expiresAt: null, uses: null, note: null };
 
 it.each<[BulkAction, Partial<CardState>, string | undefined]>([
   ['freeze', {}, undefined],
@@ -18,6 +18,8 @@ it.each<[BulkAction, Partial<CardState>, string | undefined]>([
   ['add_time', { status: 'activated', expiresAt: null }, 'no_running_time'],
   ['add_time', { status: 'unused' }, 'no_running_time'],
   ['add_time', { status: 'consumed', expiresAt: 1 }, 'no_running_time'],
+  ['add_uses', { uses: 0 }, undefined],
+  ['add_uses', {}, 'not_counted'],
   ['reset', { status: 'activated' }, undefined],
   ['reset', { status: 'activated', frozen: true }, undefined],
   ['reset', { status: 'unused' }, 'not_activated'],

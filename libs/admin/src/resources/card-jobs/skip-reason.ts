@@ -2,11 +2,17 @@ import type { Card } from '@app/database';
 import type { BulkAction } from './card-job.dto.js';
 
 /** The columns that decide whether an action changes a card. */
-export type CardState = Pick<Card, 'status' | 'frozen' | 'expiresAt' | 'note'>;
+export type CardState = Pick<Card, 'status' | 'frozen' | 'expiresAt' | 'uses' | 'note'>;
 
 /** The reason why a card is skipped. */
 export type SkipReason =
-  'already_frozen' | 'not_frozen' | 'not_unused' | 'no_running_time' | 'same_note' | 'not_activated';
+  | 'already_frozen'
+  | 'not_frozen'
+  | 'not_unused'
+  | 'no_running_time'
+  | 'not_counted'
+  | 'same_note'
+  | 'not_activated';
 
 /**
  * Returns the reason why an action skips a card; undefined when it changes it.
@@ -26,6 +32,8 @@ export function skipReason(
       return card.status === 'unused' ? undefined : 'not_unused';
     case 'add_time':
       return card.status === 'activated' && card.expiresAt !== null ? undefined : 'no_running_time';
+    case 'add_uses':
+      return card.uses === null ? 'not_counted' : undefined;
     case 'note':
       return card.note === note ? 'same_note' : undefined;
     case 'reset':

@@ -7,7 +7,9 @@ const MAX_MIB = 16;
 const MAX_BYTES = MAX_MIB * 1024 * 1024;
 const PIECE_BYTES = 16 * 1024;
 
-/** The body of a request as text. Nothing reads it earlier, so that only authorized callers can send large ones. */
+/**
+ * The body of a request as text. It is not read before authorization, so only authorized callers can send large bodies.
+ */
 export class TextBody {
   /**
    * Yields the body piece by piece as it arrives, once.
@@ -23,7 +25,7 @@ export class TextBody {
 
   /** Returns the SHA-256 of the whole text, in hex. Discards the pieces that have not been read yet. */
   async sha256(): Promise<string> {
-    // Yields nothing when the body has been read already.
+    // Yields nothing if the body has already been read.
     while (!(await this.pieces.next()).done);
     return (this.digest ??= this.hash.digest('hex'));
   }
@@ -48,11 +50,11 @@ async function* readTextBody(request: Request): AsyncGenerator<string> {
   };
   let size = 0;
   try {
-    // Destroying the request would close the connection, and with it the answer.
+    // Destroying the request would close the connection before the response.
     for await (const bytes of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += bytes.length;
       if (size > MAX_BYTES) throw tooLong();
-      // Processing a piece takes a while; other work runs in between, however fast the body arrives.
+      // Processing a piece takes time, so other work runs between two pieces.
       for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
         yield decode(bytes.subarray(start, start + PIECE_BYTES));
         await setImmediate();

@@ -39,8 +39,16 @@ export class CardTypeController {
   @Post()
   @Allow('manager')
   async create(@CurrentActor() actor: Actor, @Body() dto: CreateCardTypeDto): Promise<CardTypeDto> {
-    const { durationAmount = 0, maxSessions = 1, maxDevices = 1, ...rest } = dto;
-    const values = { ...rest, durationAmount, maxSessions, maxDevices };
+    const {
+      durationAmount = 0,
+      maxSessions = 1,
+      maxDevices = 1,
+      usesPeriod = 'none',
+      features = {},
+      offlineHours = 0,
+      ...rest
+    } = dto;
+    const values = { ...rest, durationAmount, maxSessions, maxDevices, usesPeriod, features, offlineHours };
     const created = await this.crud.create(actor, CARD_TYPES, values, async (row, manager) => {
       checkDuration(row);
       if (dto.unbindLimit === undefined) {

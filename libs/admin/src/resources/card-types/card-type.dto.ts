@@ -1,6 +1,15 @@
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { CardType, DURATION_UNITS, type DurationUnit, LIMITS } from '@app/database';
+import {
+  CardType,
+  DURATION_UNITS,
+  type DurationUnit,
+  type Features,
+  LIMITS,
+  USES_PERIODS,
+  type UsesPeriod,
+} from '@app/database';
+import { FeatureMap } from '@app/licensing';
 import { KeyMask, Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { EditDto } from '../../crud/edit.dto.js';
 import { RecordId } from '../../crud/filters.js';
@@ -24,22 +33,48 @@ export class CreateCardTypeDto {
   @WholeNumber(0, LIMITS.durationAmount[1])
   durationAmount?: number;
 
-  /** Maximum of concurrent sessions; 0: unlimited; default: 1. */
+  /** Maximum number of concurrent sessions. 0 means unlimited; the default is 1. */
   @Optional()
   @WholeNumber(...LIMITS.count)
   maxSessions?: number;
 
-  /** 0: unlimited; default: 1. */
+  /** Maximum number of devices. 0 means unlimited; the default is 1. */
   @Optional()
   @WholeNumber(...LIMITS.count)
   maxDevices?: number;
 
-  /** null: unlimited; default: that of the application. */
+  /** Maximum number of unbinds by clients. `null` means unlimited; the default is the application's limit. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   unbindLimit?: number | null;
 
-  /** Default mask for keys of this type, such as `VIP-****-****-****-****`; null: the server's default. */
+  /** Uses that a card has, 1–1,000,000,000, or per period; null, the default: not counted. */
+  @IsOptional()
+  @WholeNumber(...LIMITS.uses)
+  uses?: number | null;
+
+  /**
+   * How often the uses are refilled: `none` (default), `day` or `month`, at the start of each in the
+   * application's time zone.
+   */
+  @Optional()
+  @OneOf(USES_PERIODS)
+  usesPeriod?: UsesPeriod;
+
+  /**
+   * Features of a card by name, at most 32 names and 4 KiB as JSON; default: none. A name has 1–64 letters and digits of
+   * any script, `_`, `.` and `-`; a value is a text, a number, true or false. Clients receive them with each login.
+   */
+  @Optional()
+  @FeatureMap()
+  features?: Features;
+
+  /** Hours for which an offline ticket of a card is valid; 0, the default: no tickets. */
+  @Optional()
+  @WholeNumber(...LIMITS.offlineHours)
+  offlineHours?: number;
+
+  /** Default mask for keys of this type, such as `VIP-****-****-****-****`. `null` means the server's default. */
   @IsOptional()
   @KeyMask()
   keyMask?: string | null;

@@ -4,11 +4,12 @@ import { invalid, problem } from '../../errors/admin-error.js';
 
 const MAX_NAMED = 10;
 
-// These checks lock nothing: a record created during a policy change gains no time, since its clients cannot unbind.
+// These checks need no locks. A record without a limit that is created during a policy change does no harm, since its
+// clients cannot unbind.
 
 /**
- * Refuses to make a card, user or card type unlimited where the application's unbind policy gives time back.
- * @param unbindLimit the requested limit; undefined: unchanged
+ * Refuses to remove the unbind limit of a card, user or card type if the application's unbind policy adds time.
+ * @param unbindLimit the requested limit; `undefined` means unchanged
  * @throws AdminError 422
  */
 export async function requireUnbindLimit(
@@ -22,7 +23,7 @@ export async function requireUnbindLimit(
 }
 
 /**
- * Refuses to create cards or users of a type without an unbind limit where the application's policy gives time back.
+ * Refuses to create cards or users of a type without an unbind limit if the application's unbind policy adds time.
  * @throws AdminError 422
  */
 export async function requireLimitedType(manager: EntityManager, type: CardType): Promise<void> {
@@ -32,10 +33,10 @@ export async function requireLimitedType(manager: EntityManager, type: CardType)
 }
 
 /**
- * Refuses to change an application to a policy that gives time back while card types have no unbind limit. Existing
- * cards and users keep their terms; clients cannot unbind those without a limit.
- * @param application as it would become
- * @throws AdminError 422 that names the card types
+ * Refuses to change an application to an unbind policy that adds time while card types have no unbind limit. Existing
+ * cards and users keep their terms; clients cannot unbind them if they have no limit.
+ * @param application the application with its new values
+ * @throws AdminError 422 with the names of the card types
  */
 export async function requireLimitsForPolicy(
   manager: EntityManager,

@@ -1,8 +1,10 @@
 import type { Card } from '@app/database';
+import { featuresText, usesOf } from '@app/licensing';
 
-/** The card columns that an export reads: none that can be long, and no secrets. */
+/** The card columns that an export reads. They contain no long texts and no secrets. */
 export const EXPORTED = {
   id: true,
+  applicationId: true,
   cardTypeId: true,
   card: true,
   status: true,
@@ -12,7 +14,13 @@ export const EXPORTED = {
   maxSessions: true,
   maxDevices: true,
   unbindLimit: true,
+  features: true,
+  offlineHours: true,
   unbindsUsed: true,
+  uses: true,
+  usesPeriod: true,
+  usesUsed: true,
+  usesCountedAt: true,
   activatedAt: true,
   expiresAt: true,
   consumedAt: true,
@@ -22,12 +30,21 @@ export const EXPORTED = {
 } as const;
 export type ExportedCard = Pick<Card, keyof typeof EXPORTED>;
 
-type Show = (card: ExportedCard, typeName: string) => string;
+/** Data of a row in addition to the card. */
+export interface ExportContext {
+  readonly typeName: string;
+  /** Of the card's application. */
+  readonly timeZone: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+type Show = (card: ExportedCard, context: ExportContext) => string;
 
 /** The columns that an export can have, rendered as text. Times are ISO 8601 in UTC; missing values are empty. */
 export const EXPORT_COLUMNS = {
   card: ({ card }) => card,
-  type: (_, typeName) => typeName,
+  type: (_, { typeName }) => typeName,
   status: ({ status }) => status,
   frozen: ({ frozen }) => String(frozen),
   duration: ({ durationUnit, durationAmount }) =>
@@ -40,7 +57,12 @@ export const EXPORT_COLUMNS = {
   maxSessions: ({ maxSessions }) => String(maxSessions),
   maxDevices: ({ maxDevices }) => String(maxDevices),
   unbindLimit: ({ unbindLimit }) => String(unbindLimit ?? ''),
+  offlineHours: ({ offlineHours }) => String(offlineHours),
   unbindsUsed: ({ unbindsUsed }) => String(unbindsUsed),
+  uses: ({ uses }) => String(uses ?? ''),
+  usesPeriod: ({ uses, usesPeriod }) => (uses === null ? '' : usesPeriod),
+  usesLeft: (card, { now, timeZone }) => String(usesOf(card, now, timeZone)?.left ?? ''),
+  features: ({ features }) => featuresText(features) ?? '',
   consumedAt: ({ consumedAt }) => timeOf(consumedAt),
   createdAt: ({ createdAt }) => timeOf(createdAt),
 } as const satisfies Record<string, Show>;

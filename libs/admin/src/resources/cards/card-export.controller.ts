@@ -12,7 +12,7 @@ import { CardExportService } from './card-export.service.js';
 
 const TYPES = { csv: 'text/csv', txt: 'text/plain' };
 
-/** Precedes the controller of single cards, which would take `export` for an id. */
+/** Must precede the controller of single cards, which would parse the path `export` as an id. */
 @AdminApi('cards/export', 'cards')
 export class CardExportController {
   constructor(private readonly cards: CardExportService) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
-import { CardType } from '@app/database';
+import { Application, CardType } from '@app/database';
 import type { Actor } from '../../access/actor.js';
 import { toCsv } from '../../api/csv.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
@@ -27,7 +27,9 @@ export class CardExportService {
   async text(actor: Actor, query: CardExportRequest): Promise<AsyncGenerator<string>> {
     await requireVisibleApplication(this.dataSource.manager, actor, query.filter.applicationId);
     const cards = this.audited(actor, query, this.crud.rows(actor, CARDS, query.filter, EXPORTED));
-    return query.format === 'txt' ? this.toLines(cards) : toCsv(query.columns, this.toRows(cards, query));
+    return query.format === 'txt'
+      ? this.toLines(cards)
+      : toCsv(query.columns, this.toRows(cards, query, actor.now));
   }
 
   /** Records the export and the number of cards delivered, even when the client took only some of them. */
@@ -59,20 +61,27 @@ export class CardExportService {
   private async *toRows(
     parts: AsyncIterable<ExportedCard[]>,
     { columns }: CardExportRequest,
+    now: number,
   ): AsyncGenerator<string[][]> {
-    const typeNames = new Map<number, string>();
+    const { manager } = this.dataSource;
+    const types = new Map<number, CardType>();
+    const zones = new Map<number, string>();
+    for (const { id, timeZone } of await manager.find(Application, { select: { id: true, timeZone: true } }))
+      zones.set(id, timeZone);
     for await (const cards of parts) {
-      await this.addTypeNames(typeNames, cards);
-      yield cards.map((card) =>
-        columns.map((column) => EXPORT_COLUMNS[column](card, typeNames.get(card.cardTypeId) ?? '')),
-      );
+      await this.addTypes(types, cards);
+      yield cards.map((card) => {
+        const typeName = types.get(card.cardTypeId)?.name ?? '';
+        const context = { typeName, timeZone: zones.get(card.applicationId) ?? 'UTC', now };
+        return columns.map((column) => EXPORT_COLUMNS[column](card, context));
+      });
     }
   }
 
-  private async addTypeNames(names: Map<number, string>, cards: readonly ExportedCard[]): Promise<void> {
-    const missing = new Set(cards.map(({ cardTypeId }) => cardTypeId).filter((id) => !names.has(id)));
+  private async addTypes(known: Map<number, CardType>, cards: readonly ExportedCard[]): Promise<void> {
+    const missing = new Set(cards.map(({ cardTypeId }) => cardTypeId).filter((id) => !known.has(id)));
     if (missing.size === 0) return;
     const types = await this.dataSource.manager.findBy(CardType, { id: In([...missing]) });
-    for (const { id, name } of types) names.set(id, name);
+    for (const type of types) known.set(type.id, type);
   }
 }

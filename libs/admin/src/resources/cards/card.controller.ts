@@ -7,7 +7,7 @@ import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { requireUnbindLimit } from '../card-types/unbind-limits.js';
 import { HolderActions } from '../holders/holder-actions.js';
-import { AddTimeDto, FreezeDto } from '../holders/holder.dto.js';
+import { AddTimeDto, AddUsesDto, FreezeDto, SetUsesDto } from '../holders/holder.dto.js';
 import { HolderHistory } from '../holders/holder-history.service.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
@@ -49,7 +49,7 @@ export class CardController {
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditCardDto,
   ): Promise<CardDto> {
-    const updated = await this.crud.update(actor, CARDS, id, dto, (row, manager) =>
+    const updated = await this.actions.update(actor, CARDS, id, dto, (row, manager) =>
       requireUnbindLimit(manager, row.applicationId, dto.unbindLimit),
     );
     return shown(updated);
@@ -96,6 +96,30 @@ export class CardController {
     @Body() { unit, amount }: AddTimeDto,
   ): Promise<CardDto> {
     return shown(await this.actions.addTime(actor, CARDS, id, unit, amount));
+  }
+
+  /** Adds uses to a counted card, or takes some away. */
+  @Post(':id/add-uses')
+  @HttpCode(200)
+  @Allow('operator')
+  async addUses(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { uses }: AddUsesDto,
+  ): Promise<CardDto> {
+    return shown(await this.actions.addUses(actor, CARDS, id, uses));
+  }
+
+  /** Sets how many uses are left of a counted card. */
+  @Post(':id/set-uses')
+  @HttpCode(200)
+  @Allow('operator')
+  async setUses(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { left }: SetUsesDto,
+  ): Promise<CardDto> {
+    return shown(await this.actions.setUses(actor, CARDS, id, left));
   }
 
   /** Resets an activated card to unused: its devices are unbound and its sessions end. */

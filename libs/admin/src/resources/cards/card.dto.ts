@@ -11,7 +11,7 @@ export class CardDto extends PickType(Card, CARD_FIELDS) {}
 
 /** A frozen card. */
 export class FrozenCardDto extends CardDto {
-  /** The card or user that consumed the card earlier and keeps its time; null: none. */
+  /** The card or user that consumed the card earlier and keeps its time; `null` if there is none. */
   consumedBy!: ConsumerDto | null;
   /** The messages of `notices`. */
   warnings!: string[];
@@ -20,7 +20,7 @@ export class FrozenCardDto extends CardDto {
 }
 
 export class EditCardDto extends EditHolderDto {
-  /** At most 100 characters; null: in no batch. */
+  /** At most 100 characters; `null` if the card is in no batch. */
   @IsOptional()
   @Name(1, 100)
   batch?: string | null;

@@ -2,7 +2,7 @@ import { Card } from '@app/database';
 import { Optional, TextLength } from '@app/platform';
 import { HOLDER_FIELDS } from '../holders/holder-fields.js';
 import type { HolderResource } from '../holders/holder-actions.js';
-import { applyHolderFilter, HELD, HolderFilter } from '../holders/holder-filter.js';
+import { applyHolderFilter, INDEXED_FIELDS, HolderFilter } from '../holders/holder-filter.js';
 import { Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 
@@ -52,12 +52,12 @@ export const CARDS: HolderResource<Card, CardFilter> = {
   indices: {
     sorted: {
       id: [
-        { index: 'ix_cards_list', by: ['id'], holds: HELD },
+        { index: 'ix_cards_list', by: ['id'], holds: INDEXED_FIELDS },
         { index: BY_ID, by: ['id'] },
       ],
-      card: [{ index: 'ix_cards_card', by: ['card', 'id'], holds: [...HELD, 'card'] }],
-      activatedAt: [{ index: 'ix_cards_activated', by: ['activatedAt', 'id'], holds: HELD }],
-      expiresAt: [{ index: 'ix_cards_expires', by: ['expiresAt', 'id'], holds: HELD }],
+      card: [{ index: 'ix_cards_card', by: ['card', 'id'], holds: [...INDEXED_FIELDS, 'card'] }],
+      activatedAt: [{ index: 'ix_cards_activated', by: ['activatedAt', 'id'], holds: INDEXED_FIELDS }],
+      expiresAt: [{ index: 'ix_cards_expires', by: ['expiresAt', 'id'], holds: INDEXED_FIELDS }],
     },
     found: [
       { of: ['id', 'deviceId'], index: BY_ID },

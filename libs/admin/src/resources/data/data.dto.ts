@@ -40,7 +40,9 @@ export class DataUsageQuery {
   @RecordId()
   applicationId!: number;
 
-  /** The card whose data is measured; omitted: the data shared by the whole application (scope `app`). */
+  /**
+   * The card whose data is measured. If omitted, the data shared by the whole application is measured (scope `app`).
+   */
   @Optional()
   @TextLength(1, 64)
   card?: string;
@@ -61,7 +63,7 @@ export class DataUsageDto {
   maxBytes!: number;
 }
 
-/** Clients write too: their writes since the value was read cause a 409 like any other change. */
+/** If a client has written the value since it was read, the edit gets 409, as after any other change. */
 export class EditRemoteDataDto extends IntersectionType(
   EditDto,
   PartialType(PickType(CreateRemoteDataDto, ['key', 'value']), { skipNullProperties: false }),

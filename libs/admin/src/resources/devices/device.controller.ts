@@ -1,6 +1,7 @@
 import { Delete, Get, Param, ParseIntPipe } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager, In, MoreThan } from 'typeorm';
+import { type Device, Ticket } from '@app/database';
 import { CurrentActor, type Actor } from '../../access/actor.js';
 import { Allow } from '../../access/allow.decorator.js';
 import { AdminApi } from '../../api/admin-api.decorator.js';
@@ -31,29 +32,51 @@ export class DeviceController {
     @ListParams(DeviceFilter, DEVICE_SORTS) query: ListQuery<DeviceFilter>,
   ): Promise<Page<DeviceDto>> {
     const { rows, from, total } = await this.crud.list(actor, DEVICES, query);
-    return new Page(await this.show(rows), from, total);
+    return new Page(await this.show(actor, rows), from, total);
   }
 
   /** Shows a bound device. */
   @Get(':id')
   @Allow('viewer')
   async get(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<DeviceDto> {
-    return (await this.show([await this.crud.get(actor, DEVICES, id)]))[0]!;
+    return (await this.show(actor, [await this.crud.get(actor, DEVICES, id)]))[0]!;
   }
 
-  /** Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. */
+  /**
+   * Unbinds a device and ends its sessions. It does not count as an unbind, and the unbind policy does not apply. A valid
+   * offline ticket of the device cannot be revoked: until it expires, the device can go on beside the next one.
+   */
   @Delete(':id')
   @Allow('operator')
   async unbind(@CurrentActor() actor: Actor, @Param('id', ParseIntPipe) id: number): Promise<DeviceDto> {
-    return (await this.show([await this.actions.unbindDevice(actor, id)]))[0]!;
+    return (await this.show(actor, [await this.actions.unbindDevice(actor, id)]))[0]!;
   }
 
-  private show(devices: readonly DeviceRow[]): Promise<DeviceDto[]> {
-    return withHolderNames(
-      this.dataSource.manager,
-      devices.map((device) => toDto(device, DEVICE_FIELDS)),
-    );
+  private async show({ now }: Actor, devices: readonly Device[]): Promise<DeviceDto[]> {
+    const { manager } = this.dataSource;
+    const rows = devices.map((device) => toDto(device, DEVICE_FIELDS));
+    const tickets = await validTickets(manager, devices, now);
+    const named = await withHolderNames(manager, rows);
+    return named.map((row) => Object.assign(row, { ticketExpiresAt: tickets.get(keyOf(row)) ?? null }));
   }
 }
 
-type DeviceRow = Omit<DeviceDto, 'holderName'>;
+type OfDevice = Pick<Device, 'holderKind' | 'holderId' | 'deviceId'>;
+
+/** Returns when the valid tickets of devices expire, by device. */
+async function validTickets(
+  manager: EntityManager,
+  devices: readonly OfDevice[],
+  now: number,
+): Promise<Map<string, number>> {
+  const [holderId, deviceId] = [
+    In(devices.map((device) => device.holderId)),
+    In(devices.map((device) => device.deviceId)),
+  ];
+  const tickets = await manager.findBy(Ticket, { holderId, deviceId, expiresAt: MoreThan(now) });
+  return new Map(tickets.map((ticket) => [keyOf(ticket), ticket.expiresAt]));
+}
+
+function keyOf({ holderKind, holderId, deviceId }: OfDevice): string {
+  return `${holderKind} ${holderId} ${deviceId}`;
+}

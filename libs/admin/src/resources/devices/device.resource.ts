@@ -20,6 +20,9 @@ export const DEVICE_SORTS = ['id', 'deviceId'];
 export class DeviceDto extends PickType(Device, DEVICE_FIELDS) {
   /** Name of the card or user. */
   holderName!: string | null;
+
+  /** Time until which an offline ticket of the device is valid, in epoch milliseconds; null: there is none. */
+  ticketExpiresAt!: number | null;
 }
 
 export class DeviceFilter extends ApplicationFilter {

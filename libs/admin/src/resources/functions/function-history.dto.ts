@@ -36,7 +36,7 @@ export const FUNCTION_CALL_SORTS = ['id'];
 export class FunctionCallDto extends PickType(FunctionCallRecord, FUNCTION_CALL_FIELDS) {}
 
 export class FunctionCallFilter extends IdFilter {
-  /** true: only successful calls; false: only failed calls. */
+  /** If true, only successful calls. If false, only failed calls. */
   @Optional()
   @TrueOrFalse()
   ok?: boolean;

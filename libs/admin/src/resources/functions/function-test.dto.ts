@@ -8,7 +8,7 @@ const PARAMS_MAX_BYTES = 256 * 1024;
 
 /** The input of a test run. */
 export class TestFunctionDto {
-  /** The arguments in the format of clients: JSON text of a list, at most 256 KiB; default: none. */
+  /** The arguments as JSON text of a list, as clients send them, at most 256 KiB. By default there are no arguments. */
   @Optional()
   @JsonList()
   params?: string;
@@ -22,7 +22,7 @@ export class TestSourceDto extends IntersectionType(
 
 /** The outcome of a test run. */
 export class FunctionTestDto {
-  /** false: it failed for the reason in `error`. */
+  /** False if the run failed; `error` is the reason. */
   ok!: boolean;
 
   /** JSON text of the return value, as clients get it. */

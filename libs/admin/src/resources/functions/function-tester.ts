@@ -38,8 +38,8 @@ export class FunctionTester {
   }
 
   /**
-   * Refuses a source that does not define the function of its name, whose calls would all fail. The source runs in the
-   * sandbox; the function is not called.
+   * Refuses a source that does not define a function of the given name, since all calls would fail. The source is run
+   * in the sandbox; the function is not called.
    * @throws AdminError 422; 503 when too many calls are waiting, or the sandbox does not start
    */
   async requireDefinition(actor: Actor, { applicationId, name, source, timeoutMs, memoryMb }: Tested) {

@@ -28,15 +28,39 @@ export class CreateFunctionDto {
   @TrueOrFalse()
   enabled?: boolean;
 
-  /** Wall time limit of a call in milliseconds, at most the server's limit; null or omitted: the server's limit. */
+  /**
+   * Maximum wall time of a call in milliseconds, at most the server's limit. If null or omitted, the server's limit
+   * applies.
+   */
   @IsOptional()
   @WholeNumber(...LIMITS.functionTimeoutMs)
   timeoutMs?: number | null;
 
-  /** Memory limit of a call in MiB, at most the server's limit; null or omitted: the server's limit. */
+  /** Maximum memory of a call in MiB, at most the server's limit. If null or omitted, the server's limit applies. */
   @IsOptional()
   @WholeNumber(...LIMITS.functionMemoryMb)
   memoryMb?: number | null;
+
+  /**
+   * Uses that a call consumes of the caller's card or user, 0–1000; default: 0, which needs no card. A call that fails
+   * consumes none.
+   */
+  @Optional()
+  @WholeNumber(...LIMITS.functionCost)
+  cost?: number;
+
+  /** Feature that the caller's card or user must have, otherwise 10503; null, the default: none. */
+  @IsOptional()
+  @RemoteName()
+  requireFeature?: string | null;
+
+  /**
+   * True when a running trial is accepted instead of the card or user that `cost` requires; it pays nothing. Default:
+   * false. Without `cost` and `requireFeature` everyone can call the function; a trial has no features.
+   */
+  @Optional()
+  @TrueOrFalse()
+  trials?: boolean;
 }
 
 /** A different source creates a new version of the function. */

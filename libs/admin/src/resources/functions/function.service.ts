@@ -22,9 +22,9 @@ export class FunctionService {
 
   /** @throws AdminError 422 when the name is taken or the source does not define the function; 503 */
   async create(actor: Actor, dto: CreateFunctionDto): Promise<RemoteFunction> {
-    const { enabled = true, timeoutMs = null, memoryMb = null, ...rest } = dto;
+    const { enabled = true, timeoutMs = null, memoryMb = null, cost = 0, trials = false, ...rest } = dto;
     await this.tester.requireDefinition(actor, { ...rest, timeoutMs, memoryMb });
-    const values = { ...rest, version: 1, enabled, timeoutMs, memoryMb };
+    const values = { ...rest, version: 1, enabled, timeoutMs, memoryMb, cost, trials };
     return this.crud.create(actor, FUNCTIONS, values, undefined, (row, manager) =>
       keepVersion(manager, actor, row),
     );

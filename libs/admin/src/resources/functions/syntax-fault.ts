@@ -4,8 +4,8 @@ import { problem } from '../../errors/problem.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 
 /**
- * Returns the syntax error of a function's source in the engine's words; undefined when there is none. The source is
- * compiled as in the sandbox, and never run.
+ * Returns the engine's syntax error of a function's source, or `undefined` if there is none. The source is compiled as
+ * in the sandbox, but not run.
  */
 export function syntaxFault(source: string): ProblemDto | undefined {
   try {

@@ -7,12 +7,12 @@ export interface Blockable {
   readonly applicationId: number;
   /** Known names by the kind of block. */
   readonly names: Partial<Record<NamedKind, string>>;
-  /** null: not known. */
+  /** Address of the client; `null` if unknown. */
   readonly ip: string | null;
 }
 
 /**
- * Returns the blocks in force that match a request, those of all applications first.
+ * Returns the blocks in force that match a request. Blocks of all applications come first.
  * @param now epoch milliseconds
  */
 export async function findBlocks(

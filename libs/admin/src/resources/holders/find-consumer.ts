@@ -3,7 +3,7 @@ import type { Card, LicenceHolder } from '@app/database';
 import { withHolderNames } from './holder-names.js';
 import type { ConsumerDto } from './holder-support.dto.js';
 
-/** Returns what consumed a card; null when nothing did, or the holder is not a card. */
+/** Returns the card or user that consumed a card, or `null` if there is none or the holder is not a card. */
 export async function findConsumer(
   manager: EntityManager,
   holder: LicenceHolder,

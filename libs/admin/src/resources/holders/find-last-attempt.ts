@@ -3,9 +3,9 @@ import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { type HolderKindName, type LicenceHolder, Refusal, Session } from '@app/database';
 
 /**
- * Returns the device and address of the last login attempt, refused or not; undefined when there was none. A recorded
- * refusal also stands for repetitions within the next minute, so it takes precedence over a login within that minute:
- * the refused device is the one that needs help.
+ * Returns the device and address of the last login attempt, refused or not, or `undefined` if there was none. A
+ * recorded refusal also represents repetitions within the next minute. It therefore takes precedence over a login
+ * within that minute, since the refused device is the device that needs help.
  */
 export async function findLastAttempt(
   manager: EntityManager,
@@ -20,7 +20,7 @@ export async function findLastAttempt(
   });
   const session = await manager.findOne(Session, {
     where: { holderKind, holderId },
-    // By time first: for the latest id MySQL would scan all sessions.
+    // Sorted by time first. For the latest id MySQL would scan all sessions.
     order: { createdAt: 'DESC', id: 'DESC' },
   });
   if (!refusal || !session) return refusal ?? session ?? undefined;

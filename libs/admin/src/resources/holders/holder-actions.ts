@@ -10,6 +10,7 @@ import {
 } from '@app/database';
 import {
   addTime,
+  addUses,
   CARD,
   applyEffects,
   deleteBelongings,
@@ -17,6 +18,7 @@ import {
   type HolderIds,
   OPERATIONS,
   SessionCache,
+  setUses,
   unbindDevices,
   USER,
 } from '@app/licensing';
@@ -25,8 +27,9 @@ import type { Actor } from '../../access/actor.js';
 import { refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { DEVICES } from '../devices/device.resource.js';
-import { type Beside, CrudService } from '../../crud/crud.service.js';
+import { type RelatedChange, type Check, CrudService, type Edit } from '../../crud/crud.service.js';
 import type { Resource } from '../../crud/resource.js';
+import { requireConfig } from './require-config.js';
 
 const KINDS: Record<HolderKindName, HolderKind> = { card: CARD, user: USER };
 
@@ -39,8 +42,8 @@ export interface HolderResource<
 }
 
 /**
- * Actions of administrators on a card or user. Each is one transaction with its audit record, and clients are notified
- * before it is answered.
+ * Actions of administrators on a card or user. Each action is one transaction with its audit record. It takes effect
+ * for clients before the response.
  */
 @Injectable()
 export class HolderActions {
@@ -62,21 +65,20 @@ export class HolderActions {
     reason: string | null = null,
   ): Promise<T> {
     const action = frozen ? 'freeze' : 'unfreeze';
-    const beside = reason === null ? undefined : { before: {}, after: { reason } };
+    const related = reason === null ? undefined : { before: {}, after: { reason } };
     return this.act(actor, resource, id, async (holder, manager) => {
       if (holder.frozen === frozen) {
-        if (beside) await this.note(manager, actor, resource, holder, action, beside);
+        if (related) await this.note(manager, actor, resource, holder, action, related);
         return;
       }
-      await this.change(manager, actor, resource, holder, valuesOf(action, resource), action, beside);
+      await this.change(manager, actor, resource, holder, valuesOf(action, resource), action, related);
       await applyEffects(manager, action, ofKind(resource, id), actor.now);
     });
   }
 
   /**
-   * Moves the expiry: time is added to the remaining time, or to now when none remains; removing time can expire the
-   * holder.
-   * @throws AdminError 409 for one that is unused, consumed or permanent
+   * Adds time to the remaining time, or to the current time if none remains. Removing time can expire the holder.
+   * @throws AdminError 409 for a holder that is unused, consumed or permanent
    */
   async addTime<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
@@ -93,7 +95,38 @@ export class HolderActions {
     });
   }
 
-  /** Restores the state before first use: no time started, no device, no session. The count of unbinds stays. */
+  /**
+   * Adds uses, or takes some away with a negative number.
+   * @throws AdminError 409 for one that is not counted
+   */
+  async addUses<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+    uses: number,
+  ): Promise<T> {
+    return this.changeUses(actor, resource, id, 'add_uses', (holder, timeZone) =>
+      addUses(holder, uses, actor.now, timeZone),
+    );
+  }
+
+  /**
+   * Sets how many uses are left now.
+   * @throws AdminError 409 for one that is not counted
+   */
+  async setUses<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+    left: number,
+  ): Promise<T> {
+    return this.changeUses(actor, resource, id, 'set_uses', (holder) => setUses(holder, left, actor.now));
+  }
+
+  /**
+   * Resets the holder to unused: its time has not started, and it has no device and no session. The number of used
+   * unbinds stays.
+   */
   async reset<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
     resource: HolderResource<T>,
@@ -126,7 +159,7 @@ export class HolderActions {
   /** Unbinds one device and ends its sessions with this holder. */
   async unbindDevice(actor: Actor, id: number): Promise<Device> {
     const { holderKind, holderId, deviceId } = await this.crud.get(actor, DEVICES, id);
-    // Waits for a login that found the device bound, so that its session ends as well.
+    // Waits for a concurrent login with the bound device, so that its session ends as well.
     const lockHolder = (manager: EntityManager) =>
       manager.findOne<LicenceHolder>(KINDS[holderKind].entity, {
         where: { id: holderId },
@@ -168,6 +201,37 @@ export class HolderActions {
     );
   }
 
+  private changeUses<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+    action: 'add_uses' | 'set_uses',
+    changes: (holder: T, timeZone: string) => Partial<LicenceHolder>,
+  ): Promise<T> {
+    return this.act(actor, resource, id, async (holder, manager) => {
+      if (holder.uses === null) throw refusal('not_counted', { kind: resource.singular });
+      const { timeZone } = await manager.findOneByOrFail(Application, { id: holder.applicationId });
+      await this.change(manager, actor, resource, holder, changes(holder, timeZone), action);
+    });
+  }
+
+  /** Edits a holder's fields, of which live sessions know some. */
+  async update<T extends LicenceHolder & ObjectLiteral>(
+    actor: Actor,
+    resource: HolderResource<T>,
+    id: number,
+    edit: Edit<T>,
+    check: Check<T>,
+  ): Promise<T> {
+    return this.sessions.invalidating((invalidate) =>
+      this.crud.update(actor, resource, id, edit, async (holder, manager) => {
+        await check(holder, manager);
+        await requireConfig(manager, holder.applicationId, edit.config);
+        await invalidate([{ holderKind: resource.kind, holderId: id }]);
+      }),
+    );
+  }
+
   /** Runs a change that live sessions must notice. */
   async act<T extends LicenceHolder & ObjectLiteral>(
     actor: Actor,
@@ -191,9 +255,9 @@ export class HolderActions {
     holder: T,
     changes: Partial<LicenceHolder>,
     action: AuditAction,
-    beside?: Beside,
+    related?: RelatedChange,
   ): Promise<void> {
-    const check = () => beside;
+    const check = () => related;
     return this.crud.change(manager, actor, resource, holder, changes as Partial<T>, action, check);
   }
 
@@ -203,7 +267,7 @@ export class HolderActions {
     resource: HolderResource<T>,
     holder: T,
     action: AuditAction,
-    seen: Partial<Beside>,
+    seen: Partial<RelatedChange>,
   ): Promise<void> {
     const { id, applicationId } = holder;
     const recordName = resource.nameOf(holder);

@@ -64,7 +64,7 @@ export class HolderFilter extends ApplicationFilter {
 }
 
 /** Filter fields that the sorting indexes of cards and users contain besides the sort. */
-export const HELD = [
+export const INDEXED_FIELDS = [
   'applicationId',
   'state',
   'status',
@@ -90,7 +90,7 @@ export function applyHolderFilter(
   if (filter.deviceId !== undefined) whereDevice(query, kind, filter.deviceId, filter.applicationId);
 }
 
-/** The state index starts with the status, so it is useful only when every status is named. */
+/** Filters by `frozen`. All statuses are listed too, since the state index starts with the status. */
 function whereFrozen(query: ListedQuery, frozen: boolean): void {
   query.andWhere('row.status IN (:...statuses) AND row.frozen = :frozen', { statuses: STATUSES, frozen });
 }
@@ -108,9 +108,7 @@ function whereState(query: ListedQuery, state: HolderState, now: number): void {
   }
 }
 
-/**
- * Names the applications of the devices, although ids belong to one application each: otherwise MySQL does not use their index.
- */
+/** Filters by device. The applications are part of the condition, since MySQL otherwise does not use the index. */
 function whereDevice(
   query: ListedQuery,
   holderKind: HolderKindName,

@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, Like, type ObjectLiteral } from 'typeorm';
-import { AuditRecord, Application, Card, type LicenceHolder, Refusal, Session } from '@app/database';
-import { SessionDeadline, SessionCache } from '@app/licensing';
+import {
+  AuditRecord,
+  Application,
+  Card,
+  Consumption,
+  type HolderKindName,
+  type LicenceHolder,
+  Refusal,
+  Session,
+} from '@app/database';
+import { SessionDeadline, SessionCache, usesOf } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
 import type { FrozenCardDto } from '../cards/card.dto.js';
 import { problem } from '../../errors/problem.js';
@@ -13,6 +22,8 @@ import { findConsumer } from './find-consumer.js';
 import type { HolderResource } from './holder-actions.js';
 import {
   type ConsumedCardDto,
+  CONSUMPTION_FIELDS,
+  type ConsumptionDto,
   HOLDER_AUDIT_FIELDS,
   HOLDER_REFUSAL_FIELDS,
   type HolderAuditDto,
@@ -41,12 +52,16 @@ export class HolderHistory {
     id: number,
   ): Promise<HolderHistoryDto> {
     const holder = await this.crud.get(actor, resource, id);
+    const { manager } = this.dataSource;
+    const application = await manager.findOneByOrFail(Application, { id: holder.applicationId });
     return {
       audit: await this.audit(resource.name, id),
-      sessions: await this.sessions(resource.kind, holder, actor.now),
+      sessions: await this.sessions(resource.kind, id, application, actor.now),
       refusals: await this.refusals(resource.kind, holder.applicationId, resource.nameOf(holder)),
       consumedBy: await findConsumer(this.dataSource.manager, holder),
       consumed: await this.consumed(resource.kind, id),
+      uses: usesOf(holder, actor.now, application.timeZone) ?? null,
+      consumptions: await this.consumptions(resource.kind, id),
     };
   }
 
@@ -69,13 +84,12 @@ export class HolderHistory {
   }
 
   private async sessions(
-    holderKind: Session['holderKind'],
-    { id: holderId, applicationId }: LicenceHolder,
+    holderKind: HolderKindName,
+    holderId: number,
+    application: Application,
     now: number,
   ): Promise<HolderSessionDto[]> {
-    const { manager } = this.dataSource;
-    const application = await manager.findOneByOrFail(Application, { id: applicationId });
-    const sessions = await manager.find(Session, {
+    const sessions = await this.dataSource.manager.find(Session, {
       where: { holderKind, holderId },
       // By time first: for the latest ids MySQL would scan all sessions.
       order: { createdAt: 'DESC', id: 'DESC' },
@@ -96,10 +110,7 @@ export class HolderHistory {
     );
   }
 
-  private async consumed(
-    consumedByKind: Session['holderKind'],
-    consumedById: number,
-  ): Promise<ConsumedCardDto[]> {
+  private async consumed(consumedByKind: HolderKindName, consumedById: number): Promise<ConsumedCardDto[]> {
     const cards = await this.dataSource.manager.find(Card, {
       select: { id: true, card: true, consumedAt: true },
       where: { consumedByKind, consumedById },
@@ -107,5 +118,16 @@ export class HolderHistory {
       take: LATEST,
     });
     return cards.map(({ id, card, consumedAt }) => ({ id, card, at: consumedAt! }));
+  }
+
+  private async consumptions(holderKind: HolderKindName, holderId: number): Promise<ConsumptionDto[]> {
+    const consumptions = await this.dataSource.manager.find(Consumption, {
+      // Without the results of functions, which may be long.
+      select: { id: true, requestId: true, functionName: true, amount: true, usesLeft: true, at: true },
+      where: { holderKind, holderId },
+      order: { id: 'DESC' },
+      take: LATEST,
+    });
+    return consumptions.map((each) => toDto(each, CONSUMPTION_FIELDS));
   }
 }

@@ -1,5 +1,13 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { AuditRecord, Block, Device, type HolderKindName, Refusal, Session } from '@app/database';
+import {
+  AuditRecord,
+  Block,
+  Consumption,
+  Device,
+  type HolderKindName,
+  Refusal,
+  Session,
+} from '@app/database';
 import { Optional, TextLength } from '@app/platform';
 import type { LoginVerdict } from './diagnose-login.js';
 
@@ -31,6 +39,15 @@ export const HOLDER_REFUSAL_FIELDS = [
   'deviceId',
   'ip',
 ] as const satisfies (keyof Refusal)[];
+
+export const CONSUMPTION_FIELDS = [
+  'id',
+  'requestId',
+  'functionName',
+  'amount',
+  'usesLeft',
+  'at',
+] as const satisfies (keyof Consumption)[];
 
 export const BLOCKING_FIELDS = [
   'id',
@@ -77,6 +94,18 @@ export class ConsumedCardDto {
   at!: number;
 }
 
+/** Uses that a client consumed. */
+export class ConsumptionDto extends PickType(Consumption, CONSUMPTION_FIELDS) {}
+
+/** The uses of a counted card or user now. */
+export class UsesDto {
+  left!: number;
+  /** In all, or per period. */
+  total!: number;
+  /** When they are refilled, in epoch milliseconds; null: never. */
+  resetsAt!: number | null;
+}
+
 /** The history of a card or user: the latest 50 entries of each kind, latest first. */
 export class HolderHistoryDto {
   /** Actions of administrators on it alone; bulk jobs are in the audit log under `card-jobs`. */
@@ -84,14 +113,18 @@ export class HolderHistoryDto {
   sessions!: HolderSessionDto[];
   /** Kept for `REFUSAL_RETENTION_DAYS`; repetitions within a minute are recorded once. */
   refusals!: HolderRefusalDto[];
-  /** The card or user that consumed the card; null: none, as for every user. */
+  /** The card or user that consumed the card; `null` if there is none. For a user always `null`. */
   consumedBy!: ConsumerDto | null;
   /** Cards that it consumed. */
   consumed!: ConsumedCardDto[];
+  /** null: it is not counted. */
+  uses!: UsesDto | null;
+  /** Kept for 7 days. */
+  consumptions!: ConsumptionDto[];
 }
 
 export class DiagnosisQuery {
-  /** The device that logs in, 1–128 characters; default: the device of the last attempt. */
+  /** The device that logs in, 1–128 characters; by default the device of the last attempt. */
   @Optional()
   @TextLength(1, 128)
   deviceId?: string;
@@ -146,7 +179,7 @@ const REASONS = [
 
 /** The predicted answer to a login now; for a user, to a login with the right password. */
 export class LoginDiagnosisDto {
-  /** Code of the client API; 0: it would succeed. */
+  /** Code of the client API; 0 if the login would succeed. */
   code!: number;
   /**
    * In the order of the client API's checks: `address_blocked` (HTTP 429), `application_disabled`, `blocked` (the card,
@@ -155,9 +188,9 @@ export class LoginDiagnosisDto {
    */
   @ApiProperty({ enum: REASONS })
   reason!: LoginVerdict['reason'];
-  /** The device of this diagnosis; null: a device that was never seen. */
+  /** The device of this diagnosis; `null` for a device that was never seen. */
   deviceId!: string | null;
-  /** The address of this diagnosis, that of the last attempt; null: there was none. */
+  /** The address of this diagnosis (of the last attempt); `null` if there was no attempt. */
   ip!: string | null;
   facts!: DiagnosisFactsDto;
 }

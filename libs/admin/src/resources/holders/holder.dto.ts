@@ -1,34 +1,61 @@
-import { OneOf, Optional, WholeNumber, JsonText, LongText, Name } from '@app/platform';
+import { OneOf, Optional, WholeNumber, LongText, Name } from '@app/platform';
 import { IsOptional, NotEquals } from 'class-validator';
-import { type DurationUnit, DURATION_UNITS, LIMITS } from '@app/database';
+import {
+  type DurationUnit,
+  DURATION_UNITS,
+  type Features,
+  LIMITS,
+  USES_PERIODS,
+  type UsesPeriod,
+} from '@app/database';
+import { FeatureMap } from '@app/licensing';
 import { faultOptions } from '../../errors/field-faults.js';
 import { EditDto } from '../../crud/edit.dto.js';
 
 /** The editable fields of a card or user. */
 export class EditHolderDto extends EditDto {
-  /** Maximum of concurrent sessions; 0: unlimited. */
+  /** Maximum number of concurrent sessions; 0 means unlimited. */
   @Optional()
   @WholeNumber(...LIMITS.count)
   maxSessions?: number;
 
-  /** 0: unlimited. */
+  /** Maximum number of devices; 0 means unlimited. */
   @Optional()
   @WholeNumber(...LIMITS.count)
   maxDevices?: number;
 
-  /** null: unlimited. */
+  /** Maximum number of unbinds by clients; `null` means unlimited. */
   @IsOptional()
   @WholeNumber(...LIMITS.count)
   unbindLimit?: number | null;
+
+  /** Replaces all features: texts, numbers, true or false by name, at most 32 names and 4 KiB as JSON; `{}`: none. */
+  @Optional()
+  @FeatureMap()
+  features?: Features;
+
+  /** Hours for which an offline ticket is valid; 0: no further tickets. */
+  @Optional()
+  @WholeNumber(...LIMITS.offlineHours)
+  offlineHours?: number;
 
   /** Number of unbinds so far. */
   @Optional()
   @WholeNumber(...LIMITS.count)
   unbindsUsed?: number;
 
-  /** JSON text of at most 64 KiB; null clears it. */
+  /** Number of uses, or with a period the number per period; null: not counted. */
   @IsOptional()
-  @JsonText()
+  @WholeNumber(...LIMITS.uses)
+  uses?: number | null;
+
+  /** How often the uses are refilled, in the application's time zone. */
+  @Optional()
+  @OneOf(USES_PERIODS)
+  usesPeriod?: UsesPeriod;
+
+  /** JSON text of at most 64 KiB, of applications with `compat` any text; null clears it. */
+  @IsOptional()
   @LongText()
   config?: string | null;
 
@@ -56,4 +83,17 @@ export class AddTimeDto {
   @WholeNumber(-LIMITS.durationAmount[1], LIMITS.durationAmount[1])
   @NotEquals(0, faultOptions('zero'))
   amount!: number;
+}
+
+export class AddUsesDto {
+  /** Uses to add; a negative amount takes uses away. */
+  @WholeNumber(-LIMITS.uses[1], LIMITS.uses[1])
+  @NotEquals(0, faultOptions('zero'))
+  uses!: number;
+}
+
+export class SetUsesDto {
+  /** Uses left from now on: until the end of the period, when there is one. */
+  @WholeNumber(0, LIMITS.uses[1])
+  left!: number;
 }

@@ -49,7 +49,7 @@ export class LoginDiagnosis {
 
   /**
    * Returns how a login would be answered now.
-   * @param asked the device that logs in; default: that of the last attempt
+   * @param asked the device that logs in; by default the device of the last attempt
    * @throws AdminError 404
    */
   async get<T extends LicenceHolder & ObjectLiteral>(

@@ -1,18 +1,18 @@
-import type { HolderKindName } from '@app/database';
+import { type HolderKindName, SESSION_KINDS, type SessionKindName } from '@app/database';
 import { type ListedQuery, whereEqual } from '../../crud/filters.js';
 
 export const HOLDER_KINDS: readonly HolderKindName[] = ['card', 'user'];
 
 interface OfHolder {
-  holderKind?: HolderKindName;
+  holderKind?: SessionKindName;
   holderId?: number;
 }
 
-/** Narrows a query to rows of a card or user, or of any of them. */
+/** Narrows a query to rows of a card, user or trial, or of any of them. */
 export function whereHolder(query: ListedQuery, { holderKind, holderId }: OfHolder): void {
   whereEqual(query, 'holderId', holderId);
   if (holderKind === undefined && holderId === undefined) return;
   // The indexes have the kind before the id, so they are useful only when every kind is named.
-  const holderKinds = holderKind === undefined ? HOLDER_KINDS : [holderKind];
+  const holderKinds = holderKind === undefined ? SESSION_KINDS : [holderKind];
   query.andWhere('row.holderKind IN (:...holderKinds)', { holderKinds });
 }

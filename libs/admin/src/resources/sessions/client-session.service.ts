@@ -78,7 +78,8 @@ export class ClientSessionService {
     const recent = await this.sessions.recentHeartbeats(sessions.filter(({ endedAt }) => endedAt === null));
     const rows = sessions.map((session) => {
       const row = toDto(session, SESSION_FIELDS);
-      return { ...row, lastSeenAt: Math.max(row.lastSeenAt, recent.get(row.id) ?? 0) };
+      // Until its first heartbeat, a trial's session counts as silent since before its login.
+      return { ...row, lastSeenAt: Math.max(row.lastSeenAt, row.createdAt, recent.get(row.id) ?? 0) };
     });
     return withHolderNames(this.dataSource.manager, rows);
   }

@@ -1,6 +1,6 @@
-import { type HolderKindName, Session } from '@app/database';
+import { Session, SESSION_KINDS, type SessionKindName } from '@app/database';
 import { OneOf, Optional, TextLength, TrueOrFalse } from '@app/platform';
-import { HOLDER_KINDS, whereHolder } from '../holders/where-holder.js';
+import { whereHolder } from '../holders/where-holder.js';
 import { ApplicationFilter, applyIdFilter, RecordId, whereEqual } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 import type { Resource } from '../../crud/resource.js';
@@ -21,17 +21,17 @@ export const SESSION_FIELDS = [
 export const SESSION_SORTS = ['id', 'lastSeenAt'];
 
 export class SessionFilter extends ApplicationFilter {
-  /** true: only open sessions; false: only ended sessions. */
+  /** If true, only open sessions. If false, only ended sessions. */
   @Optional()
   @TrueOrFalse()
   open?: boolean;
 
-  /** card or user. */
+  /** card, user or trial. */
   @Optional()
-  @OneOf(HOLDER_KINDS)
-  holderKind?: HolderKindName;
+  @OneOf(SESSION_KINDS)
+  holderKind?: SessionKindName;
 
-  /** Id of the card or user. */
+  /** Id of the card, user or trial. */
   @Optional()
   @RecordId()
   holderId?: number;

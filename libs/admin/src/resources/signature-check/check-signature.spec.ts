@@ -33,7 +33,8 @@ function signed(changes: Record<string, string | undefined> = {}, secret = SECRE
 }
 
 function check(parameters: Record<string, string>, application: Partial<ClientApplication> = {}) {
-  return checkSignature({ ...APPLICATION, ...application }, new Map(Object.entries(parameters)), NOW);
+  const request = { method: 'POST', path: '', parameters: new Map(Object.entries(parameters)) };
+  return checkSignature({ ...APPLICATION, ...application }, request, NOW);
 }
 
 /** Returns findings such as `error nonce_too_long`. */
@@ -46,6 +47,7 @@ describe('checkSignature', () => {
     const parameters = signed({ card: 'C 1' });
     expect(check(parameters)).toEqual({
       parameters,
+      signMode: 'md5',
       canonicalString: `app_key=blsvh14llhcr96vtboqg&card=C 1&nonce=N&timestamp=${SECONDS}`,
       expectedSign: parameters.sign,
       givenSign: parameters.sign,
@@ -172,6 +174,82 @@ describe('checkSignature', () => {
       const mistaken = withSign(md5(`${text}&key=${PREVIOUS}`).toString('hex'));
       expect(codesOf(mistaken, ROTATED)).toEqual(['error secret_joined', 'warning previous_secret']);
       expect(codesOf(old)).toEqual(['error sign_unexplained']);
+    });
+  });
+
+  describe('of a client of 泡椒云', () => {
+    const HOST = 'api.example.com:8080';
+    const COMPAT: Partial<ClientApplication> = {
+      compat: 'paojiaoyun',
+      compatHosts: ['api.example.com'],
+      signMode: 'hmac-sha256',
+    };
+    const LOGIN = `POST${HOST}/v1/card/login`;
+
+    const checkSent = (
+      front: string,
+      sent: { method?: string; host?: string; path?: string } = {},
+      application: Partial<ClientApplication> = COMPAT,
+      changes: Record<string, string> = {},
+    ) => {
+      const parameters: Record<string, string> = { ...FINE, card: 'C 1', ...changes };
+      const text = Object.keys(parameters)
+        .toSorted()
+        .map((key) => `${key}=${parameters[key]}`)
+        .join('&');
+      const sign = md5(front + text + SECRET).toString('hex');
+      const request = { method: 'POST', host: HOST, path: '/v1/card/login', ...sent };
+      return checkSignature(
+        { ...APPLICATION, ...application },
+        { ...request, parameters: new Map(Object.entries({ ...parameters, sign })) },
+        NOW,
+      );
+    };
+    const codes = (...of: Parameters<typeof checkSent>) =>
+      checkSent(...of).findings.map(({ severity, code }) => `${severity} ${code}`);
+
+    it('finds nothing in a request that is right, whatever the mode of the application is', () => {
+      expect(checkSent(LOGIN)).toMatchObject({
+        matches: true,
+        signMode: 'md5',
+        canonicalString: `${LOGIN}app_key=${APPLICATION.appKey}&card=C 1&nonce=N&timestamp=${SECONDS}`,
+        findings: [],
+      });
+    });
+
+    it.each<[what: string, front: string, finding: string]>([
+      ['nothing in front', '', 'host_missing'],
+      ['no host', 'POST/v1/card/login', 'host_wrong'],
+      ['a host without its port', 'POSTapi.example.com/v1/card/login', 'host_wrong'],
+      ['no path', `POST${HOST}`, 'path_wrong'],
+      ['a path without its prefix', `POST${HOST}/card/login`, 'path_wrong'],
+      ['no method', `${HOST}/v1/card/login`, 'method_wrong'],
+      ['a method in small letters', `post${HOST}/v1/card/login`, 'method_wrong'],
+      ['another method', `GET${HOST}/v1/card/login`, 'method_wrong'],
+      ['something else', 'x', 'sign_unexplained'],
+    ])('explains a sign with %s', (_, front, code) => {
+      expect(codes(front)).toEqual([`error ${code}`]);
+    });
+
+    it('tells what keeps a request from the application', () => {
+      expect(codes(LOGIN, {}, { ...COMPAT, compat: 'none' })).toEqual(['error compat_off']);
+      expect(checkSent('POSTb/v1/card/login', { host: 'b' }).findings).toMatchObject([
+        { code: 'host_not_accepted', details: { host: 'b', accepted: 'api.example.com' } },
+      ]);
+      expect(codes(`GET${HOST}/v1/card/login`, { method: 'GET' })).toEqual(['error path_unknown']);
+      expect(codes(`POST${HOST}/v1/card/log`, { path: '/v1/card/log' })).toEqual(['error path_unknown']);
+    });
+
+    it('allows five seconds ahead unless the application says otherwise', () => {
+      const ahead = (seconds: number, clockLeewaySec: number) =>
+        codes(LOGIN, {}, { ...COMPAT, clockLeewaySec }, { timestamp: String(SECONDS + seconds) });
+      expect(ahead(6, 0)).toEqual([]);
+      expect(ahead(7, 0)).toEqual(['error timestamp_in_future']);
+      expect(ahead(3, 1)).toEqual(['error timestamp_in_future']);
+    });
+
+    it('tells of names and values that make the text ambiguous', () => {
+      expect(codes(LOGIN, {}, COMPAT, { note: 'a&b' })).toEqual(['error value_ampersand']);
     });
   });
 

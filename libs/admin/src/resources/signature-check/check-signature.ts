@@ -1,7 +1,10 @@
 import { type ClientApplication, secretsAt } from '@app/applications';
-import { canonicalString, type Parameters, signaturesMatch, sign } from '@app/auth-signature';
+import { type Parameters, signaturesMatch, sign } from '@app/auth-signature';
+import type { SignMode } from '@app/database';
+import { type CheckedRequest, rulesOf } from './checked-request.js';
 import {
   applicationFindings,
+  compatFindings,
   commonFindings,
   type Finding,
   finding,
@@ -16,51 +19,56 @@ const HIDDEN = '(app_secret)';
 
 /**
  * Checks a client's request as the server does and returns its faults.
- * @param parameters in the order they were sent
+ * @param request with its parameters in the order they were sent
  * @param now epoch milliseconds
  */
 export function checkSignature(
   application: ClientApplication,
-  parameters: Parameters,
+  request: CheckedRequest,
   now: number,
 ): SignatureCheckDto {
-  const text = canonicalString(parameters);
+  const { parameters } = request;
+  const { signMode, clockLeewaySec, textOf } = rulesOf(application, request);
+  const text = textOf(parameters);
   const given = parameters.get('sign') || null;
-  const matchedSecret = matchSecret(application, text, given, now);
+  const matchedSecret = matchSecret(application, signMode, text, given, now);
   const hide = secretHider(application);
   return {
     parameters: Object.fromEntries([...parameters].map(([key, value]) => [hide(key), hide(value)])),
+    signMode,
     canonicalString: hide(text),
-    expectedSign: sign(text, application.secret, application.signMode),
+    expectedSign: sign(text, application.secret, signMode),
     givenSign: given && hide(given),
     matches: matchedSecret !== 'none',
     matchedSecret,
     findings: [
       ...applicationFindings(application, parameters),
+      ...compatFindings(application, request),
       ...commonFindings(parameters),
-      ...splitFindings(parameters),
-      ...timestampFindings(application, parameters, now),
+      ...splitFindings(signMode, parameters),
+      ...timestampFindings(clockLeewaySec, parameters, now),
       ...secretFindings(parameters, hide),
-      ...signFindings(application, parameters, given, matchedSecret, now),
+      ...signFindings(application, request, given, matchedSecret, now),
     ].map((found) => redact(found, hide)),
   };
 }
 
 function matchSecret(
   application: ClientApplication,
+  mode: SignMode,
   text: string,
   given: string | null,
   now: number,
 ): MatchedSecret {
   const matches = secretsAt(application, now).findIndex(
-    (secret) => given !== null && signaturesMatch(given, sign(text, secret, application.signMode)),
+    (secret) => given !== null && signaturesMatch(given, sign(text, secret, mode)),
   );
   return (['current', 'previous'] as const)[matches] ?? 'none';
 }
 
 function signFindings(
   application: ClientApplication,
-  parameters: Parameters,
+  request: CheckedRequest,
   given: string | null,
   matchedSecret: MatchedSecret,
   now: number,
@@ -76,7 +84,7 @@ function signFindings(
     case 'previous':
       return [...upperCase, previousSecretFinding(application, now)];
     case 'none':
-      return explainMismatch(application, parameters, given, now);
+      return explainMismatch(application, request, given, now);
   }
 }
 

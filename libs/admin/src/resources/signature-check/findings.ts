@@ -7,7 +7,10 @@ import {
   timestampFault,
   TOLERANCE_SEC,
 } from '@app/auth-signature';
+import type { SignMode } from '@app/database';
+import { PAOJIAOYUN_ROUTES, PaojiaoyunRequest } from '@app/paojiaoyun';
 import { toSeconds } from '@app/platform';
+import type { CheckedRequest } from './checked-request.js';
 import type { FindingCode, Severity, SignatureFindingDto } from './signature-check.dto.js';
 
 export type Finding = SignatureFindingDto;
@@ -45,6 +48,29 @@ export function applicationFindings(
         },
       ),
     );
+  }
+  return findings;
+}
+
+/** Returns the reasons for which a request under `/v1` does not reach the application. */
+export function compatFindings(
+  application: ClientApplication,
+  { method, host, path }: CheckedRequest,
+): Finding[] {
+  if (host === undefined) return [];
+  const { compat, compatHosts, name } = application;
+  if (compat !== 'paojiaoyun') {
+    const message = `The application ${name} does not serve clients of 泡椒云: every request under /v1 is 10230`;
+    return [finding('error', 'compat_off', message)];
+  }
+  const findings: Finding[] = [];
+  if (!new PaojiaoyunRequest(method, host, path).accepts(application)) {
+    const message = `The host ${host} is none of the application: the request is 10230`;
+    findings.push(finding('error', 'host_not_accepted', message, { host, accepted: compatHosts.join(', ') }));
+  }
+  if (!PAOJIAOYUN_ROUTES.has(`${method} ${path}`)) {
+    const message = `${method} ${path} does not exist: the request is 404`;
+    findings.push(finding('error', 'path_unknown', message, { method, path }));
   }
   return findings;
 }
@@ -90,9 +116,10 @@ const SPLITS: Record<string, [code: FindingCode, message: (parameter: string) =>
 
 /**
  * Returns names and values with which the signed text could be that of another request. Parameters of other endpoints
- * count as known here: a request does not reveal where it was sent.
+ * count as known here: a request does not reveal where it was sent. The mode with the path has no such text.
  */
-export function splitFindings(parameters: Parameters): Finding[] {
+export function splitFindings(signMode: SignMode, parameters: Parameters): Finding[] {
+  if (signMode === 'hmac-sha256-path') return [];
   const faults = splitFaults(parameters, parametersOfAll(), parametersOfAll()) ?? {};
   return Object.entries(faults).map(([parameter, { key }]) => {
     const [code, message] = SPLITS[key]!;
@@ -102,13 +129,10 @@ export function splitFindings(parameters: Parameters): Finding[] {
 
 /**
  * Returns faults of the timestamp.
+ * @param clockLeewaySec seconds that it may be ahead
  * @param now epoch milliseconds
  */
-export function timestampFindings(
-  { clockLeewaySec }: ClientApplication,
-  parameters: Parameters,
-  now: number,
-): Finding[] {
+export function timestampFindings(clockLeewaySec: number, parameters: Parameters, now: number): Finding[] {
   const text = parameters.get('timestamp') ?? '';
   if (!/^\d{1,12}$/.test(text)) return [];
   const fault = timestampFault(Number(text), now, clockLeewaySec);

@@ -1,15 +1,33 @@
-import { ParameterError, type Parameters, parseParameters, reasonText } from '@app/auth-signature';
+import { ParameterError, type Parameters, parseParameters, reasonText, sentPath } from '@app/auth-signature';
+import type { SignMode } from '@app/database';
+import { isPaojiaoyunUrl } from '@app/paojiaoyun';
 import { invalid, problem } from '../../errors/admin-error.js';
+import type { CheckedRequest } from './checked-request.js';
 import type { CheckSignatureDto } from './signature-check.dto.js';
 
 /** Maximum size: every known signing mistake is tried on the whole request, while others wait. */
 const MAX_BYTES = 16 * 1024;
+/** A request that is given as its URL. */
+const ADDRESS = /^(?:https?:\/\/(?<host>[^/?\s]*)[^?\s]*|\/[^?\s]*)\?/;
 
 /**
- * Parses the parameters of a client's request as the client API does.
- * @throws AdminError 422 when they are malformed, or not given exactly once
+ * Parses a client's request as the client API does.
+ * @throws AdminError 422 when its parameters are malformed or not given exactly once, or an unknown path or host is signed
  */
-export function readRequest({ raw, parameters }: CheckSignatureDto): Parameters {
+export function readRequest(dto: CheckSignatureDto, mode: SignMode): CheckedRequest {
+  const { method = 'POST', raw = '' } = dto;
+  const address = ADDRESS.exec(raw.trim());
+  const path = dto.path ?? (address ? sentPath(raw.trim()) : '');
+  if (isPaojiaoyunUrl(path)) {
+    const host = dto.host ?? address?.groups?.host;
+    if (host === undefined) throw invalid({ host: problem('required') });
+    return { method, host, path, parameters: readParameters(dto) };
+  }
+  if (path === '' && mode === 'hmac-sha256-path') throw invalid({ path: problem('required') });
+  return { method, path, parameters: readParameters(dto) };
+}
+
+function readParameters({ raw, parameters }: CheckSignatureDto): Parameters {
   if ((raw === undefined) === (parameters === undefined)) {
     throw invalid({ raw: problem('one_of_two', { other: 'parameters' }) });
   }
@@ -29,8 +47,8 @@ export function readRequest({ raw, parameters }: CheckSignatureDto): Parameters 
 
 function parseRaw(text: string): Parameters {
   if (text.startsWith('{')) return parseParameters(text, 'json');
-  const query = /^(?:https?:\/\/[^?\s]*|\/[^?\s]*)?\?(.*)$/s.exec(text)?.[1];
-  return parseParameters(query ?? text, 'urlencoded');
+  const query = text.startsWith('?') ? text.slice(1) : text.replace(ADDRESS, '');
+  return parseParameters(query, 'urlencoded');
 }
 
 /** Returns the faulty part alone, such as `nonce is given more than once`. */

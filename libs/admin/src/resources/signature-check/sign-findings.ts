@@ -1,12 +1,13 @@
 import { type ClientApplication, secretsAt } from '@app/applications';
-import type { Parameters } from '@app/auth-signature';
 import type { SignMode } from '@app/database';
+import { type CheckedRequest, rulesOf } from './checked-request.js';
 import { type Finding, finding } from './findings.js';
 import { explainSign, type SignMistake } from './sign-mistakes.js';
 
 const MODES: Record<SignMode, { name: string; digits: number }> = {
   md5: { name: 'MD5', digits: 32 },
   'hmac-sha256': { name: 'HMAC-SHA256', digits: 64 },
+  'hmac-sha256-path': { name: 'HMAC-SHA256 with method and path', digits: 64 },
 };
 /** Digest lengths of MD5, SHA-1, SHA-256 and SHA-512. */
 const DIGEST_BYTES = new Set([16, 20, 32, 64]);
@@ -16,6 +17,13 @@ const MISTAKES: Record<SignMistake, (digest: string, mode: string) => string> = 
   empty_values_left_out: () => 'Parameters with empty values are missing: include them as key=',
   keys_not_sorted: () => 'The parameters are not sorted by name in byte order',
   values_url_encoded: () => 'The values were URL-encoded before signing: sign the raw values',
+  values_not_escaped: () => 'The values are not escaped: write %, =, CR and LF as %25, %3D, %0D and %0A',
+  path_wrong: () =>
+    'The path is not signed as it was sent: it begins with /api/client/v1, or with /v1, and has no query',
+  host_missing: () => 'Method, host and path are missing in front of the parameters',
+  host_wrong: () => 'The host is not signed as it was sent: neither its port nor its letter case may differ',
+  method_wrong: () => 'The method is not signed as it was sent: it is in capital letters',
+  line_end_added: () => 'A line end follows the last line: remove it',
   secret_missing: () => 'The secret is missing: append it to the text',
   secret_in_front: () => 'The secret is at the start of the text: put it only at the end',
   secret_joined: () => 'The secret follows an & or a parameter name: append it directly to the last value',
@@ -30,13 +38,14 @@ const MISTAKES: Record<SignMistake, (digest: string, mode: string) => string> = 
  */
 export function explainMismatch(
   application: ClientApplication,
-  parameters: Parameters,
+  request: CheckedRequest,
   given: string,
   now: number,
 ): Finding[] {
-  const { signMode, secret, previousSecret } = application;
+  const { secret, previousSecret } = application;
+  const { signMode } = rulesOf(application, request);
   const base64 = fromBase64(given);
-  const explain = (known: string) => explainSign(parameters, known, signMode, base64 ?? given);
+  const explain = (known: string) => explainSign(request, known, signMode, base64 ?? given);
   const byCurrent = explain(secret);
   const byPrevious = byCurrent || previousSecret === null ? undefined : explain(previousSecret);
   const explanation = byCurrent ?? byPrevious;

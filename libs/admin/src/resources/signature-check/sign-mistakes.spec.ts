@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash, createHmac } from 'node:crypto';
-import type { SignMode } from '@app/database';
 import { explainSign, type SignMistake } from './sign-mistakes.js';
 
 const SECRET = 'uiS9M0G8JolpUvlf5NxZ7pwMVinKs73x';
@@ -8,6 +7,12 @@ const digest = (algorithm: string, text: string) => createHash(algorithm).update
 const md5 = (text: string) => digest('md5', text);
 const hmac = (algorithm: string, text: string, key = SECRET) =>
   createHmac(algorithm, key).update(text).digest('hex');
+
+const request = (parameters: Map<string, string>) => ({
+  method: 'POST',
+  path: '/api/client/v1/card/login',
+  parameters,
+});
 
 /** As sent: not sorted, one with an empty value, one that needs URL encoding. */
 const PARAMETERS = new Map([
@@ -37,8 +42,10 @@ const TEXTS: [mistake: SignMistake | undefined, text: string][] = [
   ['values_url_encoded', encoded('C%2f%c3%a9%2b%281%29', 'N+1')],
 ];
 
+const MODES = ['md5', 'hmac-sha256'] as const;
+
 type Signer = (text: string) => string;
-const SIGNERS: Record<SignMode, [mistakes: SignMistake[], sign: Signer][]> = {
+const SIGNERS: Record<(typeof MODES)[number], [mistakes: SignMistake[], sign: Signer][]> = {
   md5: [
     [[], (text) => md5(text + SECRET)],
     [['secret_missing'], md5],
@@ -73,10 +80,8 @@ const SIGNERS: Record<SignMode, [mistakes: SignMistake[], sign: Signer][]> = {
   ],
 };
 
-const MODES = ['md5', 'hmac-sha256'] as const;
-
 describe.each(MODES)('explainSign of %s', (mode) => {
-  const explain = (sign: string, secret = SECRET) => explainSign(PARAMETERS, secret, mode, sign);
+  const explain = (sign: string, secret = SECRET) => explainSign(request(PARAMETERS), secret, mode, sign);
   const sign = SIGNERS[mode][0]![1];
 
   it.each(TEXTS)('finds %s in the signed text (%s)', (mistake, text) => {
@@ -117,7 +122,7 @@ describe.each(MODES)('explainSign of %s', (mode) => {
       ['b', '2'],
     ]);
     // Nothing to sort, encode or omit: only the digest can be wrong.
-    expect(explainSign(plain, SECRET, mode, digest('sha1', `a=1&b=2${SECRET}`))).toEqual({
+    expect(explainSign(request(plain), SECRET, mode, digest('sha1', `a=1&b=2${SECRET}`))).toEqual({
       mistakes: ['other_digest'],
       digest: 'SHA-1',
     });
@@ -126,7 +131,7 @@ describe.each(MODES)('explainSign of %s', (mode) => {
 
 describe('explainSign', () => {
   it('names the digest', () => {
-    const of = (sign: string) => explainSign(PARAMETERS, SECRET, 'md5', sign)?.digest;
+    const of = (sign: string) => explainSign(request(PARAMETERS), SECRET, 'md5', sign)?.digest;
     expect(of(hmac('sha256', PLAIN))).toBe('HMAC-SHA256');
     expect(of(digest('sha512', PLAIN + SECRET))).toBe('SHA-512');
     expect(of(md5(PLAIN + SECRET).slice(8, 24))).toBe('the middle 16 digits of MD5');
@@ -139,6 +144,47 @@ describe('explainSign', () => {
       ['b', '1'],
     ]);
     const sign = md5(`app_key=k&b=1&Zone=z${SECRET}`);
-    expect(explainSign(parameters, SECRET, 'md5', sign)?.mistakes).toEqual(['keys_not_sorted']);
+    expect(explainSign(request(parameters), SECRET, 'md5', sign)?.mistakes).toEqual(['keys_not_sorted']);
+  });
+});
+
+describe('explainSign of hmac-sha256-path', () => {
+  const PATH = '/api/client/v1/card/login';
+  const parameters = new Map([
+    ['nonce', 'N=1'],
+    ['card', 'C%1'],
+    ['config', ''],
+  ]);
+  const textOf = (...pairs: string[]) => ['latchkey-request-v1', 'POST', PATH, ...pairs].join('\n');
+  const right = textOf('card=C%251', 'config=', 'nonce=N%3D1');
+  const plain = 'card=C%1&config=&nonce=N=1';
+  const explain = (sign: string) =>
+    explainSign(request(parameters), SECRET, 'hmac-sha256-path', sign)?.mistakes;
+
+  it.each<[mistakes: SignMistake[], text: string]>([
+    [[], right],
+    [['other_mode'], plain],
+    [['values_not_escaped'], textOf('card=C%1', 'config=', 'nonce=N=1')],
+    [['path_wrong'], right.replace('/api/client/v1', '')],
+    [['line_end_added'], `${right}\n`],
+    [['empty_values_left_out'], textOf('card=C%251', 'nonce=N%3D1')],
+    [['keys_not_sorted'], textOf('nonce=N%3D1', 'card=C%251', 'config=')],
+    [['empty_values_left_out', 'values_not_escaped'], textOf('card=C%1', 'nonce=N=1')],
+  ])('finds %j', (mistakes, text) => expect(explain(hmac('sha256', text))).toEqual(mistakes));
+
+  it('finds a sign by another mode', () => {
+    expect(explain(md5(plain + SECRET))).toEqual(['other_mode']);
+    expect(explain(md5(right + SECRET))).toEqual(['other_mode']);
+    expect(explain(hmac('sha256', right + SECRET))).toEqual(['secret_appended']);
+    const ofOtherPath = right.replace('/login', '/logout');
+    expect(explain(hmac('sha256', ofOtherPath))).toBeUndefined();
+  });
+
+  it('tells an application of another mode of it', () => {
+    for (const mode of MODES) {
+      expect(explainSign(request(parameters), SECRET, mode, hmac('sha256', right))?.mistakes).toEqual([
+        'other_mode',
+      ]);
+    }
   });
 });

@@ -1,6 +1,9 @@
 import { createHmac, hash } from 'node:crypto';
-import { joinSorted, type Parameters } from '@app/auth-signature';
+import { CLIENT_API_PREFIX, escapedPair, requestLines, sortedByKey } from '@app/auth-signature';
 import type { SignMode } from '@app/database';
+import { PAOJIAOYUN_PREFIX } from '@app/paojiaoyun';
+import { withoutPort } from '@app/platform';
+import type { CheckedRequest } from './checked-request.js';
 
 /** Common mistakes in signing. */
 export const SIGN_MISTAKES = [
@@ -8,6 +11,12 @@ export const SIGN_MISTAKES = [
   'empty_values_left_out',
   'keys_not_sorted',
   'values_url_encoded',
+  'values_not_escaped',
+  'path_wrong',
+  'host_missing',
+  'host_wrong',
+  'method_wrong',
+  'line_end_added',
   'secret_missing',
   'secret_in_front',
   'secret_joined',
@@ -46,13 +55,59 @@ const ENCODINGS: readonly Way<(value: string) => string>[] = [
   ].map((run) => ({ mistake: 'values_url_encoded', run }) as const),
 ];
 
-const ORDERS: readonly Way<(pairs: Pairs) => string>[] = [
-  { run: joinSorted },
+const ORDERS: readonly Way<(pairs: Pairs) => Pairs>[] = [
+  { run: sortedByKey },
   ...[
-    join,
-    (pairs: Pairs) => join(pairs.toSorted(([a], [b]) => compare(a.toLowerCase(), b.toLowerCase()))),
-    (pairs: Pairs) => join(pairs.toSorted(([a], [b]) => compare(b, a))),
+    (pairs: Pairs) => pairs,
+    (pairs: Pairs) => pairs.toSorted(([a], [b]) => compare(a.toLowerCase(), b.toLowerCase())),
+    (pairs: Pairs) => pairs.toSorted(([a], [b]) => compare(b, a)),
   ].map((run) => ({ mistake: 'keys_not_sorted', run }) as const),
+];
+
+type Form = (pairs: Pairs, request: CheckedRequest) => string;
+
+const WITH_PATH: Form = (pairs, { method, path }) => requestLines(method, path, pairs.map(escapedPair));
+
+/** Forms of the text in the modes of the contract. */
+const FORMS: readonly Way<Form>[] = [{ run: join }, { mistake: 'other_mode', run: WITH_PATH }];
+
+/** Forms of the text in the mode with the path. */
+const FORMS_WITH_PATH: readonly Way<Form>[] = [
+  { run: WITH_PATH },
+  { mistake: 'other_mode', run: join },
+  { mistake: 'values_not_escaped', run: (pairs, { method, path }) => requestLines(method, path, pairs) },
+  {
+    mistake: 'path_wrong',
+    run: (pairs, { method, path }) =>
+      requestLines(method, path.replace(CLIENT_API_PREFIX, ''), pairs.map(escapedPair)),
+  },
+  { mistake: 'line_end_added', run: (pairs, request) => `${WITH_PATH(pairs, request)}\n` },
+];
+
+/** The text of clients of 泡椒云, of a request that some steps of signing may have changed. */
+const withHost =
+  (change: (request: CheckedRequest & { host: string }) => Partial<CheckedRequest> = () => ({})): Form =>
+  (pairs, request) => {
+    const given = { ...request, host: request.host ?? '' };
+    const { method, host, path } = { ...given, ...change(given) };
+    return method + host + path + join(pairs);
+  };
+
+/** Forms of the text of clients of 泡椒云. */
+const FORMS_WITH_HOST: readonly Way<Form>[] = [
+  { run: withHost() },
+  { mistake: 'host_missing', run: join },
+  { mistake: 'host_wrong', run: withHost(() => ({ host: '' })) },
+  { mistake: 'host_wrong', run: withHost(({ host }) => ({ host: withoutPort(host) })) },
+  { mistake: 'host_wrong', run: withHost(({ host }) => ({ host: host.toLowerCase() })) },
+  { mistake: 'path_wrong', run: withHost(() => ({ path: '' })) },
+  {
+    mistake: 'path_wrong',
+    run: withHost(({ path }) => ({ path: path.slice(PAOJIAOYUN_PREFIX.length) })),
+  },
+  { mistake: 'method_wrong', run: withHost(() => ({ method: '' })) },
+  { mistake: 'method_wrong', run: withHost(({ method }) => ({ method: method.toLowerCase() })) },
+  { mistake: 'method_wrong', run: withHost(({ method }) => ({ method: method === 'GET' ? 'POST' : 'GET' })) },
 ];
 
 type Place = (text: string, secret: string) => string;
@@ -81,7 +136,7 @@ const PLACES_BESIDE_KEY: readonly Way<Place>[] = [
 
 interface Digest {
   readonly name: string;
-  readonly mode?: SignMode;
+  readonly mode?: 'md5' | 'hmac-sha256';
   /** True when the secret is its key. */
   readonly keyed: boolean;
   /** Returns the digest in hexadecimal. */
@@ -112,23 +167,25 @@ export interface Explanation {
 }
 
 /**
- * Determines how a sign was made, by trying every known mistake and every pair of them. Of several explanations it
+ * Tries every known mistake and every pair of them to find out how a signature was computed. Of several explanations it
  * returns one with the fewest mistakes.
- * @param parameters in the order they were sent
+ * @param request with its parameters in the order they were sent
  * @param given the sign in hexadecimal
  * @returns undefined when no known mistakes explain it
  */
 export function explainSign(
-  parameters: Parameters,
+  request: CheckedRequest,
   secret: string,
   mode: SignMode,
   given: string,
 ): Explanation | undefined {
   const wanted = given.toLowerCase();
   let best: Explanation | undefined;
-  for (const text of textsOf([...parameters])) {
+  const ofContract = mode === 'hmac-sha256-path' ? FORMS_WITH_PATH : FORMS;
+  const forms = request.host === undefined ? ofContract : FORMS_WITH_HOST;
+  for (const text of textsOf(request, forms)) {
     for (const { mistakes, digest, run } of DIGEST_WAYS[mode]) {
-      const all = [...text.mistakes, ...mistakes];
+      const all = [...new Set([...text.mistakes, ...mistakes])];
       if (all.length > MAX_MISTAKES || (best && best.mistakes.length <= all.length)) continue;
       if (run(text.run, secret) === wanted) best = { mistakes: all, digest };
     }
@@ -142,23 +199,27 @@ interface Combined<F> {
 }
 
 /** Returns every text that could have been signed. */
-function textsOf(pairs: Pairs): Combined<string>[] {
+function textsOf(request: CheckedRequest, forms: readonly Way<Form>[]): Combined<string>[] {
+  const pairs = [...request.parameters];
   return MEMBERS.flatMap((members) =>
     ENCODINGS.flatMap((encoding) =>
-      ORDERS.flatMap((order) => {
-        const mistakes = mistakesOf(members, encoding, order);
-        if (mistakes.length > MAX_MISTAKES) return [];
-        const encoded = members.run(pairs).map(([key, value]) => [key, encoding.run(value)] as const);
-        return [{ mistakes, run: order.run(encoded) }];
-      }),
+      ORDERS.flatMap((order) =>
+        forms.flatMap((form) => {
+          const mistakes = mistakesOf(members, encoding, order, form);
+          if (mistakes.length > MAX_MISTAKES) return [];
+          const encoded = members.run(pairs).map(([key, value]) => [key, encoding.run(value)] as const);
+          return [{ mistakes, run: form.run(order.run(encoded), request) }];
+        }),
+      ),
     ),
   );
 }
 
 /** Every way to compute a sign from a text, by the correct mode. */
-const DIGEST_WAYS = { md5: digestWays('md5'), 'hmac-sha256': digestWays('hmac-sha256') };
+const HMAC_WAYS = digestWays('hmac-sha256');
+const DIGEST_WAYS = { md5: digestWays('md5'), 'hmac-sha256': HMAC_WAYS, 'hmac-sha256-path': HMAC_WAYS };
 
-function digestWays(mode: SignMode): (Combined<Place> & { digest: string })[] {
+function digestWays(mode: Digest['mode']): (Combined<Place> & { digest: string })[] {
   return DIGESTS.flatMap((digest) => {
     const places = digest.keyed ? PLACES_BESIDE_KEY : PLACES;
     return places.map((place) => ({
@@ -169,7 +230,7 @@ function digestWays(mode: SignMode): (Combined<Place> & { digest: string })[] {
   });
 }
 
-function mistakeOf(digest: Digest, right: SignMode): SignMistake[] {
+function mistakeOf(digest: Digest, right: Digest['mode']): SignMistake[] {
   if (digest.mode === right) return [];
   return [digest.mode === undefined ? 'other_digest' : 'other_mode'];
 }

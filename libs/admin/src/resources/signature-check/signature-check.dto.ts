@@ -1,9 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
-import { LongText, Optional } from '@app/platform';
+import { SIGN_MODES, type SignMode } from '@app/database';
+import { LongText, Name, OneOf, Optional } from '@app/platform';
 import { faultOptions } from '../../errors/field-faults.js';
 import { RecordId } from '../../crud/filters.js';
 import { SIGN_MISTAKES } from './sign-mistakes.js';
+
+const METHODS = ['GET', 'POST', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
 
 /** A client's request: either `raw` or `parameters`. */
 export class CheckSignatureDto {
@@ -23,6 +27,24 @@ export class CheckSignatureDto {
     additionalProperties: { oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }] },
   })
   parameters?: Record<string, string | number | boolean>;
+
+  /** Method of the request; default: `POST`. Covered by the sign mode `hmac-sha256-path` and under `/v1`. */
+  @Optional()
+  @OneOf(METHODS)
+  method?: Method;
+
+  /**
+   * Path of the request as it was sent, from `/api/client/v1` or, of a client of 泡椒云, from `/v1`; default: that of the
+   * URL in `raw`. The sign mode `hmac-sha256-path` requires it.
+   */
+  @Optional()
+  @Name(1, 1024)
+  path?: string;
+
+  /** Host that the client called, with its port if it names one; required under `/v1`; default: that of the URL in `raw`. */
+  @Optional()
+  @Name(1, 259)
+  host?: string;
 }
 
 export type Severity = 'error' | 'warning' | 'info';
@@ -30,6 +52,9 @@ export type Severity = 'error' | 'warning' | 'info';
 /** Codes of findings. */
 const FINDING_CODES = [
   'application_disabled',
+  'compat_off',
+  'host_not_accepted',
+  'path_unknown',
   'app_key_wrong',
   'parameter_missing',
   'nonce_too_long',
@@ -78,7 +103,11 @@ export class SignatureCheckDto {
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   parameters!: Record<string, string>;
 
-  /** The signed text without the secret. */
+  /** The mode by which the request is to be signed: that of the application, under `/v1` always `md5`. */
+  @ApiProperty({ enum: SIGN_MODES })
+  signMode!: SignMode;
+
+  /** The text that the mode covers, without the secret. */
   canonicalString!: string;
 
   /** The correct sign for these parameters, with the current secret. */

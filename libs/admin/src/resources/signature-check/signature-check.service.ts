@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
-import { canonicalString } from '@app/auth-signature';
 import { type RateLimiter, RateLimiters } from '@app/cluster';
 import { type Actor, hasApplication } from '../../access/actor.js';
 import { invalid, problem, refusal } from '../../errors/admin-error.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { type RequestRules, rulesOf } from './checked-request.js';
 import { checkSignature } from './check-signature.js';
 import { readRequest } from './read-request.js';
 import type { CheckSignatureDto, SignatureCheckDto } from './signature-check.dto.js';
@@ -41,26 +41,29 @@ export class SignatureCheckService {
     if (!application || !hasApplication(principal, application.id)) {
       throw invalid({ applicationId: problem('foreign_application') });
     }
-    const parameters = readRequest(dto);
+    const request = readRequest(dto, application.signMode);
     const wait = await this.checks.consume(String(principal.adminId), now);
     if (wait > 0) throw refusal('too_many_signature_checks', { seconds: Math.ceil(wait / 1000) });
-    const result = checkSignature(application, parameters, now);
+    const result = checkSignature(application, request, now);
     await this.audit.record(this.dataSource.manager, actor, {
       resource: 'applications',
       recordId: application.id,
       recordName: application.name,
       applicationId: application.id,
       action: 'check_signature',
-      after: { canonicalString: withoutSecrets(result), matches: result.matches },
+      after: {
+        canonicalString: withoutSecrets(result, rulesOf(application, request)),
+        matches: result.matches,
+      },
     });
     return result;
   }
 }
 
 /** Returns the signed text of a check, which no longer contains `app_secret`. */
-function withoutSecrets({ parameters }: SignatureCheckDto): string {
+function withoutSecrets({ parameters }: SignatureCheckDto, { textOf }: RequestRules): string {
   const masked = Object.entries(parameters).map(
     ([name, value]) => [name, SECRET_PARAMETERS.has(name) ? MASK : value] as const,
   );
-  return canonicalString(new Map(masked));
+  return textOf(new Map(masked));
 }

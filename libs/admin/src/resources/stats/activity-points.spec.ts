@@ -8,7 +8,16 @@ const count = (hour: number, event: HourCount['event'], number: number, code = 0
   code,
   count: number,
 });
-const none = { logins: 0, activations: 0, registrations: 0, recharges: 0, refusals: 0 };
+const none = {
+  logins: 0,
+  activations: 0,
+  registrations: 0,
+  recharges: 0,
+  consumedUses: 0,
+  refusals: 0,
+  trials: 0,
+  trialConversions: 0,
+};
 
 describe('activityPoints', () => {
   it('fills with 0', () => {
@@ -24,7 +33,10 @@ describe('activityPoints', () => {
       count(1, 'activation', 3),
       count(1, 'registration', 4),
       count(1, 'recharge', 5),
+      count(1, 'consumption', 7),
       count(1, 'refusal', 6, 10218),
+      count(1, 'trial', 7),
+      count(1, 'trial_conversion', 8),
     ];
     expect(activityPoints([HOUR, 2 * HOUR], counts)).toEqual([
       {
@@ -33,7 +45,10 @@ describe('activityPoints', () => {
         activations: 3,
         registrations: 4,
         recharges: 5,
+        consumedUses: 7,
         refusals: 6,
+        trials: 7,
+        trialConversions: 8,
         refusalsByCode: { 10218: 6 },
       },
     ]);

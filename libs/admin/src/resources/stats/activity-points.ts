@@ -9,7 +9,10 @@ const SERIES = {
   activation: 'activations',
   registration: 'registrations',
   recharge: 'recharges',
+  consumption: 'consumedUses',
   refusal: 'refusals',
+  trial: 'trials',
+  trial_conversion: 'trialConversions',
 } as const satisfies Record<ActivityCount['event'], keyof ActivityPointDto>;
 
 /**
@@ -42,7 +45,10 @@ function emptyPoint(at: number, codes: readonly number[]): ActivityPointDto {
     activations: 0,
     registrations: 0,
     recharges: 0,
+    consumedUses: 0,
     refusals: 0,
+    trials: 0,
+    trialConversions: 0,
     refusalsByCode: Object.fromEntries(codes.map((code) => [code, 0])),
   };
 }

@@ -24,7 +24,7 @@ export class StatsController {
     private readonly holderStats: HolderStats,
   ) {}
 
-  /** Shows logins, activations, registrations, recharges and refusals by hour or day. */
+  /** Shows logins, activations, registrations, recharges, trials and refusals by hour or day. */
   @Get('activity')
   @Allow('viewer')
   activity(

@@ -9,7 +9,7 @@ const LATEST = 253_402_300_799_000;
 
 /** Selects the applications of statistics. */
 export class StatsQuery {
-  /** Only this application; default: all that the caller may access. */
+  /** Only this application; by default all applications that the caller may access. */
   @Optional()
   @NumberInQuery()
   @RecordId()
@@ -30,7 +30,7 @@ export class SpanQuery extends StatsQuery {
 }
 
 export class ActivityQuery extends SpanQuery {
-  /** Length of a bucket, `hour` or `day`; default: `day`. By hour the span is at most 31 days. */
+  /** Length of a bucket, `hour` or `day` (default). By hour the span is at most 31 days. */
   @Optional()
   @OneOf(BUCKETS)
   by?: Bucket;
@@ -42,7 +42,7 @@ export class ActivityQuery extends SpanQuery {
 }
 
 export class ExpiringQuery extends StatsQuery {
-  /** Days to look ahead, including today, 1–60; default: 7. */
+  /** Number of days, including today, 1–60; by default 7. */
   @Optional()
   @NumberInQuery()
   @WholeNumber(1, 60)
@@ -64,8 +64,14 @@ export class ActivityPointDto {
   /** Registered users. */
   registrations!: number;
   recharges!: number;
+  /** Uses taken from counted cards and users. */
+  consumedUses!: number;
   /** Requests refused with any code. */
   refusals!: number;
+  /** New trials. */
+  trials!: number;
+  /** Trials converted: first logins of a card or user on a device that had a trial. */
+  trialConversions!: number;
   /** Refusals by code; contains every code of the answer's `codes`. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { 10218: 3 } })
   refusalsByCode!: Record<string, number>;

@@ -7,7 +7,7 @@ import { ListParams, type ListQuery } from '../../api/list-query.js';
 import type { Page } from '../../api/page.js';
 import { requireUnbindLimit } from '../card-types/unbind-limits.js';
 import { HolderActions } from '../holders/holder-actions.js';
-import { AddTimeDto, EditHolderDto, FreezeDto } from '../holders/holder.dto.js';
+import { AddTimeDto, AddUsesDto, EditHolderDto, FreezeDto, SetUsesDto } from '../holders/holder.dto.js';
 import { CrudService } from '../../crud/crud.service.js';
 import { toDto } from '../../crud/resource.js';
 import { CreateUserDto, UserDto, UserPasswordDto } from './user.dto.js';
@@ -56,7 +56,7 @@ export class UserController {
     @Param('id', ParseIntPipe) id: number,
     @Body() dto: EditHolderDto,
   ): Promise<UserDto> {
-    const updated = await this.crud.update(actor, USERS, id, dto, (row, manager) =>
+    const updated = await this.actions.update(actor, USERS, id, dto, (row, manager) =>
       requireUnbindLimit(manager, row.applicationId, dto.unbindLimit),
     );
     return shown(updated);
@@ -99,6 +99,30 @@ export class UserController {
     @Body() { unit, amount }: AddTimeDto,
   ): Promise<UserDto> {
     return shown(await this.actions.addTime(actor, USERS, id, unit, amount));
+  }
+
+  /** Adds uses to a counted user, or takes some away. */
+  @Post(':id/add-uses')
+  @HttpCode(200)
+  @Allow('operator')
+  async addUses(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { uses }: AddUsesDto,
+  ): Promise<UserDto> {
+    return shown(await this.actions.addUses(actor, USERS, id, uses));
+  }
+
+  /** Sets how many uses are left of a counted user. */
+  @Post(':id/set-uses')
+  @HttpCode(200)
+  @Allow('operator')
+  async setUses(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseIntPipe) id: number,
+    @Body() { left }: SetUsesDto,
+  ): Promise<UserDto> {
+    return shown(await this.actions.setUses(actor, USERS, id, left));
   }
 
   /** Sets a new password and ends the user's sessions. */

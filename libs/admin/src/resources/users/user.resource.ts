@@ -1,7 +1,7 @@
 import { User } from '@app/database';
 import { HOLDER_FIELDS } from '../holders/holder-fields.js';
 import type { HolderResource } from '../holders/holder-actions.js';
-import { applyHolderFilter, HELD, HolderFilter } from '../holders/holder-filter.js';
+import { applyHolderFilter, INDEXED_FIELDS, HolderFilter } from '../holders/holder-filter.js';
 import { Beginning, whereBegins } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 
@@ -49,7 +49,7 @@ export const USERS: HolderResource<User, UserFilter> = {
           holds: ['applicationId', 'username'],
         },
       ],
-      expiresAt: [{ index: 'ix_users_expires', by: ['expiresAt', 'id'], holds: HELD }],
+      expiresAt: [{ index: 'ix_users_expires', by: ['expiresAt', 'id'], holds: INDEXED_FIELDS }],
     },
     found: [
       { of: ['id', 'deviceId'], index: BY_ID },

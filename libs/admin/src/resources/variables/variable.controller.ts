@@ -37,7 +37,7 @@ export class VariableController {
   @Post()
   @Allow('manager')
   async create(@CurrentActor() actor: Actor, @Body() dto: CreateVariableDto): Promise<VariableDto> {
-    const values = { ...dto, cardAuth: dto.cardAuth ?? false };
+    const values = { ...dto, cardAuth: dto.cardAuth ?? false, trials: dto.trials ?? false };
     return shown(await this.crud.create(actor, VARIABLES, values));
   }
 

@@ -20,15 +20,31 @@ export class CreateVariableDto {
   @LongText()
   value!: string;
 
-  /** `md5`, `crc32` or a fixed text (1–255 characters) that clients get verbatim; null: no check value. */
+  /** `md5`, `crc32` or a fixed text (1–255 characters) that clients get unchanged. `null` means no check value. */
   @IsOptional()
   @TextLength(1, 255)
   checkRule?: string | null;
 
-  /** True when reading requires a card that is valid at that moment; default: false. */
+  /** True if reading requires a valid card; by default false. */
   @Optional()
   @TrueOrFalse()
   cardAuth?: boolean;
+
+  /**
+   * True when a running trial is accepted instead of that card; default: false. Without `cardAuth` everyone can read the
+   * variable.
+   */
+  @Optional()
+  @TrueOrFalse()
+  trials?: boolean;
+
+  /**
+   * Feature that the card must have, otherwise 10503; it implies `cardAuth`. null, the default: none. A trial has no
+   * features.
+   */
+  @IsOptional()
+  @RemoteName()
+  requireFeature?: string | null;
 }
 
 export class EditVariableDto extends IntersectionType(

@@ -9,6 +9,8 @@ export const VARIABLE_FIELDS = [
   'value',
   'checkRule',
   'cardAuth',
+  'trials',
+  'requireFeature',
   'rowVersion',
   'createdAt',
   'updatedAt',

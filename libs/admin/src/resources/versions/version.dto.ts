@@ -11,7 +11,7 @@ export class CreateSoftwareVersionDto {
   @RecordId()
   applicationId!: number;
 
-  /** 1–32 letters and digits of any script, `_`, `.` and `-`; default: `stable`. */
+  /** 1–32 letters and digits of any script, `_`, `.` and `-`; by default `stable`. */
   @Optional()
   @RemoteName(32)
   channel?: string;
@@ -26,12 +26,12 @@ export class CreateSoftwareVersionDto {
   @Name(1, 2048)
   url!: string;
 
-  /** Release notes, at most 64 KiB; default: empty. */
+  /** Release notes, at most 64 KiB; by default empty. */
   @Optional()
   @LongText()
   notice?: string;
 
-  /** false: a draft, hidden from clients; default: released. */
+  /** False for a draft, which clients cannot see; by default true. */
   @Optional()
   @TrueOrFalse()
   released?: boolean;

@@ -28,7 +28,7 @@ export class VersionFilter extends ApplicationFilter {
   @Beginning(64)
   version?: string;
 
-  /** false: only drafts. */
+  /** If false, only drafts. */
   @Optional()
   @TrueOrFalse()
   released?: boolean;

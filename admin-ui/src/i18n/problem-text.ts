@@ -7,11 +7,11 @@ export type Problem = Dto<'AdminProblem'> & Pick<Partial<Dto<'AdminError'>>, 'fa
 const WORDS = new Set(['kind', 'column', 'status']);
 
 /** Returns the text of a problem in the language of the panel, or the API's English where there is no translation. */
-export function sayProblem({ code, params, message, faults = {} }: Problem): string {
-  const values = Object.entries(params ?? {}).map(([name, value]) => [name, sayValue(name, value)]);
+export function problemText({ code, params, message, faults = {} }: Problem): string {
+  const values = Object.entries(params ?? {}).map(([name, value]) => [name, valueText(name, value)]);
   return i18nProvider.translate(`panel.problem.${code}`, {
     ...Object.fromEntries(values),
-    faults: Object.entries(sayFaults(faults))
+    faults: Object.entries(faultTexts(faults))
       .map(([field, words]) => `${field} ${words}`)
       .join('; '),
     _: message,
@@ -19,18 +19,18 @@ export function sayProblem({ code, params, message, faults = {} }: Problem): str
 }
 
 /** Returns the texts of field faults in the form that react-admin expects. */
-export function sayFaults(faults: Record<string, Problem>): Record<string, string> {
-  return Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, sayProblem(fault)]));
+export function faultTexts(faults: Record<string, Problem>): Record<string, string> {
+  return Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, problemText(fault)]));
 }
 
-function sayValue(name: string, value: Problem['params'][string]): string {
+function valueText(name: string, value: Problem['params'][string]): string {
   if (Array.isArray(value)) return value.join(', ');
   if (WORDS.has(name)) return i18nProvider.translate(`panel.problem_value.${value}`, { _: String(value) });
   if (typeof value !== 'number') return value;
-  return name === 'seconds' ? sayDuration(value) : value.toLocaleString();
+  return name === 'seconds' ? durationText(value) : value.toLocaleString();
 }
 
-function sayDuration(seconds: number): string {
+function durationText(seconds: number): string {
   const [unit, amount] =
     seconds > 60 ? (['minute', Math.ceil(seconds / 60)] as const) : (['second', seconds] as const);
   const style = { style: 'unit', unit, unitDisplay: 'long' } as const;

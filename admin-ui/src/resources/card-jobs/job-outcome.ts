@@ -1,5 +1,5 @@
 import type { useTranslate } from 'react-admin';
-import { sayProblem } from '../../i18n/say-problem';
+import { problemText } from '../../i18n/problem-text';
 import type { Dto } from '../../api/types';
 
 export type Job = Dto<'CardJobDto'>;
@@ -13,8 +13,8 @@ export function isOver({ status }: Job): boolean {
 }
 
 /** Describes the outcome of a job; empty when its status is sufficient. */
-export function jobWords(job: Job, translate: ReturnType<typeof useTranslate>): string {
-  if (job.failure) return sayProblem(job.failure);
+export function describeOutcome(job: Job, translate: ReturnType<typeof useTranslate>): string {
+  if (job.failure) return problemText(job.failure);
   if (job.error !== null) return job.error;
   if (job.status !== 'done' || job.result === null) return '';
   const result = job.result as Counts & { skipped?: Counts };
@@ -40,7 +40,7 @@ export function batchOf({ id, kind, status, input, result }: Job): string | unde
   return undefined;
 }
 
-/** Returns the parameters of a text with a number in it, formatted because it can be large. */
+/** Returns the translation parameters of a count: the number for the plural form, and the number with separators. */
 export function counted(count = 0): { smart_count: number; figure: string } {
   return { smart_count: count, figure: count.toLocaleString() };
 }

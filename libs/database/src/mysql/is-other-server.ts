@@ -4,12 +4,10 @@ const WITHIN_MS = 2000;
 /** Three bytes of length, the packet number, the protocol version. */
 const HEADER_BYTES = 5;
 const MOST_LENGTH = 64 * 1024;
-/** The two protocol versions in existence, and an error. */
+/** First bytes of a greeting: the two existing protocol versions, or an error. */
 const FIRST_BYTES = new Set([9, 10, 0xff]);
 
-/**
- * True when a server that refuses the connection speaks first and its greeting is not MySQL's but, for example, SSH's.
- */
+/** True if the server sends a greeting of a different protocol than MySQL's, such as SSH. */
 export function isOtherServer(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     let greeting = Buffer.alloc(0);

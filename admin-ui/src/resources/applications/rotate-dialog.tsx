@@ -1,0 +1,65 @@
+import { Alert, Typography } from '@mui/material';
+import {
+  maxValue,
+  minValue,
+  NumberInput,
+  required,
+  useDataProvider,
+  useNotify,
+  useTranslate,
+} from 'react-admin';
+import type { PanelDataProvider } from '../../api/data-provider';
+import type { Application } from '../../api/types';
+import { FormDialog } from '../../components/form-dialog';
+
+/** Texts, limits in hours and the call of a rotation. */
+const ROTATIONS = {
+  secret: { texts: 'panel.secret', call: 'rotate-secret', hours: 72, maxHours: 8760 },
+  signingKey: { texts: 'panel.signing_key', call: 'rotate-signing-key', hours: 720, maxHours: 8784 },
+} as const;
+
+interface RotateDialogProps<R> {
+  what: keyof typeof ROTATIONS;
+  application: Application;
+  onRotated: (rotated: R) => void;
+  onClose: () => void;
+}
+
+/** Asks how long the old secret or public key stays valid, and explains the consequences. */
+export function RotateDialog<R>({ what, application, onRotated, onClose }: RotateDialogProps<R>) {
+  const { texts, call, hours, maxHours } = ROTATIONS[what];
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const notify = useNotify();
+  const translate = useTranslate();
+
+  const rotate = async ({ overlapHours }: { overlapHours: number }) => {
+    const rotated = await dataProvider.act<R>(`/applications/${application.id}/${call}`, { overlapHours });
+    notify(`${texts}.rotated`, { type: 'success' });
+    onRotated(rotated);
+  };
+  return (
+    <FormDialog
+      open
+      title={translate(`${texts}.rotate_title`, { name: application.name })}
+      submit={`${texts}.rotate`}
+      defaultValues={{ overlapHours: hours }}
+      onClose={onClose}
+      onSubmit={rotate}
+    >
+      <Typography variant="body2" sx={{ mb: 2 }}>
+        {translate(`${texts}.rotate_explain`)}
+      </Typography>
+      <NumberInput
+        source="overlapHours"
+        label={`${texts}.overlap_hours`}
+        helperText={`${texts}.overlap_help`}
+        validate={[required(), minValue(0), maxValue(maxHours)]}
+        fullWidth
+        autoFocus
+      />
+      <Alert severity="warning" sx={{ mt: 1 }}>
+        {translate(`${texts}.rotate_warning`)}
+      </Alert>
+    </FormDialog>
+  );
+}

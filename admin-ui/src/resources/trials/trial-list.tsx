@@ -1,0 +1,98 @@
+import {
+  DataTable,
+  DateField,
+  FilterButton,
+  SelectInput,
+  SimpleList,
+  TextInput,
+  TopToolbar,
+} from 'react-admin';
+import type { Dto } from '../../api/types';
+import { ActionsLabel } from '../../components/actions-label';
+import { ApplicationList } from '../../components/application-list';
+import { useIsPhone } from '../../components/use-is-phone';
+import { useFormatTime } from '../../components/use-format-time';
+import { BlockDeviceButton, GrantAgainButton } from './trial-buttons';
+
+type Trial = Dto<'TrialDto'>;
+
+const RUNNING_CHOICES = [
+  { id: true, name: 'panel.trials.is_running' },
+  { id: false, name: 'panel.trials.is_over' },
+];
+const CONVERTED_CHOICES = [
+  { id: true, name: 'panel.trials.is_converted' },
+  { id: false, name: 'panel.trials.is_not_converted' },
+];
+
+const FILTERS = [
+  <TextInput key="deviceId" source="deviceId" label="panel.filter.device_begins" alwaysOn />,
+  <SelectInput
+    key="running"
+    source="running"
+    label="panel.filter.state"
+    choices={RUNNING_CHOICES}
+    alwaysOn
+  />,
+  <SelectInput
+    key="converted"
+    source="converted"
+    label="panel.trials.converted"
+    choices={CONVERTED_CHOICES}
+  />,
+  <TextInput key="ip" source="ip" label="panel.filter.ip_is" />,
+];
+
+/** The latest trial of each device. */
+export function TrialList() {
+  return (
+    <ApplicationList
+      filters={FILTERS}
+      sort={{ field: 'id', order: 'DESC' }}
+      perPage={25}
+      empty={false}
+      actions={
+        <TopToolbar>
+          <FilterButton />
+        </TopToolbar>
+      }
+    >
+      <Trials />
+    </ApplicationList>
+  );
+}
+
+function Trials() {
+  const isPhone = useIsPhone();
+  const formatTime = useFormatTime();
+  if (isPhone) {
+    return (
+      <SimpleList<Trial>
+        primaryText={({ deviceId }) => deviceId}
+        secondaryText={({ startedAt, expiresAt }) => `${formatTime(startedAt)} – ${formatTime(expiresAt)}`}
+        rightIcon={(trial) => <GrantAgainButton record={trial} />}
+        rowClick={false}
+      />
+    );
+  }
+  return (
+    <DataTable bulkActionButtons={false} rowClick={false}>
+      <DataTable.Col source="deviceId" disableSort />
+      <DataTable.Col source="ip" disableSort />
+      <DataTable.Col source="startedAt" disableSort>
+        <DateField source="startedAt" showTime />
+      </DataTable.Col>
+      <DataTable.Col source="expiresAt">
+        <DateField source="expiresAt" showTime />
+      </DataTable.Col>
+      <DataTable.NumberCol source="count" disableSort />
+      <DataTable.Col source="convertedAt" disableSort>
+        <DateField source="convertedAt" showTime emptyText="–" />
+      </DataTable.Col>
+      <DataTable.Col label={<ActionsLabel />}>
+        <GrantAgainButton />
+        <BlockDeviceButton />
+      </DataTable.Col>
+    </DataTable>
+  );
+}

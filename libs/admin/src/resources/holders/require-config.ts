@@ -1,0 +1,19 @@
+import type { EntityManager } from 'typeorm';
+import { Application, takesAnyConfig } from '@app/database';
+import { isJson } from '@app/platform';
+import { invalid, problem } from '../../errors/admin-error.js';
+
+/**
+ * Refuses a configuration of a card or user that is not JSON, unless the application takes any text.
+ * @param config the requested one; `null` and `undefined` are none
+ * @throws AdminError 422
+ */
+export async function requireConfig(
+  manager: EntityManager,
+  applicationId: number,
+  config: string | null | undefined,
+): Promise<void> {
+  if (config === null || config === undefined || isJson(config)) return;
+  const { compat } = await manager.findOneByOrFail(Application, { id: applicationId });
+  if (!takesAnyConfig(compat)) throw invalid({ config: problem('json') });
+}

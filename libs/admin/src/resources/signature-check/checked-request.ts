@@ -1,0 +1,36 @@
+import type { ClientApplication } from '@app/applications';
+import { type Parameters, signedText, type SignedRequest } from '@app/auth-signature';
+import type { SignMode } from '@app/database';
+import { PaojiaoyunRequest } from '@app/paojiaoyun';
+
+/** A client's request to check. */
+export interface CheckedRequest extends SignedRequest {
+  /** Host of a request of a client of 泡椒云; undefined: a request of the contract. */
+  readonly host?: string;
+}
+
+/** The rules that a request has to follow. */
+export interface RequestRules {
+  readonly signMode: SignMode;
+  readonly clockLeewaySec: number;
+  /** Returns the text that it signs with these parameters. */
+  readonly textOf: (parameters: Parameters) => string;
+}
+
+export function rulesOf(application: ClientApplication, request: CheckedRequest): RequestRules {
+  const { method, host, path } = request;
+  if (host === undefined) {
+    const { signMode, clockLeewaySec } = application;
+    return {
+      signMode,
+      clockLeewaySec,
+      textOf: (parameters) => signedText({ method, path, parameters }, signMode),
+    };
+  }
+  const dialect = new PaojiaoyunRequest(method, host, path);
+  return {
+    signMode: dialect.signMode,
+    clockLeewaySec: dialect.clockLeewaySec(application),
+    textOf: (parameters) => dialect.signedText(parameters),
+  };
+}

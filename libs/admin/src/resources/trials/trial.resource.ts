@@ -1,0 +1,77 @@
+import { PickType } from '@nestjs/swagger';
+import { Trial } from '@app/database';
+import { Optional, TextLength, TrueOrFalse } from '@app/platform';
+import { ApplicationFilter, applyIdFilter, Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import { BY_ID } from '../../crud/list-plan.js';
+import type { Resource } from '../../crud/resource.js';
+
+export const TRIAL_FIELDS = [
+  'id',
+  'applicationId',
+  'deviceId',
+  'ip',
+  'startedAt',
+  'expiresAt',
+  'count',
+  'convertedAt',
+  'createdAt',
+] as const satisfies (keyof Trial)[];
+
+export const TRIAL_SORTS = ['id', 'expiresAt'];
+
+export class TrialDto extends PickType(Trial, TRIAL_FIELDS) {}
+
+export class TrialFilter extends ApplicationFilter {
+  /** Prefix of the device id. */
+  @Beginning(128)
+  deviceId?: string;
+
+  /** Address that began the latest trial. */
+  @Optional()
+  @TextLength(1, 45)
+  ip?: string;
+
+  /** true: only running trials; false: only trials that are over. */
+  @Optional()
+  @TrueOrFalse()
+  running?: boolean;
+
+  /** true: only devices on which a card or user has logged in since. */
+  @Optional()
+  @TrueOrFalse()
+  converted?: boolean;
+}
+
+export const TRIALS: Resource<Trial, TrialFilter> = {
+  name: 'trials',
+  singular: 'trial',
+  entity: Trial,
+  fields: TRIAL_FIELDS,
+  nameOf: ({ deviceId }) => deviceId,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  applyFilter: (query, filter, now) => {
+    applyIdFilter(query, filter);
+    whereBegins(query, 'deviceId', filter.deviceId);
+    whereEqual(query, 'ip', filter.ip);
+    if (filter.running !== undefined)
+      query.andWhere(`row.expiresAt ${filter.running ? '>' : '<='} :now`, { now });
+    if (filter.converted !== undefined)
+      query.andWhere(`row.convertedAt IS ${filter.converted ? 'NOT ' : ''}NULL`);
+  },
+  indices: {
+    sorted: {
+      id: [{ index: BY_ID, by: ['id'] }],
+      expiresAt: [
+        { index: 'ix_trials_expires', by: ['expiresAt', 'id'], holds: ['applicationId', 'running'] },
+      ],
+    },
+    found: [
+      { of: ['id'], index: BY_ID },
+      { of: ['ip'], index: 'ix_trials_ip' },
+      { of: ['deviceId'], index: 'ux_trials_device' },
+      { of: ['running'], index: 'ix_trials_expires' },
+      { of: ['applicationId'], index: 'ux_trials_device' },
+    ],
+  },
+};

@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto';
+import { sortedLines, type SignedRequest } from './signed-texts.js';
+
+const NAME = 'latchkey-nonce-v1';
+const PREFIX = 'b1.';
+const BOUND = /^b1\.([\w-]{12})\.([\w-]{20})$/;
+const TAG_LENGTH = 20;
+
+/**
+ * True when the request's nonce has the form of a bound nonce, but belongs to a request with another method, path or
+ * other parameters. A signed answer covers the nonce, so whoever has the secret cannot send other parameters under it
+ * and pass the answer on. Any other nonce is an ordinary one.
+ */
+export function isBoundElsewhere(request: SignedRequest): boolean {
+  const nonce = request.parameters.get('nonce');
+  if (!nonce?.startsWith(PREFIX)) return false;
+  const [, random, tag] = BOUND.exec(nonce) ?? [];
+  // Anyone can compute the tag, so the comparison need not be in constant time.
+  return random !== undefined && tag !== nonceTag(request, random);
+}
+
+function nonceTag(request: SignedRequest, random: string): string {
+  return hash('sha256', nonceText(request, random), 'base64url').slice(0, TAG_LENGTH);
+}
+
+/**
+ * Returns the text whose digest binds a nonce to its request. Two different requests have different texts.
+ * @param random the nonce's 12 random characters
+ */
+export function nonceText({ method, path, parameters }: SignedRequest, random: string): string {
+  const pairs = [...parameters].filter(([name]) => name !== 'nonce' && name !== 'sign');
+  return [NAME, method, path, random, ...sortedLines(pairs)].join('\n');
+}

@@ -1,0 +1,40 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { EpochMs, Text, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+import type { HolderKindName } from './device.entity.js';
+
+/** The offline ticket of a device. Its text is not stored: only what the server has to honour until it expires. */
+@Entity('tickets')
+@Index('ux_tickets_device', ['holderKind', 'holderId', 'deviceId'], { unique: true })
+@Index('ix_tickets_application', ['applicationId'])
+@Index('ix_tickets_expires', ['expiresAt'])
+export class Ticket {
+  @PrimaryGeneratedColumn({ type: 'bigint' })
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Application, { name: 'fk_tickets_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+
+  @Text(8)
+  holderKind!: HolderKindName;
+
+  @Whole()
+  holderId!: number;
+
+  /** Device id from the client, 1–128 characters. */
+  @Text(128)
+  deviceId!: string;
+
+  /** Id of the latest ticket, its claim `jti`: 22 characters of base64url. */
+  @Text(22)
+  jti!: string;
+
+  /** Epoch milliseconds. */
+  @EpochMs()
+  issuedAt!: number;
+
+  /** Epoch milliseconds until which the latest ticket, or one that it replaced, is valid. */
+  @EpochMs()
+  expiresAt!: number;
+}

@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { currentParty, type Party, type SemaphoreLimits, TurnQueue } from '@app/platform';
+import { rowLimits } from './database-semaphores.js';
+
+/** Bounds the time that a row stays locked, and the size of a statement. */
+const MAX_BATCH = 100;
+
+interface Waiter<T, R> {
+  readonly item: T;
+  readonly party: Party;
+  /** Runs work in the waiter's request. */
+  readonly inRequest: <W>(work: () => W) => W;
+  readonly late: NodeJS.Timeout;
+  readonly resolve: (result: R) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit: requests that change the same row share transactions. While one transaction runs, the requests for its
+ * row wait here, without a connection; the next transaction takes up to 100 of them. Parties take turns, and when too
+ * many wait the party with the most gives way.
+ */
+export class GroupCommit<T, R> {
+  private readonly groups = new Map<string, TurnQueue<Waiter<T, R>>>();
+  private readonly limits: Required<SemaphoreLimits>;
+
+  /**
+   * @param what the requests change, for the log
+   * @param commit does all of a batch or nothing, and returns a result for each item
+   */
+  constructor(
+    what: string,
+    private readonly commit: (batch: readonly T[]) => Promise<readonly R[]>,
+  ) {
+    this.limits = rowLimits(what);
+  }
+
+  /**
+   * Does the item in a transaction of its row.
+   * @param row identifies the row
+   * @throws ServiceUnavailableError when too many wait, or for too long; otherwise the error of the transaction, which
+   * all of a batch get
+   */
+  run(row: string, item: T): Promise<R> {
+    const { promise, resolve, reject } = Promise.withResolvers<R>();
+    const running = this.groups.get(row);
+    const waiting = running ?? new TurnQueue(this.limits.maxWaiting, (each) => this.refuse(row, each));
+    const refuse = () => {
+      waiting.remove(waiter.party, waiter);
+      this.refuse(row, waiter);
+    };
+    const late = setTimeout(refuse, this.limits.maxWaitMs);
+    const waiter = {
+      item,
+      party: currentParty(),
+      inRequest: AsyncLocalStorage.snapshot(),
+      late,
+      resolve,
+      reject,
+    };
+    if (!waiting.push(waiter.party, waiter)) this.refuse(row, waiter);
+    if (!running) {
+      this.groups.set(row, waiting);
+      void this.drain(row, waiting);
+    }
+    return promise;
+  }
+
+  private async drain(row: string, waiting: TurnQueue<Waiter<T, R>>): Promise<void> {
+    while (waiting.size > 0) {
+      const batch = Array.from({ length: Math.min(waiting.size, MAX_BATCH) }, () => waiting.shift()!);
+      for (const { late } of batch) clearTimeout(late);
+      try {
+        const results = await batch[0]!.inRequest(() => this.commit(batch.map(({ item }) => item)));
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index]!);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.groups.delete(row);
+  }
+
+  private refuse(row: string, { late, reject }: Waiter<T, R>): void {
+    clearTimeout(late);
+    reject(this.limits.refusal(this.groups.get(row)?.size ?? 0));
+  }
+}

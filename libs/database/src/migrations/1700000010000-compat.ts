@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, columnsFor, dropColumns } from './table-builder.js';
+
+/** Clients of other services that an application serves. */
+export class Compat1700000010000 implements MigrationInterface {
+  readonly name = 'Compat1700000010000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const { text } = columnsFor(runner);
+    await addColumns(runner, 'applications', [
+      { ...text('compat', 16), default: "'none'" },
+      { ...text('compat_hosts', 2600), default: "''" },
+    ]);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropColumns(runner, 'applications', ['compat', 'compat_hosts']);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Consumption, LicenceHolder } from '@app/database';
+import type { HolderKind } from '../holder-kind.js';
+import type { RefusalName } from '../refusal-error.js';
+import { consumeUses, type Counter, usesOf } from './uses.js';
+import { isExpired } from './validity.js';
+
+/** A request to consume uses. */
+export type ConsumeRequest = Pick<
+  Consumption,
+  'requestId' | 'functionName' | 'paramsHash' | 'amount' | 'value'
+>;
+
+/** An earlier consumption, or the one to be recorded. */
+export type Consumed = ConsumeRequest & Pick<Consumption, 'usesLeft' | 'usesTotal' | 'resetsAt'>;
+
+export type ConsumeDecision =
+  | { readonly refusal: RefusalName }
+  /** The same request was answered before. */
+  | { readonly repeats: Consumed }
+  | { readonly takes: Consumed; readonly changes: Partial<Counter> };
+
+/**
+ * Decides about one request. A repeat is answered as before, whatever has become of the holder since.
+ * @param holder with everything consumed so far
+ * @param known the consumption with the request's id; undefined: none
+ * @param now epoch milliseconds
+ */
+export function decideConsumption(
+  kind: HolderKind,
+  holder: Counter & Pick<LicenceHolder, 'status' | 'frozen' | 'expiresAt'>,
+  request: ConsumeRequest,
+  known: Consumed | undefined,
+  now: number,
+  timeZone: string,
+): ConsumeDecision {
+  // Reset, consumed or frozen after the session was checked: that has ended the session.
+  if (holder.status !== 'activated' || holder.frozen) return { refusal: 'SESSION_INVALID' };
+  if (known) return isSame(known, request) ? { repeats: known } : { refusal: 'REQUEST_ID_REUSED' };
+  if (isExpired(holder, now)) return { refusal: kind.refusals.expired };
+  if (holder.uses === null) return { refusal: kind.refusals.notCounted };
+  const changes = consumeUses(holder, request.amount, now, timeZone);
+  if (!changes) return { refusal: 'USES_INSUFFICIENT' };
+  const { left, total, resetsAt } = usesOf({ ...holder, ...changes }, now, timeZone)!;
+  return { takes: { ...request, usesLeft: left, usesTotal: total, resetsAt }, changes };
+}
+
+/** An administrator may have changed a function's cost since; its parameters tell whether a call is the same. */
+function isSame(known: Consumed, { functionName, paramsHash, amount }: ConsumeRequest): boolean {
+  return (
+    known.functionName === functionName &&
+    known.paramsHash === paramsHash &&
+    (functionName !== null || known.amount === amount)
+  );
+}

@@ -1,0 +1,123 @@
+import { LIMITS, type LicenceHolder, type UsesPeriod } from '@app/database';
+
+/** The columns that decide what is left of a holder's uses. */
+export type Counter = Pick<LicenceHolder, 'uses' | 'usesPeriod' | 'usesUsed' | 'usesCountedAt'>;
+
+/** The uses of a counted holder at one moment. */
+export interface Uses {
+  readonly left: number;
+  /** In all, or per period; `left` is greater after uses were added to a period. */
+  readonly total: number;
+  /** When they are refilled, in epoch milliseconds; null: never. */
+  readonly resetsAt: number | null;
+}
+
+const [, MAX_USES] = LIMITS.uses;
+
+/**
+ * Clocks of server processes differ by less. Within it the later of two times counts, so that a period is not refilled
+ * twice; a time further ahead was taken from a wrong clock.
+ */
+const CLOCK_SKEW_MS = 60_000;
+
+/**
+ * Returns what is left of a holder's uses; undefined when it is not counted. A period begins at midnight of the
+ * application's time zone, a month with its first day. The uses are refilled here, when they are read.
+ * @param now epoch milliseconds
+ */
+export function usesOf(counter: Counter, now: number, timeZone: string): Uses | undefined {
+  const { uses: total, usesPeriod } = counter;
+  if (total === null) return undefined;
+  const at = countedAt(counter, now);
+  const resetsAt = usesPeriod === 'none' ? null : borders(usesPeriod, at, timeZone).end;
+  return { left: total - usedAt(counter, at, timeZone), total, resetsAt };
+}
+
+/**
+ * Returns what is left of uses that were read earlier.
+ * @param now epoch milliseconds
+ */
+export function usesLeft({ left, total, resetsAt }: Uses, now: number): number {
+  return resetsAt !== null && now >= resetsAt ? total : left;
+}
+
+/**
+ * Returns the changes of a counted holder that consumes uses; undefined when not enough are left.
+ * @param amount at least 1
+ * @param now epoch milliseconds
+ */
+export function consumeUses(
+  counter: Counter,
+  amount: number,
+  now: number,
+  timeZone: string,
+): Pick<Counter, 'usesUsed' | 'usesCountedAt'> | undefined {
+  const at = countedAt(counter, now);
+  const usesUsed = usedAt(counter, at, timeZone) + amount;
+  return usesUsed > (counter.uses ?? 0) ? undefined : { usesUsed, usesCountedAt: at };
+}
+
+/** True when the uses of one can be added to those of the other, or neither has any. */
+export function countAlike(a: Counter, b: Counter): boolean {
+  return a.uses === null || b.uses === null ? a.uses === b.uses : a.usesPeriod === b.usesPeriod;
+}
+
+/**
+ * Returns the changes of a counted holder that gets uses, or loses some by a negative amount. Without a period the
+ * total grows; with one, only what is left of the current period. Lost uses count as consumed. At least 0 and at most
+ * 1,000,000,000 are left.
+ * @param now epoch milliseconds
+ */
+export function addUses(counter: Counter, amount: number, now: number, timeZone: string): Partial<Counter> {
+  const total = counter.uses!;
+  const at = countedAt(counter, now);
+  const used = usedAt(counter, at, timeZone);
+  if (amount < 0) return { usesUsed: Math.min(used - amount, total), usesCountedAt: at };
+  const added = Math.max(0, Math.min(amount, MAX_USES - (total - used)));
+  if (counter.usesPeriod !== 'none') return { usesUsed: used - added, usesCountedAt: at };
+  const uses = Math.min(total + added, MAX_USES);
+  return { uses, usesUsed: uses - (total - used + added) };
+}
+
+/**
+ * Returns the changes that leave a counted holder with `left` uses until the end of the period, if it has one.
+ * @param now epoch milliseconds
+ */
+export function setUses({ uses, usesPeriod }: Counter, left: number, now: number): Partial<Counter> {
+  if (usesPeriod === 'none' && left > uses!) return { uses: left, usesUsed: 0, usesCountedAt: now };
+  return { usesUsed: uses! - left, usesCountedAt: now };
+}
+
+function countedAt({ usesCountedAt }: Counter, now: number): number {
+  return usesCountedAt !== null && usesCountedAt > now && usesCountedAt <= now + CLOCK_SKEW_MS
+    ? usesCountedAt
+    : now;
+}
+
+/** Returns the uses consumed in the period of `at`. */
+function usedAt(
+  { uses, usesPeriod, usesUsed, usesCountedAt }: Counter,
+  at: number,
+  timeZone: string,
+): number {
+  const isRefilled =
+    usesPeriod !== 'none' &&
+    usesCountedAt !== null &&
+    usesCountedAt < borders(usesPeriod, at, timeZone).start;
+  // An administrator may have set fewer than were consumed.
+  return isRefilled ? 0 : Math.min(usesUsed, uses!);
+}
+
+/** Returns start and end of the period that contains `at`, in epoch milliseconds. */
+function borders(
+  period: Exclude<UsesPeriod, 'none'>,
+  at: number,
+  timeZone: string,
+): { start: number; end: number } {
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate();
+  const first = { day: local, month: local.with({ day: 1 }) }[period];
+  const next = first.add({ day: { days: 1 }, month: { months: 1 } }[period]);
+  // Midnight may not exist, where clocks are put forward then.
+  const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(timeZone).epochMilliseconds;
+  return { start: startOf(first), end: startOf(next) };
+}

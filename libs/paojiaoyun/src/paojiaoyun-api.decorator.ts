@@ -1,0 +1,26 @@
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  UseGuards,
+} from '@nestjs/common';
+import { ClientApi, ClientHttpError, type ClientHttpRequest } from '@app/auth-signature';
+import { PAOJIAOYUN_GROUP, PAOJIAOYUN_PREFIX } from './routes.js';
+
+/** Refuses requests that a path in another spelling led here: nothing is known about how they were signed. */
+@Injectable()
+class RoutedGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    if (!context.switchToHttp().getRequest<ClientHttpRequest>().dialect) throw new ClientHttpError(404);
+    return true;
+  }
+}
+
+/** Declares a controller of endpoints that these clients call, like `ClientApi`. */
+export function PaojiaoyunApi(path: string): ClassDecorator {
+  return applyDecorators(
+    UseGuards(RoutedGuard),
+    ClientApi(path, { prefix: PAOJIAOYUN_PREFIX, group: PAOJIAOYUN_GROUP }),
+  );
+}

@@ -1,0 +1,88 @@
+import { Get, HttpCode, Post } from '@nestjs/common';
+import { type Caller, FromCaller, FromParameters, Refuses } from '@app/auth-signature';
+import {
+  type DataResult,
+  DataService,
+  type FunctionResult,
+  FunctionService,
+  type VariableResult,
+  VariableService,
+} from '@app/remote';
+import { PaojiaoyunApi } from './paojiaoyun-api.decorator.js';
+import { CallRemoteFuncDto, RemoteDataDto, RemoteVarDto, WriteRemoteDataDto } from './paojiaoyun.dto.js';
+
+/** Remote variables, data and functions, which these clients address by parameters. Data is of the application. */
+@PaojiaoyunApi('af')
+export class PaojiaoyunRemoteController {
+  constructor(
+    private readonly variables: VariableService,
+    private readonly data: DataService,
+    private readonly functions: FunctionService,
+  ) {}
+
+  /** Returns a variable. */
+  @Get('remote_var')
+  @Refuses(
+    'VARIABLE_UNKNOWN',
+    'VARIABLE_NEEDS_CARD',
+    'VARIABLE_CARD_UNKNOWN',
+    'FEATURE_MISSING',
+    'TRIAL_SESSION_INVALID',
+    'TRIAL_OVER',
+    'TRIAL_INTERVAL_OVER',
+  )
+  getVariable(
+    @FromCaller() caller: Caller,
+    @FromParameters() parameters: RemoteVarDto,
+  ): Promise<VariableResult> {
+    return this.variables.get(caller, parameters.key, parameters);
+  }
+
+  /** Returns a value from the remote data. */
+  @Get('remote_data')
+  @Refuses('DATA_UNKNOWN')
+  getData(@FromCaller() caller: Caller, @FromParameters() { key }: RemoteDataDto): Promise<DataResult> {
+    return this.data.get(caller, { key });
+  }
+
+  /** Creates, updates or deletes a value in the remote data. */
+  @Post('remote_data')
+  @HttpCode(200)
+  @Refuses('DATA_UNKNOWN', 'DATA_EXISTS', 'DATA_QUOTA')
+  writeData(
+    @FromCaller() caller: Caller,
+    @FromParameters() { key, action, value = '' }: WriteRemoteDataDto,
+  ): Promise<void> {
+    switch (action) {
+      case 'create':
+        return this.data.create(caller, { key }, value);
+      case 'update':
+        return this.data.update(caller, { key }, value);
+      case 'delete':
+        return this.data.delete(caller, { key });
+    }
+  }
+
+  /** Calls a function on the server. */
+  @Post('call_remote_func')
+  @HttpCode(200)
+  @Refuses(
+    'FUNCTION_UNKNOWN',
+    'FUNCTION_PARAMS',
+    'SESSION_INVALID',
+    'CARD_EXPIRED',
+    'USER_EXPIRED',
+    'FEATURE_MISSING',
+    'USES_INSUFFICIENT',
+    'TRIAL_SESSION_INVALID',
+    'TRIAL_OVER',
+    'TRIAL_INTERVAL_OVER',
+    'FUNCTION_FAILED',
+  )
+  callFunction(
+    @FromCaller() caller: Caller,
+    @FromParameters() parameters: CallRemoteFuncDto,
+  ): Promise<FunctionResult> {
+    return this.functions.call(caller, parameters.func_name, parameters);
+  }
+}

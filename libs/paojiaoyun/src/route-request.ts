@@ -1,0 +1,25 @@
+import { NotFoundException } from '@nestjs/common';
+import type { NextFunction, Response } from 'express';
+import { type ClientHttpRequest, sentPath } from '@app/auth-signature';
+import { PaojiaoyunRequest } from './paojiaoyun-request.js';
+import { PAOJIAOYUN_PREFIX, PAOJIAOYUN_ROUTES } from './routes.js';
+
+/** True when a request has a path of these clients. */
+export function isPaojiaoyunUrl(url: string): boolean {
+  return url.startsWith(`${PAOJIAOYUN_PREFIX}/`);
+}
+
+/**
+ * Routes a request of these clients to the endpoint that answers it, and notes how it was sent. The path must be exactly
+ * one of the list, so that there is one text to sign for each endpoint.
+ */
+export function routePaojiaoyun(request: ClientHttpRequest, _: Response, next: NextFunction): void {
+  const { method, url } = request;
+  const path = sentPath(url);
+  const route = PAOJIAOYUN_ROUTES.get(`${method} ${path}`);
+  if (route === undefined) return next(new NotFoundException());
+  // Express takes the host of `X-Forwarded-Host` where a trusted proxy sent the request.
+  request.dialect = new PaojiaoyunRequest(method, request.host ?? '', path);
+  request.url = route + url.slice(path.length);
+  next();
+}

@@ -1,0 +1,56 @@
+import { CLIENT_API_PREFIX } from '@app/auth-signature';
+
+/** Prefix of all paths that clients of 泡椒云 call. */
+export const PAOJIAOYUN_PREFIX = '/v1';
+
+/** Their group in the API document. */
+export const PAOJIAOYUN_GROUP = '泡椒云';
+
+/** Endpoints of the contract that differ only in their path. */
+const SAME: Record<string, string> = {
+  'POST /card/login': '/card/login',
+  'POST /card/heartbeat': '/card/heartbeat',
+  'POST /card/logout': '/card/logout',
+  'POST /card/unbind_device': '/card/unbind-device',
+  'POST /card/unbind_password': '/card/unbind-password',
+  'POST /card/unbind_device/by_password': '/card/unbind-by-password',
+  'POST /card/recharge': '/card/recharge',
+  'GET /card/config': '/card/config',
+  'POST /user/register': '/user/register',
+  'POST /user/login': '/user/login',
+  'POST /user/heartbeat': '/user/heartbeat',
+  'POST /user/logout': '/user/logout',
+  'POST /user/password': '/user/password',
+  'POST /user/recharge': '/user/recharge',
+  'GET /user/config': '/user/config',
+  'POST /trial/login': '/trial/login',
+  'POST /trial/heartbeat': '/trial/heartbeat',
+  'GET /software/config': '/software/config',
+  'GET /software/notice': '/software/notice',
+};
+
+/** Endpoints of this library: they differ from the contract's, or the contract has none. */
+const OWN = [
+  'POST /card/config',
+  'POST /user/config',
+  'POST /user/unbind_device',
+  'GET /software/latest_ver',
+  'GET /af/remote_var',
+  'GET /af/remote_data',
+  'POST /af/remote_data',
+  'POST /af/call_remote_func',
+  'GET /ping',
+];
+
+/**
+ * The path that answers each endpoint, by method and path as these clients send them, such as `POST /v1/card/login`.
+ * All others do not exist.
+ */
+export const PAOJIAOYUN_ROUTES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(SAME).map(([endpoint, path]) => [sent(endpoint), CLIENT_API_PREFIX + path] as const),
+  ...OWN.map((endpoint) => [sent(endpoint), sent(endpoint).split(' ')[1]!] as const),
+]);
+
+function sent(endpoint: string): string {
+  return endpoint.replace(' ', ` ${PAOJIAOYUN_PREFIX}`);
+}

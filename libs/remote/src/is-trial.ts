@@ -1,0 +1,26 @@
+import type { RemoteFunction, Variable } from '@app/database';
+import { type ClientCall, isExpired, RefusalError, type SessionService, trialsOf } from '@app/licensing';
+
+/** The parameters by which a request names a trial. */
+interface TrialProof {
+  readonly device_id?: string;
+  readonly token?: string;
+}
+
+/**
+ * Returns true when a running trial requests a variable or function that is open to trials. A trial has no features.
+ * @throws RefusalError 10404, 10405, 10406 the trial is not logged in or over; 10503 a feature is required
+ */
+export async function isTrial(
+  sessions: SessionService,
+  call: ClientCall,
+  { trials, requireFeature }: Pick<Variable | RemoteFunction, 'trials' | 'requireFeature'>,
+  { device_id, token }: TrialProof,
+): Promise<boolean> {
+  if (!trials || call.application.trial === 'off' || !device_id || !token) return false;
+  const kind = trialsOf(call.application);
+  const session = await sessions.requireActive(kind, call, device_id, token);
+  if (isExpired(session, call.now)) throw new RefusalError(kind.refusals.expired);
+  if (requireFeature !== null) throw new RefusalError('FEATURE_MISSING');
+  return true;
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { LRUCache } from 'lru-cache';
+import { DataSource, IsNull } from 'typeorm';
+import { Session, Trial } from '@app/database';
+import {
+  type ClientCall,
+  type HeartbeatResult,
+  RefusalError,
+  SessionService,
+  trialsOf,
+} from '@app/licensing';
+
+/** About 300 bytes each. */
+const MAX_DEVICES = 100_000;
+
+/** Heartbeats of trials, including those of clients that send no token: a device has one open session at most. */
+@Injectable()
+export class DeviceSessions {
+  /**
+   * Hashes of the tokens of sessions that were open, by device, so that heartbeats without a token need no SQL. The
+   * session itself is checked with each heartbeat.
+   */
+  private readonly hashes = new LRUCache<string, string>({ maxSize: MAX_DEVICES, sizeCalculation: () => 1 });
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /**
+   * Keeps a session alive and returns the current expiry.
+   * @param token undefined: the session is that of the device
+   * @throws RefusalError 10401 trials are off, 10404 no active session, 10405 or 10406 the trial is over
+   */
+  async heartbeat(caller: ClientCall, deviceId: string, token: string | undefined): Promise<HeartbeatResult> {
+    const kind = trialsOf(caller.application);
+    if (token !== undefined) return this.sessions.heartbeat(kind, caller, deviceId, token);
+
+    const device = `${caller.application.id}:${deviceId}`;
+    const known = this.hashes.get(device);
+    if (known !== undefined) {
+      try {
+        return await this.sessions.heartbeat(kind, caller, deviceId, { hash: known });
+      } catch (error) {
+        // Another session may have replaced it.
+        if (!(error instanceof RefusalError) || error.reason !== kind.refusals.sessionInvalid) throw error;
+        this.hashes.delete(device);
+      }
+    }
+    const hash = await this.findHash(caller, deviceId);
+    if (hash === undefined) throw new RefusalError(kind.refusals.sessionInvalid);
+    this.hashes.set(device, hash);
+    return this.sessions.heartbeat(kind, caller, deviceId, { hash });
+  }
+
+  private async findHash({ application }: ClientCall, deviceId: string): Promise<string | undefined> {
+    const { manager } = this.dataSource;
+    const trial = await manager.findOneBy(Trial, { applicationId: application.id, deviceId });
+    if (!trial) return undefined;
+    const open = { holderKind: 'trial', holderId: trial.id, endedAt: IsNull() } as const;
+    return (await manager.findOneBy(Session, open))?.tokenHash;
+  }
+}

@@ -1,0 +1,2 @@
+export * from './trial-purge.job.js';
+export * from './trial.module.js';

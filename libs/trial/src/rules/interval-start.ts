@@ -1,0 +1,13 @@
+/** Midnight of a Monday: intervals of a day begin at midnight, those of a week on Monday. */
+const ANCHOR = Temporal.PlainDateTime.from('2001-01-01T00:00');
+
+/**
+ * Returns the start of the interval that contains `now`, both in epoch milliseconds. Intervals follow the wall clock of
+ * the time zone, in steps from a midnight: a day in which the clocks change is an interval of 23 or 25 hours.
+ */
+export function intervalStart(now: number, hours: number, timeZone: string): number {
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  const passed = local.since(ANCHOR, { largestUnit: 'hours' }).total('hours');
+  const start = ANCHOR.add({ hours: Math.floor(passed / hours) * hours });
+  return start.toZonedDateTime(timeZone).epochMilliseconds;
+}

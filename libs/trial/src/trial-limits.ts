@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, ClientHttpError } from '@app/auth-signature';
+import { type RateLimiter, RateLimiters } from '@app/cluster';
+import {
+  addressKey,
+  DAY_MS,
+  ignoreUnavailable,
+  isSharedAddress,
+  LimitMetrics,
+  SITE_ALLOWANCE,
+  siteOf,
+} from '@app/platform';
+
+/**
+ * Limits the new trials that an address, and the site of an IPv6 address, may begin in a day. Only these are counted:
+ * however many devices share an address, running trials, cards and users are never affected.
+ */
+@Injectable()
+export class TrialLimits {
+  /** By the limit, which applications set; changing it starts a new count. */
+  private readonly limiters = new Map<number, RateLimiter>();
+
+  constructor(
+    private readonly counters: RateLimiters,
+    private readonly metrics: LimitMetrics,
+  ) {}
+
+  /**
+   * Logs a device in to a trial, and counts it if it is a new one.
+   * @throws ClientHttpError 429 when the address has begun as many as it may
+   */
+  async begin<T extends { isNew: boolean }>(caller: Caller, begin: () => Promise<T>): Promise<T> {
+    const { application, request, ip } = caller;
+    const limit = application.trialsPerAddress;
+    if (limit === 0 || isSharedAddress(request, ip)) return begin();
+    const key = addressKey(ip);
+    const site = siteOf(key);
+    const ofAddress = () => this.count(caller, limit, key, begin);
+    return site === undefined ? ofAddress() : this.count(caller, limit * SITE_ALLOWANCE, site, ofAddress);
+  }
+
+  private async count<T extends { isNew: boolean }>(
+    { application, now }: Caller,
+    limit: number,
+    address: string,
+    begin: () => Promise<T>,
+  ): Promise<T> {
+    const limiter = this.limiterOf(limit);
+    const key = `${application.id}:${address}`;
+    const wait = await limiter.consume(key, now);
+    if (wait > 0) {
+      this.metrics.count('new_trials');
+      throw new ClientHttpError(429, Math.ceil(wait / 1000));
+    }
+    let isCounted = false;
+    try {
+      const begun = await begin();
+      isCounted = begun.isNew;
+      return begun;
+    } finally {
+      if (!isCounted) await limiter.refund(key, now).catch(ignoreUnavailable);
+    }
+  }
+
+  private limiterOf(attempts: number): RateLimiter {
+    let limiter = this.limiters.get(attempts);
+    if (!limiter) {
+      limiter = this.counters.create(`trials-${attempts}`, { attempts, periodMs: DAY_MS })!;
+      this.limiters.set(attempts, limiter);
+    }
+    return limiter;
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { Caller } from '@app/auth-signature';
+import { inTransaction, User } from '@app/database';
+import {
+  accountOf,
+  applyEffects,
+  lockHolder,
+  partyOf,
+  requireNotFrozen,
+  SessionCache,
+  USER,
+} from '@app/licensing';
+import { PasswordWork } from '@app/platform';
+import { PasswordCheck } from './password-check.js';
+
+/** Changes the passwords of users at their own request. */
+@Injectable()
+export class PasswordChangeService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly check: PasswordCheck,
+    private readonly passwords: PasswordWork,
+    private readonly sessions: SessionCache,
+  ) {}
+
+  /**
+   * Replaces a user's password and ends the sessions, so that anyone who knew the old one is logged out. If several
+   * changes with the same old password run concurrently, exactly one succeeds.
+   * @param wanted 6–30 characters
+   * @throws RefusalError 10243 unknown user or wrong password, 10252
+   * @throws ClientHttpError 429 after too many wrong passwords for this name, whether or not such a user exists
+   */
+  async change(caller: Caller, username: string, password: string, wanted: string): Promise<void> {
+    const { application, now } = caller;
+    const check = await this.check.require(caller, username, password);
+    // Slow by design, so outside the transaction.
+    const passwordHash = await this.passwords.hash(
+      partyOf(caller),
+      wanted,
+      accountOf(USER, caller, username),
+    );
+    await this.sessions.invalidating((invalidate) =>
+      inTransaction(this.dataSource, async (manager) => {
+        const user = await lockHolder(manager, USER, application.id, username);
+        check(user);
+        requireNotFrozen(USER, user);
+        await manager.update(User, { id: user.id }, { passwordHash, updatedAt: now });
+        const ids = { holderKind: USER.name, holderIds: [user.id] };
+        await applyEffects(manager, 'kick', ids, now);
+        await invalidate([{ holderKind: USER.name, holderId: user.id }]);
+      }),
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { PanelApplication } from '../support/panel-application.js';
+import { PanelSuite } from '../support/panel-suite.js';
+
+const suite = new PanelSuite();
+let shop: PanelApplication;
+
+beforeAll(async () => {
+  shop = await PanelApplication.create(suite.api, 'Photo Editor');
+});
+
+test('a card is sold with uses and offline hours, and its uses are changed', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/card-types/create');
+  await owner.field('Name').fill('Hundred pictures');
+  await owner.field('Uses').fill('100');
+  await owner.field('Offline hours').fill('72');
+  await owner.save();
+  const { body: types } = await suite.api.list<{ id: number }>('/card-types', {
+    filter: { applicationId: shop.id },
+  });
+  expect(types).toMatchObject([
+    { name: 'Hundred pictures', uses: 100, usesPeriod: 'none', offlineHours: 72 },
+  ]);
+
+  const [card] = await shop.generate(types[0]!.id, 1);
+  const { token } = await shop.login(card!, 'PC 1');
+  const consume = (amount: string) =>
+    shop.client.post('/card/consume', { card: card!, token, amount, request_id: `of ${amount}` });
+  await expect(consume('30')).resolves.toMatchObject({ code: 0, result: { uses_left: 70 } });
+  const ticket = await shop.client.post('/card/ticket', { card: card!, token });
+  expect(ticket).toMatchObject({ code: 0 });
+
+  await owner.open('/cards');
+  await page.getByText(card!, { exact: true }).first().click();
+  await page.getByText('70 of 100 left').waitFor();
+  await owner.tab('Uses');
+  await page.getByRole('row', { name: /\s30\s+70/ }).waitFor();
+  await owner.tab('Devices');
+  const until = new Date(Number(ticket.result!.ticket_expires_ts) * 1000);
+  await page.getByRole('row', { name: /PC 1/ }).getByText(String(until.getFullYear())).first().waitFor();
+
+  await owner.press('Set uses');
+  await owner.field('Uses left').fill('5');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('5 of 100 left').waitFor();
+  await expect(consume('6')).resolves.toMatchObject({ code: 10219 });
+  await owner.press('Add uses');
+  await owner.field('Uses to add').fill('10');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+  await page.getByText('15 of 110 left').waitFor();
+  await expect(consume('15')).resolves.toMatchObject({ code: 0, result: { uses_left: 0 } });
+});
