@@ -27,3 +27,19 @@ test('every page of the menu is tested', async () => {
   expect(links.length).toBeGreaterThan(15);
   expect(PAGES).toEqual(expect.arrayContaining(links));
 });
+
+test('a page that reloads its rows', async () => {
+  const owner = await suite.owner();
+  await owner.open('/cards');
+  let finish = (): void => {};
+  const held = new Promise<void>((resolve) => (finish = resolve));
+  await owner.page.route('**/api/admin/v1/cards?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await owner.press('Refresh');
+  await owner.page.getByRole('progressbar').waitFor();
+  await expect(owner.faults('laptop-reloading')).resolves.toEqual([]);
+  finish();
+  await owner.page.getByRole('progressbar').waitFor({ state: 'detached' });
+});

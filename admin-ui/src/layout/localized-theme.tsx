@@ -1,20 +1,27 @@
 import { createTheme, type Theme, ThemeProvider } from '@mui/material';
 import { enUS, zhCN } from '@mui/material/locale';
 import type { ReactNode } from 'react';
-import { useLocale } from 'react-admin';
+import { useLocale, useTranslate } from 'react-admin';
 
 /**
  * Localizes MUI, dates and numbers to the selected language. By default react-admin's fields use the browser's
- * language.
+ * language. Names the progress indicators, which react-admin leaves without a name for screen readers.
  */
 export function LocalizedTheme({ children }: { children: ReactNode }) {
   const isChinese = useLocale() === 'zh';
+  const loading = { defaultProps: { 'aria-label': useTranslate()('ra.page.loading') } };
   const defaultProps = { locales: isChinese ? 'zh-CN' : 'en' };
   const localize = (theme: Theme) =>
     createTheme(
       {
         ...theme,
-        components: { ...theme.components, RaDateField: { defaultProps }, RaNumberField: { defaultProps } },
+        components: {
+          ...theme.components,
+          RaDateField: { defaultProps },
+          RaNumberField: { defaultProps },
+          MuiCircularProgress: loading,
+          MuiLinearProgress: loading,
+        },
       },
       isChinese ? zhCN : enUS,
     );
