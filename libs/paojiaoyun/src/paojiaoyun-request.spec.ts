@@ -139,10 +139,10 @@ describe('the signed text', () => {
 
 describe('the endpoints', () => {
   it('lead to one of the contract, or have their own path', () => {
-    for (const [endpoint, route] of PAOJIAOYUN_ROUTES) {
-      const path = endpoint.split(' ')[1]!;
+    for (const [endpoint, { path, answeredBy }] of PAOJIAOYUN_ROUTES) {
+      expect(endpoint.split(' ')[1]).toBe(path);
       expect(path.startsWith('/v1/')).toBe(true);
-      expect(route === path || route.startsWith('/api/client/v1/')).toBe(true);
+      expect(answeredBy === path || answeredBy.startsWith('/api/client/v1/')).toBe(true);
     }
   });
 });

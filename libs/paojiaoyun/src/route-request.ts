@@ -20,6 +20,7 @@ export function routePaojiaoyun(request: ClientHttpRequest, _: Response, next: N
   if (route === undefined) return next(new NotFoundException());
   // Express takes the host of `X-Forwarded-Host` where a trusted proxy sent the request.
   request.dialect = new PaojiaoyunRequest(method, request.host ?? '', path);
-  request.url = route + url.slice(path.length);
+  request.sentRoute = route;
+  request.url = route.answeredBy + url.slice(path.length);
   next();
 }

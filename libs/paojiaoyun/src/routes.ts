@@ -42,15 +42,23 @@ const OWN = [
   'GET /ping',
 ];
 
+export interface PaojiaoyunRoute {
+  /** As these clients send it, such as `/v1/card/login`. */
+  readonly path: string;
+  /** The path that answers it. */
+  readonly answeredBy: string;
+}
+
 /**
- * The path that answers each endpoint, by method and path as these clients send them, such as `POST /v1/card/login`.
- * All others do not exist.
+ * The endpoints by method and path as these clients send them, such as `POST /v1/card/login`. All others do not exist.
  */
-export const PAOJIAOYUN_ROUTES: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(SAME).map(([endpoint, path]) => [sent(endpoint), CLIENT_API_PREFIX + path] as const),
-  ...OWN.map((endpoint) => [sent(endpoint), sent(endpoint).split(' ')[1]!] as const),
+export const PAOJIAOYUN_ROUTES: ReadonlyMap<string, PaojiaoyunRoute> = new Map([
+  ...Object.entries(SAME).map(([endpoint, path]) => routeOf(endpoint, CLIENT_API_PREFIX + path)),
+  ...OWN.map((endpoint) => routeOf(endpoint)),
 ]);
 
-function sent(endpoint: string): string {
-  return endpoint.replace(' ', ` ${PAOJIAOYUN_PREFIX}`);
+function routeOf(endpoint: string, answeredBy?: string): [string, PaojiaoyunRoute] {
+  const [method, name] = endpoint.split(' ');
+  const path = `${PAOJIAOYUN_PREFIX}${name}`;
+  return [`${method} ${path}`, { path, answeredBy: answeredBy ?? path }];
 }

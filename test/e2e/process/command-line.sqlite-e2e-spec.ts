@@ -43,6 +43,7 @@ const DEMO_STEPS = [
   'POST /trial/heartbeat',
   'POST /trial/logout',
 ];
+const PAOJIAOYUN_STEPS = ['/v1/card/login', '/v1/card/logout', '/v1/af/remote_data', '/v1/af/remote_data'];
 const APPLICATION = { card_types: [DAY], cards: [{ card: 'C', card_type: 'Day' }] };
 
 describe('latchkey', () => {
@@ -215,7 +216,11 @@ describe('latchkey', () => {
           ([, method, path]) => `${method} ${path!.replace(/demo-[a-z0-9]{8}/, 'KEY')}`,
         );
         expect(steps).toEqual(DEMO_STEPS);
-        expect(stdout.match(/^ {2}answer {12}\{"code":0,/gm)).toHaveLength(DEMO_STEPS.length);
+        const familySteps = [...stdout.matchAll(/^POST (\/v1\/\S+)$/gm)].map(([, path]) => path);
+        expect(familySteps).toEqual(PAOJIAOYUN_STEPS);
+        expect(stdout.split('  signed by         md5\n')).toHaveLength(PAOJIAOYUN_STEPS.length + 1);
+        const answers = stdout.match(/^ {2}answer {12}\{"code":0,/gm);
+        expect(answers).toHaveLength(DEMO_STEPS.length + PAOJIAOYUN_STEPS.length);
         const [, key_id] = / {2}key_id {5}([\w-]{16})\n/.exec(stdout)!;
         expect(stdout.split(`  signed by         ${key_id}\n`)).toHaveLength(DEMO_STEPS.length + 1);
         expect(stdout).toContain('"check":"f65f2bc6704b044c5804cf89bd6b88f7"');

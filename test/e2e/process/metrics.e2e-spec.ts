@@ -8,6 +8,7 @@ import { freePort } from '../../../tools/private-server.js';
 import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { namesInDeploy } from '../../support/deploy-files.js';
+import { PaojiaoyunApplication } from '../../support/paojiaoyun-application.js';
 import { type Scrape, scrape } from '../../support/metrics.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -69,6 +70,13 @@ describe('/metrics', () => {
     expect(await risen(`${duration}_bucket`, { ...heartbeats, le: '10' })).toBe(4);
     expect(await risen(`${duration}_sum`, heartbeats)).toBeGreaterThan(0);
     expect(await risen(`${duration}_sum`, heartbeats)).toBeLessThan(40);
+  });
+
+  it('counts requests of clients of 泡椒云 under the paths that they call', async () => {
+    const { client } = await PaojiaoyunApplication.create(server);
+    await client.post('/v1/card/login', { card: 'C1', device_id: 'D1' });
+    expect(await risen('latchkey_requests_total', { route: '/v1/card/login', code: '0' })).toBe(1);
+    expect(await risen('latchkey_requests_total', { route: `${API}/card/login` })).toBe(0);
   });
 
   it('counts other requests by HTTP status', async () => {

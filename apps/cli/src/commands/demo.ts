@@ -7,7 +7,7 @@ import { type AppConfig, loadConfig, StartupError, SystemClock } from '@app/plat
 import { withContext } from '../context.js';
 import { type Credentials, DemoClient } from '../demo/demo-client.js';
 import { DEMO_APPLICATION, demoFile, demoNames } from '../demo/demo-file.js';
-import { walkCard, walkRemote, walkSoftware, walkTrial, walkUser } from '../demo/walks.js';
+import { walkCard, walkPaojiaoyun, walkRemote, walkSoftware, walkTrial, walkUser } from '../demo/walks.js';
 
 const SERVER_NOTICES_WITHIN_MS = 2000;
 const RETRY_MS = 250;
@@ -34,6 +34,7 @@ export async function demo(): Promise<void> {
   await walkSoftware(client);
   await walkUser(client, names);
   await walkTrial(client, names);
+  await walkPaojiaoyun(client, names);
   console.log(
     '\nEvery call returned code 0. A client in any language that signs the same strings will work.',
   );

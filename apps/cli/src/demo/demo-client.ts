@@ -1,5 +1,12 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
-import { answerText, canonicalString, CLIENT_API_PREFIX, type Envelope, sign } from '@app/auth-signature';
+import {
+  answerText,
+  canonicalString,
+  CLIENT_API_PREFIX,
+  type Envelope,
+  joinSorted,
+  sign,
+} from '@app/auth-signature';
 import { StartupError, SystemClock, toSeconds } from '@app/platform';
 
 type Method = 'GET' | 'POST' | 'DELETE';
@@ -32,12 +39,25 @@ export class DemoClient {
     console.log(`\n${method} ${CLIENT_API_PREFIX}${path}`);
     console.log(`  canonical string  ${canonical}`);
     console.log(`  sign              md5(canonical string + app_secret) = ${signature}`);
-    const answer = await this.send(method, path, signed);
+    const answer = await this.send(method, CLIENT_API_PREFIX + path, signed);
     console.log(`  answer            ${JSON.stringify(answer)}`);
     console.log(`  signed by         ${this.verifiedKeyOf(answer, method, path, signed.nonce)}`);
-    if (answer.code !== 0)
-      throw new StartupError(`The server refused the request: ${answer.code} ${answer.message}`);
-    return answer;
+    return requireSuccess(answer);
+  }
+
+  /**
+   * Does the same as a client of 泡椒云, which puts method, host and path before the signed text.
+   * @param path the whole path, such as `/v1/card/login`
+   */
+  async callAsPaojiaoyun(method: Method, path: string, parameters: Parameters = {}): Promise<Envelope> {
+    const { signed, canonical, signature } = this.sign(parameters, method + new URL(this.url).host + path);
+    console.log(`\n${method} ${path}`);
+    console.log(`  signed text       ${canonical}`);
+    console.log(`  sign              md5(signed text + app_secret) = ${signature}`);
+    const answer = await this.send(method, path, signed);
+    console.log(`  answer            ${JSON.stringify(answer)}`);
+    console.log(`  signed by         ${this.verifiedDigestOf(answer)}`);
+    return requireSuccess(answer);
   }
 
   /** Returns the id of the key that has signed an answer to this very request. */
@@ -51,22 +71,30 @@ export class DemoClient {
     throw new StartupError('The answer is not signed by the key of the application');
   }
 
-  /** Sends a request without printing it and returns the code of the answer. */
-  async codeOf(path: string): Promise<number> {
-    return (await this.send('GET', path, this.sign({}).signed)).code;
+  /** Returns the name of the digest that the application's secret makes of an answer. */
+  private verifiedDigestOf({ code, message, result = {}, nonce, sign: given }: Envelope): string {
+    const text = `${code}${message}${joinSorted(Object.entries(result))}${nonce}`;
+    if (given === sign(text, this.credentials.app_secret, 'md5')) return 'md5';
+    throw new StartupError('The answer is not signed by the secret of the application');
   }
 
-  private sign(parameters: Parameters) {
+  /** Sends a request without printing it and returns the code of the answer. */
+  async codeOf(path: string): Promise<number> {
+    return (await this.send('GET', CLIENT_API_PREFIX + path, this.sign({}).signed)).code;
+  }
+
+  /** @param before the part of the signed text before the parameters */
+  private sign(parameters: Parameters, before = '') {
     const { app_key, app_secret } = this.credentials;
     const timestamp = String(toSeconds(this.clock.now()));
     const all = { ...parameters, app_key, timestamp, nonce: randomUUID() };
-    const canonical = canonicalString(new Map(Object.entries(all)));
+    const canonical = before + canonicalString(new Map(Object.entries(all)));
     const signature = sign(canonical, app_secret, 'md5');
     return { signed: { ...all, sign: signature }, canonical, signature };
   }
 
   private async send(method: Method, path: string, signed: Parameters): Promise<Envelope> {
-    const target = `${this.url}${CLIENT_API_PREFIX}${path}`;
+    const target = `${this.url}${path}`;
     const form = new URLSearchParams(signed);
     const response =
       method === 'POST'
@@ -74,4 +102,9 @@ export class DemoClient {
         : await fetch(`${target}?${form.toString()}`, { method });
     return (await response.json()) as Envelope;
   }
+}
+
+function requireSuccess(answer: Envelope): Envelope {
+  if (answer.code === 0) return answer;
+  throw new StartupError(`The server refused the request: ${answer.code} ${answer.message}`);
 }

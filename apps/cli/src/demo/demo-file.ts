@@ -32,6 +32,7 @@ export function demoFile({ card, userCard }: DemoNames) {
         name: DEMO_APPLICATION,
         sign_mode: 'md5',
         response_signature: 'ed25519',
+        compat: 'paojiaoyun',
         config: '{"theme":"dark"}',
         trial: 'once',
         notice: 'Welcome to the demo',

@@ -57,3 +57,15 @@ export async function walkTrial(client: DemoClient, { trialDevice: device_id }: 
   await client.call('POST', '/trial/heartbeat', { device_id, token });
   await client.call('POST', '/trial/logout', { device_id, token });
 }
+
+/** Calls endpoints in the way of clients of 泡椒云: one that the contract answers, and one that only these clients have. */
+export async function walkPaojiaoyun(client: DemoClient, { card, dataKey }: DemoNames): Promise<void> {
+  const login = await client.callAsPaojiaoyun('POST', '/v1/card/login', { card, device_id: DEVICE });
+  await client.callAsPaojiaoyun('POST', '/v1/card/logout', { card, token: String(login.result!.token) });
+  await client.callAsPaojiaoyun('POST', '/v1/af/remote_data', {
+    action: 'create',
+    key: dataKey,
+    value: 'one',
+  });
+  await client.callAsPaojiaoyun('POST', '/v1/af/remote_data', { action: 'delete', key: dataKey });
+}

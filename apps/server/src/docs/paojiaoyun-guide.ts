@@ -1,8 +1,8 @@
 import { PAOJIAOYUN_ROUTES } from '@app/paojiaoyun';
 
-const rows = [...PAOJIAOYUN_ROUTES].flatMap(([endpoint, route]) => {
-  const [method, path] = endpoint.split(' ');
-  return route === path ? [] : [`| \`${endpoint}\` | \`${method} ${route}\` |`];
+const rows = [...PAOJIAOYUN_ROUTES].flatMap(([endpoint, { path, answeredBy }]) => {
+  const [method] = endpoint.split(' ');
+  return answeredBy === path ? [] : [`| \`${endpoint}\` | \`${method} ${answeredBy}\` |`];
 });
 
 /** Section about unchanged clients of 泡椒云, in Markdown. */

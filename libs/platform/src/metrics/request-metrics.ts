@@ -9,6 +9,8 @@ export interface AnsweredRequest {
   readonly method: string;
   /** Express's route, one for each method and path; `undefined` if no route matched. */
   readonly route?: { readonly path: unknown } | undefined;
+  /** The route that the client called, where another route answers it. */
+  readonly sentRoute?: { readonly path: string } | undefined;
   /** Time of `performance.now()`. */
   readonly startedAt: number;
 }
@@ -61,7 +63,7 @@ class RouteMetrics {
 /** Counts answered requests by code and duration. */
 @Injectable()
 export class RequestMetrics {
-  /** Keyed by Express's route object, so that a lookup creates no string. */
+  /** Keyed by the route object, so that a lookup creates no string. */
   private readonly routes = new Map<object | undefined, RouteMetrics>();
 
   /**
@@ -69,8 +71,8 @@ export class RequestMetrics {
    * @param code the envelope's code in the client API, elsewhere the HTTP status
    */
   record(request: AnsweredRequest, code: number): void {
-    const { route } = request;
-    const routeMetrics = this.routes.get(route) ?? this.add(request);
+    const route = request.sentRoute ?? request.route;
+    const routeMetrics = this.routes.get(route) ?? this.add(request.method, route);
     routeMetrics.add(code, performance.now() - request.startedAt);
   }
 
@@ -94,7 +96,7 @@ export class RequestMetrics {
   /**
    * Adds an entry for a route. Unmatched paths and the panel's files have no route, and their methods are arbitrary.
    */
-  private add({ method, route }: AnsweredRequest): RouteMetrics {
+  private add(method: string, route: AnsweredRequest['route']): RouteMetrics {
     const routeMetrics = route ? new RouteMetrics(method, String(route.path)) : new RouteMetrics('', '');
     this.routes.set(route, routeMetrics);
     return routeMetrics;
