@@ -12,6 +12,8 @@ export const PAGES = [
     '2/show/history',
     '1/show/refusals',
     '2/show/spent',
+    '10/show',
+    '10/show/uses',
     '12/show',
   ),
   ...pagesOf('card-jobs', 'create', '1/show'),

@@ -3,7 +3,11 @@ import { PanelApplication } from './panel-application.js';
 
 /** Creates records of every kind on an empty server, so that every page of the panel has content. */
 export async function openShop(api: AdminClient): Promise<PanelApplication> {
-  const shop = await PanelApplication.create(api, 'Photo Editor');
+  const shop = await PanelApplication.create(api, 'Photo Editor', {
+    trial: 'interval',
+    compat: 'paojiaoyun',
+    compatHosts: ['api.example.com'],
+  });
   const month = await shop.add('card-types', {
     name: 'Month',
     durationUnit: 'months',
@@ -12,6 +16,9 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
     maxDevices: 2,
     priceNote: '19.90',
     features: { export: true, seats: 3, beta: false },
+    uses: 100,
+    usesPeriod: 'month',
+    offlineHours: 24,
   });
   await shop.add('variables', { key: 'motd', value: 'Hello' });
   await shop.add('variables', { key: 'templates', value: '[]', requireFeature: 'export' });
@@ -44,6 +51,8 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
   }
   const { token } = await shop.login(cards[9]!, 'PC-9');
   await shop.client.post('/remote/functions/add/call', { params: '[1,2]', card: cards[9]!, token });
+  await shop.client.post('/card/consume', { card: cards[9]!, token, request_id: 'first-export' });
+  await shop.client.post('/card/ticket', { card: cards[9]!, token });
   await shop.client.post('/trial/login', { device_id: 'PC-20' });
   await api.post('/cards/1/freeze');
   await shop.login(cards[0]!, 'PC-0');
