@@ -33,7 +33,7 @@ export class MetricsEndpoint {
     });
     const { address, port: taken } = this.server.address() as AddressInfo;
     const shown = address.includes(':') ? `[${address}]` : address;
-    this.logger.log(`Figures for Prometheus: http://${shown}:${taken}/metrics`);
+    this.logger.log(`Metrics for Prometheus: http://${shown}:${taken}/metrics`);
   }
 
   close(): void {
