@@ -3,6 +3,8 @@ import { Clock, SystemClock } from './clock/clock.js';
 import { ClockSteps } from './clock/clock-steps.js';
 import { AppConfig } from './config/load-config.js';
 import { PasswordWork } from './crypto/password-work.js';
+import { OutgoingHttp } from './http/outgoing-http.js';
+import { Resolver, SystemResolver } from './http/resolver.js';
 import { LimitMetrics } from './metrics/limit-metrics.js';
 import { loggerModule } from './logging/logger.module.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
@@ -21,11 +23,13 @@ export class PlatformModule {
       providers: [
         { provide: AppConfig, useValue: config },
         LimitMetrics,
+        OutgoingHttp,
         PasswordWork,
         RequestMetrics,
         StartupQuietLogger,
         StartupWait,
         { provide: Clock, useClass: SystemClock },
+        { provide: Resolver, useClass: SystemResolver },
         ClockSteps,
       ],
       exports: [
@@ -33,6 +37,7 @@ export class PlatformModule {
         Clock,
         ClockSteps,
         LimitMetrics,
+        OutgoingHttp,
         PasswordWork,
         RequestMetrics,
         StartupQuietLogger,

@@ -68,6 +68,7 @@ const DEFAULTS = {
     sessions: 1000,
   },
   metrics: { host: '127.0.0.1' },
+  outgoing: { allow: [] },
 };
 
 describe('loadConfig', () => {
@@ -110,6 +111,11 @@ describe('loadConfig', () => {
     ['NODE_ENV', 'production', { security: { isProduction: true } }],
     ['NODE_ENV', 'development', { security: { isProduction: false } }],
     ['ACCEPT_WEAK', 'HOST, ADMIN_PASSWORD', { security: { acceptWeak: ['HOST', 'ADMIN_PASSWORD'] } }],
+    [
+      'OUTGOING_ALLOW',
+      'hooks.internal, 10.0.0.0/8, ::1',
+      { outgoing: { allow: ['hooks.internal', '10.0.0.0/8', '::1'] } },
+    ],
     ['ADMIN_ALLOW', '10.0.0.1, 2001:db8::/32', { security: { adminAllow: ['10.0.0.1', '2001:db8::/32'] } }],
     ['ADMIN_IDLE_MINUTES', '5', { security: { adminIdleMinutes: 5 } }],
     ['ADMIN_EMAIL', 'a@b.example', { security: { adminEmail: 'a@b.example' } }],
@@ -188,6 +194,17 @@ describe('loadConfig', () => {
     ['ENCRYPTION_KEY', 'secret', KEY],
     ['ENCRYPTION_KEY', 'A'.repeat(42), KEY],
     ['ENCRYPTION_KEY', 'A'.repeat(64), KEY],
+    [
+      'OUTGOING_ALLOW',
+      '10.0.0.0/33',
+      'OUTGOING_ALLOW must be comma-separated host names, addresses or CIDR ranges',
+    ],
+    [
+      'OUTGOING_ALLOW',
+      'https://hooks.internal',
+      'OUTGOING_ALLOW must be comma-separated host names, addresses or CIDR ranges',
+    ],
+    ['OUTGOING_ALLOW', '10.1', 'OUTGOING_ALLOW must be comma-separated host names, addresses or CIDR ranges'],
     ['ADMIN_ALLOW', 'office', 'ADMIN_ALLOW must be comma-separated addresses or CIDR ranges'],
     ['ADMIN_ALLOW', '10.0.0.1,', 'ADMIN_ALLOW must be comma-separated addresses or CIDR ranges'],
     ['ACCEPT_WEAK', 'all', WEAK],

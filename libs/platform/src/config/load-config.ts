@@ -8,6 +8,7 @@ import { isSameHost } from './listen-host.js';
 import { LimitsConfig } from './limits.config.js';
 import { LoggingConfig } from './logging.config.js';
 import { MetricsConfig } from './metrics.config.js';
+import { OutgoingConfig } from './outgoing.config.js';
 import { ProcessesConfig } from './processes.config.js';
 import { QuotasConfig } from './quotas.config.js';
 import { RetentionConfig } from './retention.config.js';
@@ -27,6 +28,7 @@ export class AppConfig {
   readonly limits = new LimitsConfig();
   readonly quotas = new QuotasConfig();
   readonly metrics = new MetricsConfig();
+  readonly outgoing = new OutgoingConfig();
 }
 
 /**

@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import type { LookupAddress } from 'node:dns';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { AppConfig } from '../config/load-config.js';
+import { errorCode } from '../error-message.js';
+import { parseAddress, parseRange } from './address-range.js';
+import { hostOf, isLocalName, parseOutgoingUrl, type UrlFault } from './outgoing-url.js';
+import { blockList, isPublicAddress } from './public-address.js';
+import { Resolver } from './resolver.js';
+
+/** Limit of a request from resolving the name to the end of the answer, in milliseconds. */
+export const OUTGOING_TIMEOUT_MS = 15_000;
+/** Bytes of an answer that are read; the connection is closed after them. */
+export const ANSWER_MAX_BYTES = 2048;
+
+/** Reasons why a request had no complete answer. */
+export type OutgoingFault =
+  UrlFault | 'not_public' | 'unresolved' | 'timed_out' | 'refused' | 'certificate' | 'bad_answer' | 'broken';
+
+/** A request that had no complete answer. The message is for people and names no address of the network. */
+export class OutgoingError extends Error {
+  constructor(readonly fault: OutgoingFault) {
+    super(WORDS[fault]);
+  }
+}
+
+const WORDS: Record<OutgoingFault, string> = {
+  not_a_url: 'The address is not a URL',
+  not_http: 'The address must begin with https:// or http://',
+  with_credentials: 'The address must not contain a user name or password',
+  not_public: 'The host is not a public address; the setting OUTGOING_ALLOW can allow it',
+  unresolved: 'The host name cannot be resolved',
+  timed_out: 'No complete answer within the time limit',
+  refused: 'The connection was refused',
+  certificate: 'The TLS certificate is not valid for this host',
+  bad_answer: 'The answer is not valid HTTP',
+  broken: 'The connection broke before the answer was complete',
+};
+
+export interface OutgoingRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An answer, of any status. Redirects are not followed. */
+export interface OutgoingAnswer {
+  readonly status: number;
+  /** The header `Retry-After`. */
+  readonly retryAfter: string | undefined;
+  /** At most the first 2 KiB. */
+  readonly body: string;
+}
+
+/**
+ * Sends HTTP requests to addresses that people typed, and keeps them away from the server's own network: the host is
+ * resolved once, all its addresses must be public or allowed by `OUTGOING_ALLOW`, and the connection goes to one of
+ * these addresses, so that a name server cannot answer differently the second time.
+ */
+@Injectable()
+export class OutgoingHttp {
+  private readonly allowedRanges;
+  private readonly allowedNames: ReadonlySet<string>;
+  /** Changed by tests. */
+  protected readonly timeoutMs: number = OUTGOING_TIMEOUT_MS;
+
+  constructor(
+    { outgoing }: AppConfig,
+    private readonly resolver: Resolver,
+  ) {
+    this.allowedRanges = blockList(outgoing.allow.flatMap((text) => parseRange(text) ?? []));
+    const names = outgoing.allow.filter((text) => !parseRange(text));
+    this.allowedNames = new Set(names.map((name) => name.toLowerCase().replace(/\.$/, '')));
+  }
+
+  /** Returns the reason why no request can be sent to an address, as far as it is known without resolving a name. */
+  faultOf(text: string): OutgoingFault | undefined {
+    const url = parseOutgoingUrl(text);
+    if (typeof url === 'string') return url;
+    const host = hostOf(url);
+    const isRefused =
+      isIP(host) === 0 ? isLocalName(host) && !this.allowedNames.has(host) : !this.allows(host);
+    return isRefused ? 'not_public' : undefined;
+  }
+
+  /**
+   * Sends a POST request.
+   * @throws OutgoingError
+   */
+  async post(request: OutgoingRequest): Promise<OutgoingAnswer> {
+    const fault = this.faultOf(request.url);
+    if (fault) throw new OutgoingError(fault);
+    const url = new URL(request.url);
+    const signal = AbortSignal.timeout(this.timeoutMs);
+    try {
+      const addresses = await abortable(this.addressesOf(hostOf(url)), signal);
+      return await abortable(send(url, request, addresses, signal), signal);
+    } catch (error) {
+      throw error instanceof OutgoingError ? error : new OutgoingError(faultIn(error, signal));
+    }
+  }
+
+  /** @throws OutgoingError */
+  private async addressesOf(host: string): Promise<readonly LookupAddress[]> {
+    const family = isIP(host);
+    if (family !== 0) return [{ address: host, family }];
+    const found = await this.resolver.resolve(host).catch(() => []);
+    if (found.length === 0) throw new OutgoingError('unresolved');
+    const isAllowed = this.allowedNames.has(host) || found.every(({ address }) => this.allows(address));
+    if (!isAllowed) throw new OutgoingError('not_public');
+    return found;
+  }
+
+  private allows(text: string): boolean {
+    if (isPublicAddress(text)) return true;
+    const parsed = parseAddress(text);
+    return parsed !== undefined && this.allowedRanges.check(parsed.address, parsed.family);
+  }
+}
+
+/** Waits for a result until the signal. The work itself goes on. */
+async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Sends the request to one of the addresses, whatever the host's name resolves to by now. */
+function send(
+  url: URL,
+  { headers, body }: OutgoingRequest,
+  addresses: readonly LookupAddress[],
+  signal: AbortSignal,
+): Promise<OutgoingAnswer> {
+  const lookup: LookupFunction = (_host, { all }, found) => {
+    const [first] = addresses;
+    if (all === true) found(null, [...addresses]);
+    else found(null, first!.address, first!.family);
+  };
+  const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    // Without an agent, the connection is not shared with requests to other checked addresses.
+    const sent = open(url, { method: 'POST', headers, lookup, agent: false, signal });
+    let hasAnswer = false;
+    sent.on('error', reject);
+    // Node closes the connection without an error when the server switches protocols.
+    sent.on('close', () => {
+      if (!hasAnswer) reject(new OutgoingError('broken'));
+    });
+    sent.on('response', (response) => {
+      hasAnswer = true;
+      readAnswer(response)
+        .then(resolve, reject)
+        .finally(() => sent.destroy());
+    });
+    sent.end(body);
+  });
+}
+
+async function readAnswer(response: IncomingMessage): Promise<OutgoingAnswer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= ANSWER_MAX_BYTES) break;
+  }
+  return {
+    status: response.statusCode!,
+    retryAfter: response.headers['retry-after'],
+    body: new TextDecoder().decode(Buffer.concat(chunks).subarray(0, ANSWER_MAX_BYTES)),
+  };
+}
+
+function faultIn(error: unknown, signal: AbortSignal): OutgoingFault {
+  if (signal.aborted) return 'timed_out';
+  const code = errorCode(error) ?? '';
+  if (code === 'ECONNREFUSED') return 'refused';
+  if (code.startsWith('HPE_')) return 'bad_answer';
+  if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || CERTIFICATE.test(code))
+    return 'certificate';
+  return 'broken';
+}
+
+const CERTIFICATE = /CERT|SIGNATURE|ISSUER|^EPROTO$|HOSTNAME_MISMATCH/;
