@@ -1542,6 +1542,162 @@ export interface paths {
     patch: operations['versionUpdate'];
     trace?: never;
   };
+  '/api/admin/v1/webhook-deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists deliveries with their latest answers. */
+    get: operations['webhookDeliveryList'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/webhook-deliveries/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a delivery. */
+    get: operations['webhookDeliveryGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/webhook-deliveries/{id}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Delivers the event again, with the same id. */
+    post: operations['webhookDeliveryReplay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists webhooks. */
+    get: operations['webhookList'];
+    put?: never;
+    /** Creates a webhook with a new signing secret, which `reveal-secret` shows. There can be 50 webhooks. */
+    post: operations['webhookCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a webhook. */
+    get: operations['webhookGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a webhook with its deliveries. */
+    delete: operations['webhookDelete'];
+    options?: never;
+    head?: never;
+    /** Changes a webhook. Waiting deliveries go to the new address. */
+    patch: operations['webhookUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/webhooks/{id}/replay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Delivers the events of a time range again, with the same ids. Deliveries are kept for 30 days. */
+    post: operations['webhookReplay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/webhooks/{id}/reveal-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Reveals the signing secret. */
+    post: operations['webhookReveal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/webhooks/{id}/rotate-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Creates a new signing secret; requests are signed with both during the overlap. */
+    post: operations['webhookRotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/webhooks/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Sends a test event to an enabled webhook. The delivery shows the answer within seconds. */
+    post: operations['webhookTest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/client/v1/card/config': {
     parameters: {
       query?: never;
@@ -2358,6 +2514,8 @@ export interface components {
       | 'totp_without_key'
       | 'application_enabled'
       | 'card_type_in_use'
+      | 'too_many_webhooks'
+      | 'webhook_disabled'
       | 'cards_being_made'
       | 'not_activated'
       | 'not_counted'
@@ -2391,6 +2549,8 @@ export interface components {
       | 'json'
       | 'time_zone'
       | 'host_list'
+      | 'event_types'
+      | 'webhook_secret'
       | 'app_key'
       | 'app_secret'
       | 'key_mask'
@@ -2421,6 +2581,10 @@ export interface components {
       | 'end_of_span'
       | 'export_columns'
       | 'no_export_columns'
+      | 'not_a_url'
+      | 'not_http'
+      | 'with_credentials'
+      | 'not_public'
       | 'foreign_application'
       | 'foreign_applications'
       | 'unknown_applications'
@@ -2559,7 +2723,7 @@ export interface components {
       /** @description Unbind limit of card types without a limit of their own; `null` means unlimited. */
       defaultUnbindLimit: number | null;
       /** @enum {string} */
-      trial: 'interval' | 'off' | 'once';
+      trial: 'once' | 'interval' | 'off';
       /** @description Length of a trial in minutes. */
       trialMinutes: number;
       /** @description Hours from the start of one interval to the start of the next; for the mode `interval`. */
@@ -3318,7 +3482,7 @@ export interface components {
        * @description Method of the request; default: `POST`. Covered by the sign mode `hmac-sha256-path` and under `/v1`.
        * @enum {string}
        */
-      method?: 'DELETE' | 'GET' | 'POST';
+      method?: 'POST' | 'DELETE' | 'GET';
       /**
        * @description Path of the request as it was sent, from `/api/client/v1` or, of a client of 泡椒云, from `/v1`; default: that of the
        *     URL in `raw`. The sign mode `hmac-sha256-path` requires it.
@@ -3341,7 +3505,7 @@ export interface components {
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
-      endReason: 'frozen' | 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
+      endReason: 'timeout' | 'frozen' | 'logout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
       /** @description Name of the card or user, device id of the trial; null when it was deleted. */
       holderName: string | null;
     };
@@ -3475,7 +3639,7 @@ export interface components {
        * @description Trials of devices without a card: none, one per device, or one per device and interval.
        * @enum {string}
        */
-      trial?: 'interval' | 'off' | 'once';
+      trial?: 'once' | 'interval' | 'off';
       /** @description Length of a trial in minutes. */
       trialMinutes?: number;
       /**
@@ -3638,6 +3802,22 @@ export interface components {
        */
       requireFeature?: string | null;
     };
+    CreateWebhookDto: {
+      /** @description Unique, 1–100 characters. */
+      name: string;
+      /** @description HTTPS or HTTP address with a public host, or one that `OUTGOING_ALLOW` allows; at most 1000 characters. */
+      url: string;
+      /** @description Types of events, or only `*` for all types, including those of later versions. */
+      types: string[];
+      /** @description Ids of the applications; null or omitted: all. */
+      applicationIds?: number[] | null;
+      /** @description If true, requests contain complete card keys; by default only their last four characters. */
+      revealCards?: boolean;
+      /** @description A disabled webhook is told nothing; enabled by default. */
+      enabled?: boolean;
+      /** @description An existing signing secret to take over; default: a new one. */
+      secret?: string;
+    };
     DataFilter: {
       /**
        * @description app or card.
@@ -3669,6 +3849,16 @@ export interface components {
       maxKeys: number;
       /** @description Maximum number of bytes. */
       maxBytes: number;
+    };
+    DeliveryFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      webhookId?: number;
+      /**
+       * @description pending, delivered or failed.
+       * @enum {string}
+       */
+      status?: 'failed' | 'pending' | 'delivered';
     };
     DeviceDto: {
       id: number;
@@ -3781,7 +3971,7 @@ export interface components {
        * @description Trials of devices without a card: none, one per device, or one per device and interval.
        * @enum {string}
        */
-      trial?: 'interval' | 'off' | 'once';
+      trial?: 'once' | 'interval' | 'off';
       /** @description Length of a trial in minutes. */
       trialMinutes?: number;
       /**
@@ -3989,6 +4179,22 @@ export interface components {
        *     features.
        */
       requireFeature?: string | null;
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
+    EditWebhookDto: {
+      /** @description Unique, 1–100 characters. */
+      name?: string;
+      /** @description HTTPS or HTTP address with a public host, or one that `OUTGOING_ALLOW` allows; at most 1000 characters. */
+      url?: string;
+      /** @description Types of events, or only `*` for all types, including those of later versions. */
+      types?: string[];
+      /** @description Ids of the applications; null or omitted: all. */
+      applicationIds?: number[] | null;
+      /** @description If true, requests contain complete card keys; by default only their last four characters. */
+      revealCards?: boolean;
+      /** @description A disabled webhook is told nothing; enabled by default. */
+      enabled?: boolean;
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
@@ -4261,7 +4467,7 @@ export interface components {
       lastSeenAt: number;
       endedAt: number | null;
       /** @enum {string|null} */
-      endReason: 'frozen' | 'logout' | 'timeout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
+      endReason: 'timeout' | 'frozen' | 'logout' | 'replaced' | 'kicked' | 'unbound' | 'restored' | null;
       /** @description True when its next heartbeat would be accepted: it has not ended, and was seen within the timeout. */
       alive: boolean;
     };
@@ -4611,6 +4817,18 @@ export interface components {
       /** @description JavaScript, at most 64 KiB. */
       source: string;
     };
+    ReplayWebhookDto: {
+      /** @description Epoch milliseconds of the first delivery. */
+      from: number;
+      /** @description Epoch milliseconds after the last delivery. */
+      to: number;
+      /** @description If true, which is the default, only deliveries that were given up are replayed; else also successful ones. */
+      failedOnly?: boolean;
+    };
+    ReplayedDto: {
+      /** @description Number of deliveries that will be made again. */
+      replayed: number;
+    };
     ReportRowDto: {
       /** @enum {string} */
       outcome: 'exists' | 'duplicate' | 'invalid';
@@ -4632,6 +4850,10 @@ export interface components {
        * @description Hours for which the old public key stays listed, for clients that were released with it; 0 ends it at once. At most
        *     8784, the longest validity of an offline ticket.
        */
+      overlapHours: number;
+    };
+    RotateWebhookSecretDto: {
+      /** @description Hours for which requests are signed with both secrets, 0–720; 0 ends the old secret at once. */
       overlapHours: number;
     };
     SecretDto: {
@@ -5470,6 +5692,73 @@ export interface components {
       /** @description Only records of this application. */
       applicationId?: number;
     };
+    WebhookDeliveryDto: {
+      id: number;
+      webhookId: number;
+      /** @enum {string} */
+      status: 'failed' | 'pending' | 'delivered';
+      /** @description Attempts so far; a replay starts again at 0. */
+      attempts: number;
+      /** @description Epoch milliseconds of the next attempt; `null` if there is none. */
+      nextAt: number | null;
+      /** @description Epoch milliseconds of the latest attempt; `null` before the first. */
+      lastAt: number | null;
+      /** @description HTTP status of the latest answer; `null` if there was none. */
+      lastStatus: number | null;
+      /** @description Reason why the latest attempt had no answer, such as `timed_out`; `null` if it had one. */
+      lastFault: string | null;
+      /** @description At most the first 2 KiB of the latest answer. */
+      lastAnswer: string | null;
+      createdAt: number;
+      /** @description Id of the event: the header `webhook-id`. */
+      event: string;
+      /** @description Type of the event. */
+      type: string;
+      /** @description Application of the event; null: none. */
+      applicationId: number | null;
+      /** @description Time of the event, in epoch milliseconds. */
+      eventAt: number;
+    };
+    WebhookDto: {
+      id: number;
+      name: string;
+      /** @description HTTPS or HTTP address. */
+      url: string;
+      enabled: boolean;
+      /**
+       * @description `null` unless the server has disabled the webhook.
+       * @enum {string|null}
+       */
+      disabledReason: 'gone' | null;
+      /** @description Types of events, or `*` for all. */
+      types: string[];
+      /** @description True if the webhook is told about all applications. If false, about those in `WebhookApplication`. */
+      allApplications: boolean;
+      /** @description If false, card keys are masked. */
+      revealCards: boolean;
+      /** @description Epoch milliseconds; `null` if there is no previous secret. */
+      previousSecretUntil: number | null;
+      /** @description Epoch milliseconds until which the receiver asked for no requests (`Retry-After`); 0 if it did not. */
+      pausedUntil: number;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description Ids of the applications that the webhook is told about; empty with `allApplications`. */
+      applicationIds: number[];
+    };
+    WebhookFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      /** @description Prefix of the name. */
+      name?: string;
+      enabled?: boolean;
+    };
+    WebhookSecretDto: {
+      /** @description `whsec_` and a base64 key, as the Standard Webhooks libraries take it. */
+      secret: string;
+      /** @description Epoch milliseconds until which requests are also signed with the previous secret; null: they are not. */
+      previousSecretUntil: number | null;
+    };
     WriteDataRequest: {
       /**
        * @description Scope of the data: `app` (default) or `card`; `user` is reserved.
@@ -5602,7 +5891,7 @@ export interface components {
     /**
      * @description The request conflicts with the current state, such as an edit of a record that someone else has changed
      *
-     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
+     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
      */
     Admin409: {
       headers: {
@@ -9637,6 +9926,394 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['SoftwareVersionDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookDeliveryList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema DeliveryFilter) of webhookId, status, id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDeliveryDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookDeliveryGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDeliveryDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookDeliveryReplay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDeliveryDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema WebhookFilter) of name, enabled, id */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, createdAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateWebhookDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditWebhookDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookReplay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReplayWebhookDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReplayedDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookReveal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookSecretDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookRotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateWebhookSecretDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookSecretDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  webhookTest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDeliveryDto'];
         };
       };
       400: components['responses']['Admin400'];

@@ -9,6 +9,7 @@ import { RemoteModule } from '@app/remote';
 import { SoftwareModule } from '@app/software';
 import { TrialModule } from '@app/trial';
 import { UserModule } from '@app/user';
+import { WebhooksModule } from '@app/webhooks';
 import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 
@@ -28,6 +29,7 @@ export class AppModule {
         TrialModule,
         SoftwareModule,
         PaojiaoyunModule,
+        WebhooksModule,
         AdminModule,
         HealthModule,
         MetricsModule,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LicensingModule } from '@app/licensing';
 import { RemoteModule } from '@app/remote';
+import { WebhooksModule } from '@app/webhooks';
 import { AccessModule } from './access.module.js';
 import { AdminController } from './resources/admins/admin.controller.js';
 import { AdminService } from './resources/admins/admin.service.js';
@@ -46,10 +47,14 @@ import { UserSupportController } from './resources/users/user-support.controller
 import { UserService } from './resources/users/user.service.js';
 import { VariableController } from './resources/variables/variable.controller.js';
 import { VersionController } from './resources/versions/version.controller.js';
+import { WebhookController } from './resources/webhooks/webhook.controller.js';
+import { WebhookDeliveries } from './resources/webhooks/webhook-deliveries.service.js';
+import { WebhookDeliveryController } from './resources/webhooks/webhook-delivery.controller.js';
+import { WebhookService } from './resources/webhooks/webhook.service.js';
 
 /** The admin API. */
 @Module({
-  imports: [LicensingModule, RemoteModule, AccessModule],
+  imports: [LicensingModule, RemoteModule, WebhooksModule, AccessModule],
   // An export must precede the controller of its list, which would parse the path `export` as an id.
   controllers: [
     AdminController,
@@ -76,6 +81,8 @@ import { VersionController } from './resources/versions/version.controller.js';
     UserSupportController,
     VariableController,
     VersionController,
+    WebhookController,
+    WebhookDeliveryController,
   ],
   providers: [
     ActivityStats,
@@ -98,6 +105,8 @@ import { VersionController } from './resources/versions/version.controller.js';
     RemoteDataService,
     SignatureCheckService,
     UserService,
+    WebhookDeliveries,
+    WebhookService,
   ],
 })
 export class AdminModule {}

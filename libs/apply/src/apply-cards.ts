@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
 import { type Application, Card, type CardType, termsOf, unbindLimitFault } from '@app/database';
-import { CARD, applyEffects } from '@app/licensing';
+import { CARD, applyEffects, tell } from '@app/licensing';
 import { changesOf } from '@app/platform';
 import { findLocked } from './apply-rows.js';
 import type { CardEntry } from './apply-file.dto.js';
@@ -18,7 +18,7 @@ export async function applyCards(
   dtos: CardEntry[],
   path: string,
 ): Promise<NamedCard[]> {
-  const { manager } = context;
+  const { manager, events, now } = context;
   const where = (part: CardEntry[]) => ({
     applicationId: application.id,
     card: In(part.map(({ card }) => card)),
@@ -27,6 +27,7 @@ export async function applyCards(
   const existing = await findLocked(context, Card, dtos, where, ({ card }) => card);
   const created: Card[] = [];
   const frozen: Card[] = [];
+  const unfrozen: Card[] = [];
   const cards: NamedCard[] = [];
 
   for (const [index, dto] of dtos.entries()) {
@@ -52,6 +53,7 @@ export async function applyCards(
       // A card that is already unlimited stays unlimited, since its clients cannot unbind.
       refuseUnlimited(context, application, changes.unbindLimit, `${path}[${index}]`);
       if (changes.frozen === true) frozen.push(card);
+      if (changes.frozen === false) unfrozen.push(card);
       if (Object.keys(changes).length > 0) {
         await manager.update(Card, { id: card.id }, { ...changes, updatedAt: context.now });
         Object.assign(card, changes);
@@ -63,7 +65,13 @@ export async function applyCards(
   for (const chunk of chunks(created)) await manager.insert(Card, chunk);
   for (const chunk of chunks(frozen)) {
     const cards = { holderKind: CARD.name, holderIds: chunk.map(({ id }) => id) };
-    await applyEffects(manager, 'freeze', cards, context.now);
+    await applyEffects(manager, events, 'freeze', application.id, cards, now);
+  }
+  const thawed = { holderKind: CARD.name, holderIds: unfrozen.map(({ id }) => id) };
+  await tell(manager, events, 'unfreeze', application.id, thawed, now);
+  for (const type of types) {
+    const ofType = created.filter(({ cardTypeId }) => cardTypeId === type.id);
+    await events.issued(manager, { ...type, applicationId: application.id }, ofType, now);
   }
   return cards;
 }

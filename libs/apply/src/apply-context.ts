@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { HolderEvents } from '@app/licensing';
 import type { QuotasConfig, SecretBox } from '@app/platform';
 
 /** The context of one run of `apply`. */
@@ -6,6 +7,8 @@ export interface ApplyContext {
   readonly manager: EntityManager;
   readonly secrets: SecretBox;
   readonly quotas: QuotasConfig;
+  /** Tells of changes to cards. */
+  readonly events: HolderEvents;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Faults found so far. A single fault rolls the run back. */

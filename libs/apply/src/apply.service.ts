@@ -1,5 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { Application, inTransaction, serializeTransactions } from '@app/database';
+import { Listeners, Outbox } from '@app/events';
+import { HolderEvents } from '@app/licensing';
 import { type Clock, QuotasConfig, type SecretBox } from '@app/platform';
 import { applyApplication, saveApplication } from './apply-application.js';
 import { applyCardTypes } from './apply-card-types.js';
@@ -39,6 +41,7 @@ export class ApplyService {
         manager,
         secrets,
         quotas,
+        events: new HolderEvents(Outbox.for(await Listeners.load(manager))),
         now: this.clock.now(),
         faults: [...undefinedFunctions],
       };

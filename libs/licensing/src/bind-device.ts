@@ -1,6 +1,7 @@
 import { type EntityManager, IsNull } from 'typeorm';
 import { type ActivityEvent, Device, type LicenceHolder, Trial } from '@app/database';
 import type { ClientCall } from './client-call.js';
+import type { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 
 /**
@@ -11,9 +12,10 @@ import type { HolderKind } from './holder-kind.js';
  */
 export async function bindDevice(
   manager: EntityManager,
+  events: HolderEvents,
   kind: HolderKind,
   { application, now }: ClientCall,
-  holder: Pick<LicenceHolder, 'id'>,
+  holder: Pick<LicenceHolder, 'id' | 'applicationId'>,
   deviceId: string,
 ): Promise<ActivityEvent[]> {
   await manager.insert(Device, {
@@ -26,5 +28,7 @@ export async function bindDevice(
   if (application.trial === 'off') return [];
   const unconverted = { applicationId: application.id, deviceId, convertedAt: IsNull() };
   const { affected } = await manager.update(Trial, unconverted, { convertedAt: now, updatedAt: now });
-  return affected === 1 ? ['trial_conversion'] : [];
+  if (affected !== 1) return [];
+  await events.one(manager, 'trial.converted', kind.name, holder, now, { device_id: deviceId });
+  return ['trial_conversion'];
 }

@@ -13,6 +13,7 @@ import {
 import { ignoreUnavailable, toSeconds } from '@app/platform';
 import { UsageLog } from '@app/usage';
 import type { ClientCall } from './client-call.js';
+import { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 import type { ConsumeResult } from './holder.result.js';
 import { requireFeature } from './holders.js';
@@ -59,6 +60,7 @@ export class ConsumeService {
     private readonly sessions: SessionService,
     private readonly cache: SessionCache,
     private readonly activity: UsageLog,
+    private readonly events: HolderEvents,
   ) {
     this.groups = new GroupCommit('the uses of the same card or user', (batch) => this.commit(batch));
   }
@@ -139,7 +141,7 @@ export class ConsumeService {
     const { session, caller } = batch.at(-1)!;
     const version = await this.cache.readVersion();
     const { decisions, holder } = await inTransaction(this.dataSource, (manager) =>
-      decideAll(manager, batch),
+      decideAll(manager, this.events, batch),
     );
     const uses = holder && usesOf(holder, caller.now, caller.application.timeZone);
     if (uses && decisions.some((decision) => 'takes' in decision))
@@ -150,7 +152,7 @@ export class ConsumeService {
 }
 
 /** Decides about requests for one holder in their order, and writes what they take. */
-async function decideAll(manager: EntityManager, batch: readonly PendingRequest[]) {
+async function decideAll(manager: EntityManager, events: HolderEvents, batch: readonly PendingRequest[]) {
   const { kind, session } = batch[0]!;
   const { holderId, applicationId } = session;
   const holderKind = kind.name;
@@ -182,6 +184,12 @@ async function decideAll(manager: EntityManager, batch: readonly PendingRequest[
       holder.usesCountedAt,
       holderId,
     ]);
+    const last = taken.at(-1)!;
+    if (last.usesLeft === 0) {
+      const ofApplication = { id: holderId, applicationId };
+      const details = { resets_ts: last.resetsAt === null ? 0 : toSeconds(last.resetsAt) };
+      await events.one(manager, 'card.used_up', holderKind, ofApplication, last.at, details);
+    }
   }
   return { decisions, holder };
 }

@@ -9,6 +9,7 @@ import {
   type SessionEndReason,
   Ticket,
 } from '@app/database';
+import type { HolderEvents } from './events/holder-events.js';
 import { resetValues } from './rules/reset-values.js';
 import { endSessionsWhere } from './sessions/end-sessions.js';
 
@@ -19,14 +20,16 @@ interface Effects {
   readonly unbinds?: true;
   /** Reason for which open sessions end. If omitted, they stay open. */
   readonly ends?: SessionEndReason;
+  /** Event that tells of the operation. */
+  readonly event?: 'card.frozen' | 'card.unfrozen' | 'card.unbound';
 }
 
 /** Effects of each operation. An unbind by a client follows the application's policy instead (`UnbindService`). */
 export const OPERATIONS = {
-  freeze: { values: () => ({ frozen: true }), ends: 'frozen' },
-  unfreeze: { values: () => ({ frozen: false }) },
+  freeze: { values: () => ({ frozen: true }), ends: 'frozen', event: 'card.frozen' },
+  unfreeze: { values: () => ({ frozen: false }), event: 'card.unfrozen' },
   reset: { values: resetValues, unbinds: true, ends: 'unbound' },
-  unbind: { unbinds: true, ends: 'unbound' },
+  unbind: { unbinds: true, ends: 'unbound', event: 'card.unbound' },
   kick: { ends: 'kicked' },
 } as const satisfies Record<string, Effects>;
 
@@ -40,21 +43,43 @@ export interface HolderIds {
 }
 
 /**
- * Unbinds the devices and ends the sessions of holders as an operation requires. The caller changes the holders' own rows,
- * and invalidates their sessions in the session cache (`SessionCache.invalidating`).
+ * Unbinds the devices and ends the sessions of holders as an operation requires, and tells of it. The caller changes the
+ * holders' own rows, and invalidates their sessions in the session cache (`SessionCache.invalidating`).
+ * @param applicationId of the holders
  * @param now epoch milliseconds
  * @returns the number of sessions ended
  */
 export async function applyEffects(
   manager: EntityManager,
+  events: HolderEvents,
   operation: HolderOperation,
+  applicationId: number,
   { holderKind, holderIds }: HolderIds,
   now: number,
 ): Promise<number> {
   const { unbinds, ends }: Effects = OPERATIONS[operation];
   const ofHolders = { holderKind, holderId: In(holderIds) };
   if (unbinds) await deleteBindings(manager, { holderKind, holderIds });
+  await tell(manager, events, operation, applicationId, { holderKind, holderIds }, now);
   return ends ? endSessionsWhere(manager, ofHolders, ends, now) : 0;
+}
+
+/**
+ * Writes the events that tell of an operation. `applyEffects` does it too.
+ * @param now epoch milliseconds
+ */
+export async function tell(
+  manager: EntityManager,
+  events: HolderEvents,
+  operation: HolderOperation,
+  applicationId: number,
+  holders: HolderIds,
+  now: number,
+): Promise<void> {
+  const { event }: Effects = OPERATIONS[operation];
+  if (!event) return;
+  const details = event === 'card.unbound' ? { device_id: null } : {};
+  await events.many(manager, event, applicationId, holders, now, details);
 }
 
 /** Unbinds all devices of holders. Their sessions stay open. */
@@ -68,17 +93,24 @@ export async function deleteBindings(
 }
 
 /**
- * Unbinds one device of a holder, or all of them, and ends their sessions, which the caller must invalidate.
+ * Unbinds one device of a holder, or all of them, ends their sessions, which the caller must invalidate, and tells of
+ * it.
+ * @param applicationId of the holder
  * @param now epoch milliseconds
  */
 export async function unbindDevices(
   manager: EntityManager,
+  events: HolderEvents,
+  applicationId: number,
   bindings: { readonly holderKind: HolderKindName; readonly holderId: number; readonly deviceId?: string },
   now: number,
 ): Promise<void> {
   await manager.delete(Device, bindings);
   await manager.delete(Ticket, bindings);
   await endSessionsWhere(manager, bindings, 'unbound', now);
+  const { holderKind, holderId, deviceId = null } = bindings;
+  const holders = { holderKind, holderIds: [holderId] };
+  await events.many(manager, 'card.unbound', applicationId, holders, now, { device_id: deviceId });
 }
 
 /**

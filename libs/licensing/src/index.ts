@@ -1,6 +1,8 @@
 export * from './bind-device.js';
 export * from './client-call.js';
 export * from './consume.service.js';
+export { ExpiryEventsJob } from './events/expiry-events.job.js';
+export { HolderEvents } from './events/holder-events.js';
 export * from './consumption-purge.job.js';
 export * from './feature-map.js';
 export * from './holder-config.service.js';

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '@app/events';
 import { UsageModule } from '@app/usage';
 import { ApplicationsModule } from '@app/applications';
 import { SharedRedis } from '@app/cluster';
 import { ConsumeService } from './consume.service.js';
 import { ConsumptionPurgeJob } from './consumption-purge.job.js';
+import { ExpiryEventsJob } from './events/expiry-events.job.js';
+import { HolderEvents } from './events/holder-events.js';
 import { HolderConfigService } from './holder-config.service.js';
 import { LoginService } from './login.service.js';
 import { RechargeService } from './recharge.service.js';
@@ -23,10 +26,12 @@ import { UnbindService } from './unbind.service.js';
 
 /** Rules shared by cards and users: login, sessions, devices, unbinding, recharge, configuration. */
 @Module({
-  imports: [UsageModule, ApplicationsModule],
+  imports: [EventsModule, UsageModule, ApplicationsModule],
   providers: [
     ConsumeService,
     ConsumptionPurgeJob,
+    ExpiryEventsJob,
+    HolderEvents,
     HolderConfigService,
     LoginService,
     RechargeService,
@@ -51,10 +56,12 @@ import { UnbindService } from './unbind.service.js';
     },
   ],
   exports: [
+    EventsModule,
     UsageModule,
     ApplicationsModule,
     ConsumeService,
     HolderConfigService,
+    HolderEvents,
     LoginService,
     RechargeService,
     SessionOpener,

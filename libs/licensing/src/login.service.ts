@@ -5,6 +5,7 @@ import { type ActivityEvent, CardType, Device, type LicenceHolder } from '@app/d
 import { AppConfig, toSeconds } from '@app/platform';
 import { bindDevice } from './bind-device.js';
 import type { ClientCall } from './client-call.js';
+import { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 import type { LoginResult } from './holder.result.js';
 import { lockHolder, requireNotFrozen, updateHolder } from './holders.js';
@@ -30,6 +31,7 @@ export class LoginService {
   constructor(
     private readonly opener: SessionOpener,
     private readonly activity: UsageLog,
+    private readonly events: HolderEvents,
     private readonly config: AppConfig,
   ) {}
 
@@ -59,10 +61,11 @@ export class LoginService {
       const events: ActivityEvent[] = ['login'];
       const settle = async () => {
         if (holder.status === 'unused') {
-          await activate(attempt);
+          await this.activate(attempt);
           events.push('activation');
         }
-        if (!isBound) events.push(...(await bindDevice(manager, kind, caller, holder, deviceId)));
+        if (!isBound)
+          events.push(...(await bindDevice(manager, this.events, kind, caller, holder, deviceId)));
       };
       return { holder, maxSessions: holder.maxSessions, settle, cardType, events };
     });
@@ -80,6 +83,18 @@ export class LoginService {
       ...(session.uses && { uses_left: session.uses.left }),
       ...(features !== undefined && { features }),
     };
+  }
+
+  private async activate({ manager, kind, holder, deviceId, caller }: Attempt): Promise<void> {
+    const { now, application } = caller;
+    const expiresAt = expiryAfter(now, holder, application.timeZone);
+    await updateHolder(manager, kind, holder, {
+      status: 'activated',
+      activatedAt: now,
+      expiresAt,
+      updatedAt: now,
+    });
+    await this.events.one(manager, 'card.activated', kind.name, holder, now, { device_id: deviceId });
   }
 }
 
@@ -114,14 +129,4 @@ async function requireDevicePlace(
     if (bound >= (holder.maxDevices || quota)) throw new RefusalError('DEVICE_LIMIT');
   }
   return { cardType: found.cardType, isBound };
-}
-
-async function activate({ manager, kind, holder, caller: { now, application } }: Attempt): Promise<void> {
-  const expiresAt = expiryAfter(now, holder, application.timeZone);
-  await updateHolder(manager, kind, holder, {
-    status: 'activated',
-    activatedAt: now,
-    expiresAt,
-    updatedAt: now,
-  });
 }

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { UsageLog } from '@app/usage';
 import { type Card, inTransaction, type LicenceHolder, rowLockNowait } from '@app/database';
 import type { ClientCall } from './client-call.js';
+import { HolderEvents } from './events/holder-events.js';
 import { CARD, type HolderKind } from './holder-kind.js';
 import { findHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
 import { RefusalError } from './refusal-error.js';
@@ -20,6 +21,7 @@ export class RechargeService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: SessionCache,
     private readonly activity: UsageLog,
+    private readonly events: HolderEvents,
   ) {}
 
   /**
@@ -43,6 +45,7 @@ export class RechargeService {
         const counter = more && addUses(target, more.left, now, timeZone);
         await updateHolder(manager, kind, target, { expiresAt, ...counter, updatedAt: now });
         await consumeCard(manager, card, kind, target, now);
+        await this.events.one(manager, 'card.recharged', kind.name, target, now, { used_card: card.card });
         await invalidate([{ holderKind: kind.name, holderId: target.id }]);
       }),
     );

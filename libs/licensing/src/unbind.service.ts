@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Device, inTransaction, type LicenceHolder } from '@app/database';
 import type { ClientCall } from './client-call.js';
+import { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
 import { unbindDevices } from './holder-operations.js';
 import { findHolder, lockHolder, requireNotFrozen, requireUsable, updateHolder } from './holders.js';
@@ -21,6 +22,7 @@ export class UnbindService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: SessionService,
     private readonly store: SessionCache,
+    private readonly events: HolderEvents,
   ) {}
 
   /**
@@ -82,7 +84,7 @@ export class UnbindService {
     if (unbindPolicy === 'deduct_hours' && !effect.reset && effect.expiresAt !== null)
       await requireNoTicket(manager, caller, ofHolder, effect.expiresAt);
 
-    await unbindDevices(manager, affected, now);
+    await unbindDevices(manager, this.events, application.id, affected, now);
     await updateHolder(manager, kind, holder, {
       ...(effect.reset ? resetValues(kind.name) : { expiresAt: effect.expiresAt }),
       unbindsUsed: holder.unbindsUsed + 1,

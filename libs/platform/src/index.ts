@@ -49,5 +49,6 @@ export * from './text/key-mask.js';
 export * from './text/text-rules.js';
 export * from './text/version-rules.js';
 export * from './validation/field-rules.js';
+export { ruleOptions } from './validation/rule-options.js';
 export { RULE_WORDS } from './validation/rule-words.js';
 export * from './semaphore.js';

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { EventsModule } from '@app/events';
+import { RefusalBurstJob } from './refusal-burst.job.js';
 import { UsageLog } from './usage-log.js';
 import { UsagePurgeJob } from './usage-purge.job.js';
 import { UsageWriter } from './usage-writer.job.js';
@@ -6,7 +8,8 @@ import { SessionSampler } from './session-sampler.job.js';
 
 /** Counts client activity, and records which requests the server refused and why. */
 @Module({
-  providers: [UsageLog, UsageWriter, UsagePurgeJob, SessionSampler],
+  imports: [EventsModule],
+  providers: [RefusalBurstJob, UsageLog, UsageWriter, UsagePurgeJob, SessionSampler],
   exports: [UsageLog, SessionSampler],
 })
 export class UsageModule {}

@@ -5,7 +5,8 @@ import type { Caller } from '@app/auth-signature';
 import { inTransaction, User } from '@app/database';
 import {
   accountOf,
-  applyEffects,
+  endSessionsWhere,
+  OPERATIONS,
   lockHolder,
   partyOf,
   requireNotFrozen,
@@ -47,9 +48,9 @@ export class PasswordChangeService {
         check(user);
         requireNotFrozen(USER, user);
         await manager.update(User, { id: user.id }, { passwordHash, updatedAt: now });
-        const ids = { holderKind: USER.name, holderIds: [user.id] };
-        await applyEffects(manager, 'kick', ids, now);
-        await invalidate([{ holderKind: USER.name, holderId: user.id }]);
+        const ofUser = { holderKind: USER.name, holderId: user.id };
+        await endSessionsWhere(manager, ofUser, OPERATIONS.kick.ends, now);
+        await invalidate([ofUser]);
       }),
     );
   }

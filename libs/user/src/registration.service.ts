@@ -19,6 +19,7 @@ import {
   CARD,
   expiryAfter,
   findHolder,
+  HolderEvents,
   partyOf,
   RefusalError,
   requireConsumable,
@@ -43,6 +44,7 @@ export class RegistrationService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly activity: UsageLog,
     private readonly passwords: PasswordWork,
+    private readonly events: HolderEvents,
     { limits }: AppConfig,
     counters: RateLimiters,
     private readonly metrics: LimitMetrics,
@@ -111,8 +113,12 @@ export class RegistrationService {
         updatedAt: now,
       });
       await insertUser(manager, user);
-      const bound = await bindDevice(manager, USER, caller, user, wanted.device_id);
+      const bound = await bindDevice(manager, this.events, USER, caller, user, wanted.device_id);
       await consumeCard(manager, card, USER, user, now);
+      await this.events.one(manager, 'user.registered', USER.name, user, now, {
+        used_card: card.card,
+        device_id: wanted.device_id,
+      });
       return ['registration', ...bound];
     });
   }

@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   'reveal_secret',
   'rotate_secret',
   'rotate_signing_key',
+  'test',
+  'replay',
   'check_signature',
   'sign_in',
   'sign_in_failed',

@@ -41,6 +41,8 @@ export const REFUSALS = {
     totp_without_key: 'Request a key for two-factor authentication first',
     application_enabled: 'Disable the application first: deleting it locks out its clients immediately',
     card_type_in_use: 'Cards or users of this type exist; delete them first',
+    too_many_webhooks: 'There are already %{max} webhooks; delete one first',
+    webhook_disabled: 'Enable the webhook first',
     cards_being_made: 'A job is creating cards of this application; wait until it is done, or cancel it',
     not_activated: 'Only an activated %{kind} can be reset',
     not_counted: 'Uses can be changed only on a %{kind} that counts them',
@@ -102,6 +104,11 @@ export const FIELD_FAULTS = {
   end_of_span: 'must be at most %{days} days later than from',
   export_columns: 'must be a comma-separated list of distinct names from %{known}',
   no_export_columns: 'must be omitted: the format txt has no columns',
+
+  not_a_url: 'must be a URL, such as https://shop.example/hooks',
+  not_http: 'must begin with https:// or http://',
+  with_credentials: 'must not contain a user name or password',
+  not_public: 'must have a public host; the setting OUTGOING_ALLOW can allow others',
 
   foreign_application: 'is not one of your applications',
   foreign_applications: 'contains an application that is not yours',

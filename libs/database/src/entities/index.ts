@@ -11,6 +11,7 @@ import { Card } from './card.entity.js';
 import { Consumption } from './consumption.entity.js';
 import { DataUsage } from './data-usage.entity.js';
 import { Device } from './device.entity.js';
+import { OutboxEvent } from './event.entity.js';
 import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
 import { RemoteData } from './remote-data.entity.js';
 import { RemoteFunction } from './remote-function.entity.js';
@@ -22,6 +23,7 @@ import { Ticket } from './ticket.entity.js';
 import { Trial } from './trial.entity.js';
 import { User } from './user.entity.js';
 import { Variable } from './variable.entity.js';
+import { Webhook, WebhookApplication, WebhookDelivery } from './webhook.entity.js';
 
 export * from './activity.entity.js';
 export * from './admin-session.entity.js';
@@ -37,6 +39,7 @@ export * from './card.entity.js';
 export * from './consumption.entity.js';
 export * from './data-usage.entity.js';
 export * from './device.entity.js';
+export * from './event.entity.js';
 export * from './field-limits.js';
 export * from './function-history.entity.js';
 export * from './licence-holder.js';
@@ -52,6 +55,7 @@ export * from './trial.entity.js';
 export * from './user.entity.js';
 export * from './variable.entity.js';
 export * from './version-rules.js';
+export * from './webhook.entity.js';
 
 /** All tables of the product. */
 export const ENTITIES = [
@@ -85,4 +89,8 @@ export const ENTITIES = [
   ActivityCount,
   SessionSample,
   Refusal,
+  OutboxEvent,
+  Webhook,
+  WebhookApplication,
+  WebhookDelivery,
 ];

@@ -3,6 +3,7 @@ import { ApplicationKeys1700000005000 } from './1700000005000-application-keys.j
 import { Admin1700000002000 } from './1700000002000-admin.js';
 import { Compat1700000010000 } from './1700000010000-compat.js';
 import { DataUsage1700000004000 } from './1700000004000-data-usage.js';
+import { Events1700000012000 } from './1700000012000-events.js';
 import { FunctionTrials1700000009000 } from './1700000009000-function-trials.js';
 import { ManyProcesses1700000003000 } from './1700000003000-many-processes.js';
 import { RemoteSoftwareUser1700000001000 } from './1700000001000-remote-software-user.js';
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   Trials1700000008000,
   FunctionTrials1700000009000,
   Compat1700000010000,
+  Events1700000012000,
 ];

@@ -24,6 +24,11 @@ export class SystemClock extends Clock {
   }
 }
 
+/** Returns a moment as the `Date` that some libraries require. */
+export function dateOf(epochMs: number): Date {
+  return new Date(epochMs);
+}
+
 /** Converts epoch milliseconds to whole epoch seconds, the unit of the client API. */
 export function toSeconds(epochMs: number): number {
   return Math.floor(epochMs / 1000);

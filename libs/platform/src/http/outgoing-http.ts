@@ -15,9 +15,12 @@ export const OUTGOING_TIMEOUT_MS = 15_000;
 /** Bytes of an answer that are read; the connection is closed after them. */
 export const ANSWER_MAX_BYTES = 2048;
 
+/** Reasons why no request is sent to an address. */
+export type AddressFault = UrlFault | 'not_public';
+
 /** Reasons why a request had no complete answer. */
 export type OutgoingFault =
-  UrlFault | 'not_public' | 'unresolved' | 'timed_out' | 'refused' | 'certificate' | 'bad_answer' | 'broken';
+  AddressFault | 'unresolved' | 'timed_out' | 'refused' | 'certificate' | 'bad_answer' | 'broken';
 
 /** A request that had no complete answer. The message is for people and names no address of the network. */
 export class OutgoingError extends Error {
@@ -76,7 +79,7 @@ export class OutgoingHttp {
   }
 
   /** Returns the reason why no request can be sent to an address, as far as it is known without resolving a name. */
-  faultOf(text: string): OutgoingFault | undefined {
+  faultOf(text: string): AddressFault | undefined {
     const url = parseOutgoingUrl(text);
     if (typeof url === 'string') return url;
     const host = hostOf(url);
@@ -87,18 +90,20 @@ export class OutgoingHttp {
 
   /**
    * Sends a POST request.
+   * @param stop breaks the request off
    * @throws OutgoingError
    */
-  async post(request: OutgoingRequest): Promise<OutgoingAnswer> {
+  async post(request: OutgoingRequest, stop?: AbortSignal): Promise<OutgoingAnswer> {
     const fault = this.faultOf(request.url);
     if (fault) throw new OutgoingError(fault);
     const url = new URL(request.url);
-    const signal = AbortSignal.timeout(this.timeoutMs);
+    const timeout = AbortSignal.timeout(this.timeoutMs);
+    const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
     try {
       const addresses = await abortable(this.addressesOf(hostOf(url)), signal);
       return await abortable(send(url, request, addresses, signal), signal);
     } catch (error) {
-      throw error instanceof OutgoingError ? error : new OutgoingError(faultIn(error, signal));
+      throw error instanceof OutgoingError ? error : new OutgoingError(faultIn(error, timeout));
     }
   }
 
@@ -124,6 +129,7 @@ export class OutgoingHttp {
 async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
+  if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
   try {
     return await Promise.race([work, aborted.promise]);
@@ -179,8 +185,8 @@ async function readAnswer(response: IncomingMessage): Promise<OutgoingAnswer> {
   };
 }
 
-function faultIn(error: unknown, signal: AbortSignal): OutgoingFault {
-  if (signal.aborted) return 'timed_out';
+function faultIn(error: unknown, timeout: AbortSignal): OutgoingFault {
+  if (timeout.aborted) return 'timed_out';
   const code = errorCode(error) ?? '';
   if (code === 'ECONNREFUSED') return 'refused';
   if (code.startsWith('HPE_')) return 'bad_answer';

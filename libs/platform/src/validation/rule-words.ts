@@ -11,6 +11,8 @@ export const RULE_WORDS = {
   time_zone: 'must be an IANA time zone such as Asia/Shanghai',
   host_list:
     'must be a list of at most %{max} different hosts in lowercase, each with an optional port, such as api.example.com:8080',
+  event_types: 'must be a list of different types of events, or ["*"] for all',
+  webhook_secret: 'must be whsec_ and the base64 of 24 to 64 bytes',
   app_key: 'must be 20 characters of a-z and 0-9',
   app_secret: 'must be 32 characters of A-Z, a-z and 0-9',
   key_mask: 'must be 1 to 64 printable characters with at least 4 *, such as VIP-****-****-****-****',

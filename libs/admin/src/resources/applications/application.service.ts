@@ -13,6 +13,7 @@ import {
   User,
   Consumption,
   deleteInBatches,
+  OutboxEvent,
   Trial,
 } from '@app/database';
 import { ApplicationDirectory } from '@app/applications';
@@ -76,7 +77,7 @@ export class ApplicationService {
   async delete(actor: Actor, id: number): Promise<Application> {
     requireDisabled(await this.crud.get(actor, APPLICATIONS, id));
     // Millions of rows would hold up a transaction, and no client can add any while the application is disabled.
-    for (const entity of [Consumption, Trial])
+    for (const entity of [Consumption, Trial, OutboxEvent])
       await deleteInBatches(this.dataSource, entity, { applicationId: id }, DELETE_BATCH);
     const application = await this.sessions.invalidating((invalidate) =>
       this.crud.delete(actor, APPLICATIONS, id, async (row, manager) => {

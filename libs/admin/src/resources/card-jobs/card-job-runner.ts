@@ -18,7 +18,7 @@ import {
   isParentMissing,
   rowLock,
 } from '@app/database';
-import { CARD, SessionCache, type Invalidate } from '@app/licensing';
+import { CARD, HolderEvents, SessionCache, type Invalidate } from '@app/licensing';
 import { Clock, logFailure, TurnQueue } from '@app/platform';
 import type { AuditAction } from '../../audit/audit-actions.js';
 import { problem, refusal } from '../../errors/admin-error.js';
@@ -64,6 +64,7 @@ export class CardJobRunner
     private readonly clock: Clock,
     private readonly server: ServerRegistry,
     private readonly elsewhere: RemoteJobs,
+    private readonly events: HolderEvents,
   ) {
     elsewhere.onCancel((id, by) => this.live.get(id)?.stop({ by }));
   }
@@ -184,7 +185,7 @@ export class CardJobRunner
     // The lock on this row delays a deletion of the application.
     const row = await manager.findOneOrFail(CardJob, { where: { id }, ...rowLock(manager) });
     if (row.status !== 'running') throw new JobFailure(SERVER_STOPPED);
-    const run = new CardJobRun(manager, id, this.clock.now(), (count) => {
+    const run = new CardJobRun(manager, id, this.clock.now(), this.events, (count) => {
       job.row.progress += count;
       return job.stopped === undefined;
     });

@@ -8,6 +8,7 @@ import {
   deleteBindings,
   endSessions,
   OPERATIONS,
+  tell,
 } from '@app/licensing';
 import { withHolderNames } from '../holders/holder-names.js';
 import type { BulkAction } from './card-job.dto.js';
@@ -117,7 +118,7 @@ async function spending(manager: EntityManager, cards: readonly Card[]): Promise
 }
 
 async function changePart(
-  { manager, now }: CardJobRun,
+  { manager, now, events }: CardJobRun,
   { id: applicationId, timeZone }: Application,
   { action, unit, amount, uses, note }: Change,
   cards: readonly Card[],
@@ -129,6 +130,7 @@ async function changePart(
     case 'freeze':
     case 'unfreeze':
       await update(OPERATIONS[action].values());
+      await tell(manager, events, action, applicationId, { holderKind: CARD.name, holderIds: ids }, now);
       break;
     case 'delete':
       await deleteBelongings(manager, applicationId, { holderKind: CARD.name, holderIds: ids });

@@ -27,13 +27,15 @@ export function generateCards({ cardTypeId, count, note, ...asked }: GenerateInp
     const type = await requireType(manager, cardTypeId);
     const batch = asked.batch ?? `#${run.jobId}`;
     const atATime = cardsAtATime(manager);
-    for (let made = 0; made < count; made += atATime) {
-      const number = Math.min(atATime, count - made);
-      await unlessTaken(async () => {
+    for (let done = 0; done < count; done += atATime) {
+      const number = Math.min(atATime, count - done);
+      const made = await unlessTaken(async () => {
         const keys = await drawFreeKeys(manager, type.applicationId, asked, number);
         const cards = keys.map((card) => ({ card, note, batch }));
         await insertCards(manager, type, cards, run.now);
+        return cards;
       });
+      await run.events.issued(manager, type, made, run.now);
       await run.advance(number);
     }
     return { result: { created: count, batch } };

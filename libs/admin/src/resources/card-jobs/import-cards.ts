@@ -36,7 +36,7 @@ export function importCards(input: ImportInput, lines: readonly ImportLine[]): C
     for (let start = 0; start < lines.length; start += atATime) {
       const part = lines.slice(start, start + atATime);
       const { fresh, passedOver } = sort(part, firstLines);
-      const existing = await unlessTaken(async () => {
+      const { existing, created } = await unlessTaken(async () => {
         const existing = await findExisting(manager, type.applicationId, [...fresh.keys()]);
         const cards = [...fresh.values()].filter(({ card }) => !existing.has(card));
         const values = cards.map((line) => ({
@@ -45,8 +45,9 @@ export function importCards(input: ImportInput, lines: readonly ImportLine[]): C
           batch: line.batch ?? batch,
         }));
         if (isValid) await insertCards(manager, type, values, now);
-        return existing;
+        return { existing, created: values };
       });
+      if (isValid) await run.events.issued(manager, type, created, now);
       for (const card of existing) {
         const { line } = fresh.get(card)!;
         passedOver.push({ line, card, outcome: 'exists', why: problem('card_exists') });

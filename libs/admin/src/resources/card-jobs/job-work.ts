@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
+import type { HolderEvents } from '@app/licensing';
 
 /** The outcome of a job. */
 export interface CardJobOutcome {
@@ -21,12 +22,14 @@ export class JobStopped extends Error {}
 export class CardJobRun {
   /**
    * @param now epoch milliseconds
+   * @param events tells of what the job does
    * @param note receives the progress and returns whether to continue
    */
   constructor(
     readonly manager: EntityManager,
     readonly jobId: number,
     readonly now: number,
+    readonly events: HolderEvents,
     private readonly note: (count: number) => boolean,
   ) {}
 

@@ -14,8 +14,10 @@ import {
   CARD,
   applyEffects,
   deleteBelongings,
+  HolderEvents,
   type HolderKind,
   type HolderIds,
+  type HolderOperation,
   OPERATIONS,
   SessionCache,
   setUses,
@@ -51,6 +53,7 @@ export class HolderActions {
     private readonly crud: CrudService,
     private readonly sessions: SessionCache,
     private readonly audit: AuditTrail,
+    private readonly events: HolderEvents,
   ) {}
 
   /**
@@ -72,7 +75,7 @@ export class HolderActions {
         return;
       }
       await this.change(manager, actor, resource, holder, valuesOf(action, resource), action, related);
-      await applyEffects(manager, action, ofKind(resource, id), actor.now);
+      await this.apply(manager, actor, action, resource, holder);
     });
   }
 
@@ -134,7 +137,7 @@ export class HolderActions {
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
       if (holder.status !== 'activated') throw refusal('not_activated', { kind: resource.singular });
-      await applyEffects(manager, 'reset', ofKind(resource, id), actor.now);
+      await this.apply(manager, actor, 'reset', resource, holder);
       await this.change(manager, actor, resource, holder, valuesOf('reset', resource), 'reset');
     });
   }
@@ -150,7 +153,7 @@ export class HolderActions {
     return this.act(actor, resource, id, async (holder, manager) => {
       const devices = await manager.findBy(Device, { holderKind: resource.kind, holderId: id });
       if (devices.length === 0) return;
-      await applyEffects(manager, 'unbind', ofKind(resource, id), actor.now);
+      await this.apply(manager, actor, 'unbind', resource, holder);
       const before = { devices: devices.map(({ deviceId }) => deviceId) };
       await this.note(manager, actor, resource, holder, 'unbind', { before });
     });
@@ -166,8 +169,14 @@ export class HolderActions {
         ...rowLock(manager),
       });
     return this.sessions.invalidating((invalidate) => {
-      const unbind = async (_: Device, manager: EntityManager) => {
-        await unbindDevices(manager, { holderKind, holderId, deviceId }, actor.now);
+      const unbind = async ({ applicationId }: Device, manager: EntityManager) => {
+        await unbindDevices(
+          manager,
+          this.events,
+          applicationId,
+          { holderKind, holderId, deviceId },
+          actor.now,
+        );
         await invalidate([{ holderKind, holderId }]);
       };
       return this.crud.delete(actor, DEVICES, id, unbind, lockHolder);
@@ -181,7 +190,7 @@ export class HolderActions {
     id: number,
   ): Promise<T> {
     return this.act(actor, resource, id, async (holder, manager) => {
-      const ended = await applyEffects(manager, 'kick', ofKind(resource, id), actor.now);
+      const ended = await this.apply(manager, actor, 'kick', resource, holder);
       if (ended > 0)
         await this.note(manager, actor, resource, holder, 'kick', { before: { sessions: ended } });
     });
@@ -199,6 +208,17 @@ export class HolderActions {
         await invalidate([{ holderKind: resource.kind, holderId: id }]);
       }),
     );
+  }
+
+  /** Returns the number of sessions ended. */
+  private apply(
+    manager: EntityManager,
+    { now }: Actor,
+    operation: HolderOperation,
+    resource: Pick<HolderResource<LicenceHolder>, 'kind'>,
+    { id, applicationId }: LicenceHolder,
+  ): Promise<number> {
+    return applyEffects(manager, this.events, operation, applicationId, ofKind(resource, id), now);
   }
 
   private changeUses<T extends LicenceHolder & ObjectLiteral>(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Application, CardType, termsOf, User } from '@app/database';
-import { applyEffects, expiryAfter } from '@app/licensing';
+import { endSessionsWhere, OPERATIONS, expiryAfter } from '@app/licensing';
 import { PasswordWork } from '@app/platform';
 import { type Actor, partyOf } from '../../access/actor.js';
 import { invalid, problem } from '../../errors/admin-error.js';
@@ -39,7 +39,8 @@ export class UserService {
     const passwordHash = await this.passwords.hash(partyOf(actor), password);
     return this.actions.act(actor, USERS, id, async (user, manager) => {
       await this.crud.change(manager, actor, USERS, user, { passwordHash }, 'reset_password');
-      await applyEffects(manager, 'kick', { holderKind: USERS.kind, holderIds: [id] }, actor.now);
+      const ofUser = { holderKind: USERS.kind, holderId: id };
+      await endSessionsWhere(manager, ofUser, OPERATIONS.kick.ends, actor.now);
     });
   }
 }

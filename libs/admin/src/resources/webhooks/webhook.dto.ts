@@ -1,0 +1,101 @@
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { Webhook, WebhookDelivery } from '@app/database';
+import { Name, Optional, TextLength, TrueOrFalse, URL_MAX_LENGTH, WholeNumber } from '@app/platform';
+import { EventTypeList, WebhookSecret } from '@app/webhooks';
+import { EditDto } from '../../crud/edit.dto.js';
+import { IdList } from '../../crud/filters.js';
+import { DELIVERY_FIELDS, WEBHOOK_FIELDS } from './webhook.resource.js';
+
+export class WebhookDto extends PickType(Webhook, WEBHOOK_FIELDS) {
+  /** Ids of the applications that the webhook is told about; empty with `allApplications`. */
+  applicationIds!: number[];
+}
+
+/** A webhook's signing secret. Keep it to the receiver. */
+export class WebhookSecretDto {
+  /** `whsec_` and a base64 key, as the Standard Webhooks libraries take it. */
+  secret!: string;
+
+  /** Epoch milliseconds until which requests are also signed with the previous secret; null: they are not. */
+  previousSecretUntil!: number | null;
+}
+
+export class CreateWebhookDto {
+  /** Unique, 1–100 characters. */
+  @Name(1, 100)
+  name!: string;
+
+  /** HTTPS or HTTP address with a public host, or one that `OUTGOING_ALLOW` allows; at most 1000 characters. */
+  @TextLength(1, URL_MAX_LENGTH)
+  url!: string;
+
+  /** Types of events, or only `*` for all types, including those of later versions. */
+  @EventTypeList()
+  types!: string[];
+
+  /** Ids of the applications; null or omitted: all. */
+  @IsOptional()
+  @IdList()
+  applicationIds?: number[] | null;
+
+  /** If true, requests contain complete card keys; by default only their last four characters. */
+  @Optional()
+  @TrueOrFalse()
+  revealCards?: boolean;
+
+  /** A disabled webhook is told nothing; enabled by default. */
+  @Optional()
+  @TrueOrFalse()
+  enabled?: boolean;
+
+  /** An existing signing secret to take over; default: a new one. */
+  @Optional()
+  @WebhookSecret()
+  secret?: string;
+}
+
+export class EditWebhookDto extends IntersectionType(
+  EditDto,
+  PartialType(OmitType(CreateWebhookDto, ['secret']), { skipNullProperties: false }),
+) {}
+
+export class RotateWebhookSecretDto {
+  /** Hours for which requests are signed with both secrets, 0–720; 0 ends the old secret at once. */
+  @WholeNumber(0, 720)
+  overlapHours!: number;
+}
+
+export class ReplayWebhookDto {
+  /** Epoch milliseconds of the first delivery. */
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  from!: number;
+
+  /** Epoch milliseconds after the last delivery. */
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  to!: number;
+
+  /** If true, which is the default, only deliveries that were given up are replayed; else also successful ones. */
+  @Optional()
+  @TrueOrFalse()
+  failedOnly?: boolean;
+}
+
+export class ReplayedDto {
+  /** Number of deliveries that will be made again. */
+  replayed!: number;
+}
+
+export class WebhookDeliveryDto extends PickType(WebhookDelivery, DELIVERY_FIELDS) {
+  /** Id of the event: the header `webhook-id`. */
+  event!: string;
+
+  /** Type of the event. */
+  type!: string;
+
+  /** Application of the event; null: none. */
+  applicationId!: number | null;
+
+  /** Time of the event, in epoch milliseconds. */
+  eventAt!: number;
+}

@@ -1,0 +1,224 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import {
+  Application,
+  deleteInBatches,
+  serializeTransactions,
+  Webhook,
+  WebhookApplication,
+  WebhookDelivery,
+} from '@app/database';
+import { raiseSubscriptionsRevision, Subscriptions } from '@app/events';
+import { changesOf, HOUR_MS, OutgoingHttp, SecretBox } from '@app/platform';
+import { DeliveryReplay, DeliveryWorker, MAX_WEBHOOKS, newWebhookSecret } from '@app/webhooks';
+import type { Actor } from '../../access/actor.js';
+import type { ListQuery } from '../../api/list-query.js';
+import { Page } from '../../api/page.js';
+import type { AuditAction } from '../../audit/audit-actions.js';
+import { AuditTrail } from '../../audit/audit-trail.js';
+import { CrudService, type RelatedChange, requireVersion } from '../../crud/crud.service.js';
+import { toDto } from '../../crud/resource.js';
+import { invalid, problem, refusal } from '../../errors/admin-error.js';
+import type {
+  CreateWebhookDto,
+  EditWebhookDto,
+  ReplayWebhookDto,
+  WebhookDto,
+  WebhookSecretDto,
+} from './webhook.dto.js';
+import { WEBHOOK_FIELDS, type WebhookFilter, WEBHOOKS } from './webhook.resource.js';
+
+/** Manages webhooks, for owners only. A change takes effect before the response. */
+@Injectable()
+export class WebhookService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly crud: CrudService,
+    private readonly audit: AuditTrail,
+    private readonly secrets: SecretBox,
+    private readonly http: OutgoingHttp,
+    private readonly subscriptions: Subscriptions,
+    private readonly deliveries: DeliveryReplay,
+    private readonly worker: DeliveryWorker,
+  ) {}
+
+  async list(actor: Actor, query: ListQuery<WebhookFilter>): Promise<Page<WebhookDto>> {
+    const { rows, from, total } = await this.crud.list(actor, WEBHOOKS, query);
+    return new Page(await Promise.all(rows.map((webhook) => this.show(webhook))), from, total);
+  }
+
+  async get(actor: Actor, id: number): Promise<WebhookDto> {
+    return this.show(await this.crud.get(actor, WEBHOOKS, id));
+  }
+
+  /** @throws AdminError 409 if there are 50 webhooks; 422 */
+  async create(
+    actor: Actor,
+    { applicationIds = null, secret = newWebhookSecret(), ...dto }: CreateWebhookDto,
+  ): Promise<WebhookDto> {
+    this.requireUrl(dto.url);
+    const values = {
+      enabled: true,
+      revealCards: false,
+      ...changesOf<Partial<Webhook>>({}, dto),
+      disabledReason: null,
+      allApplications: applicationIds === null,
+      secretSealed: this.secrets.seal(secret),
+      previousSecretSealed: null,
+      previousSecretUntil: null,
+      pausedUntil: 0,
+      leaseOwner: null,
+      leaseUntil: 0,
+    };
+    const webhook = await this.crud.create(
+      actor,
+      WEBHOOKS,
+      values,
+      async (_, manager) => {
+        await serializeTransactions(manager);
+        if ((await manager.count(Webhook)) >= MAX_WEBHOOKS)
+          throw refusal('too_many_webhooks', { max: MAX_WEBHOOKS });
+        await raiseSubscriptionsRevision(manager);
+      },
+      (row, manager) => setApplications(manager, row, applicationIds ?? []),
+    );
+    await this.subscriptions.refresh();
+    return this.show(webhook);
+  }
+
+  /** @throws AdminError 404; 409; 422 */
+  async update(
+    actor: Actor,
+    id: number,
+    { rowVersion, applicationIds, ...dto }: EditWebhookDto,
+  ): Promise<WebhookDto> {
+    if (dto.url !== undefined) this.requireUrl(dto.url);
+    const allApplications = applicationIds === undefined ? undefined : applicationIds === null;
+    await this.crud.act(actor, WEBHOOKS, id, async (row, manager) => {
+      requireVersion(row, rowVersion);
+      const changes = changesOf(row, { ...dto, allApplications } as Partial<Webhook>);
+      // The new receiver has asked for no pause.
+      if (changes.url !== undefined || changes.enabled === true)
+        Object.assign(changes, changesOf(row, { pausedUntil: 0, disabledReason: null }));
+      const limited =
+        applicationIds === undefined ? undefined : await setApplications(manager, row, applicationIds ?? []);
+      if (Object.keys(changes).length === 0 && !limited) return;
+      await this.crud.change(manager, actor, WEBHOOKS, row, changes, 'update', () => limited);
+      await raiseSubscriptionsRevision(manager);
+    });
+    await this.subscriptions.refresh();
+    return this.get(actor, id);
+  }
+
+  /** Deletes a webhook with its deliveries. */
+  async delete(actor: Actor, id: number): Promise<WebhookDto> {
+    const shown = await this.get(actor, id);
+    // Hundreds of thousands of rows would hold up a transaction.
+    await deleteInBatches(this.dataSource, WebhookDelivery, { webhookId: id });
+    await this.crud.delete(actor, WEBHOOKS, id, (_, manager) => raiseSubscriptionsRevision(manager));
+    await this.subscriptions.refresh();
+    return shown;
+  }
+
+  /** Reveals the signing secret and records it in the audit log. */
+  async reveal(actor: Actor, id: number): Promise<WebhookSecretDto> {
+    const webhook = await this.crud.get(actor, WEBHOOKS, id);
+    await this.record(this.dataSource.manager, actor, webhook, 'reveal_secret');
+    return this.secretOf(webhook);
+  }
+
+  /**
+   * Creates a new signing secret. Requests are signed with both during the overlap.
+   * @param overlapHours 0 ends the old one at once
+   */
+  async rotate(actor: Actor, id: number, overlapHours: number): Promise<WebhookSecretDto> {
+    return this.crud.act(actor, WEBHOOKS, id, async (webhook, manager) => {
+      const changes = {
+        secretSealed: this.secrets.seal(newWebhookSecret()),
+        previousSecretSealed: overlapHours > 0 ? webhook.secretSealed : null,
+        previousSecretUntil: overlapHours > 0 ? actor.now + overlapHours * HOUR_MS : null,
+      };
+      await this.crud.change(manager, actor, WEBHOOKS, webhook, changes, 'rotate_secret');
+      return this.secretOf(webhook);
+    });
+  }
+
+  /**
+   * Sends a test event, whatever types the webhook listens to.
+   * @returns the id of the delivery
+   * @throws AdminError 409 if the webhook is disabled
+   */
+  async test(actor: Actor, id: number): Promise<number> {
+    const deliveryId = await this.crud.act(actor, WEBHOOKS, id, async (webhook, manager) => {
+      requireEnabled(webhook);
+      await this.record(manager, actor, webhook, 'test');
+      return this.deliveries.test(manager, webhook, actor.now);
+    });
+    await this.worker.run();
+    return deliveryId;
+  }
+
+  /** @throws AdminError 409 if the webhook is disabled */
+  async replay(actor: Actor, id: number, { from, to, failedOnly = true }: ReplayWebhookDto): Promise<number> {
+    const webhook = await this.crud.get(actor, WEBHOOKS, id);
+    requireEnabled(webhook);
+    const range = { from, to, failedOnly };
+    const replayed = await this.deliveries.range(id, range, actor.now);
+    await this.record(this.dataSource.manager, actor, webhook, 'replay', { ...range, replayed });
+    return replayed;
+  }
+
+  private record(
+    manager: EntityManager,
+    actor: Actor,
+    { id, name }: Webhook,
+    action: AuditAction,
+    after?: object,
+  ): Promise<void> {
+    const change = { resource: WEBHOOKS.name, recordId: id, recordName: name, action, after };
+    return this.audit.record(manager, actor, change);
+  }
+
+  private requireUrl(url: string): void {
+    const fault = this.http.faultOf(url);
+    if (fault) throw invalid({ url: problem(fault) });
+  }
+
+  private secretOf({ name, secretSealed, previousSecretUntil }: Webhook): WebhookSecretDto {
+    return { secret: this.secrets.open(secretSealed, `The secret of webhook ${name}`), previousSecretUntil };
+  }
+
+  private async show(webhook: Webhook): Promise<WebhookDto> {
+    const applicationIds = await applicationsOf(this.dataSource.manager, webhook);
+    return { ...toDto(webhook, WEBHOOK_FIELDS), applicationIds };
+  }
+}
+
+/** @throws AdminError 409 */
+export function requireEnabled({ enabled }: Webhook): void {
+  if (!enabled) throw refusal('webhook_disabled');
+}
+
+async function applicationsOf(manager: EntityManager, { id }: Pick<Webhook, 'id'>): Promise<number[]> {
+  const limits = await manager.findBy(WebhookApplication, { webhookId: id });
+  return limits.map(({ applicationId }) => applicationId).toSorted((a, b) => a - b);
+}
+
+/** Limits a webhook to exactly these applications. Returns `undefined` if it was already. */
+async function setApplications(
+  manager: EntityManager,
+  webhook: Pick<Webhook, 'id'>,
+  applicationIds: readonly number[],
+): Promise<RelatedChange | undefined> {
+  const wanted = [...new Set(applicationIds)].toSorted((a, b) => a - b);
+  const before = await applicationsOf(manager, webhook);
+  if (String(before) === String(wanted)) return undefined;
+  if ((await manager.countBy(Application, { id: In(wanted) })) !== wanted.length)
+    throw invalid({ applicationIds: problem('unknown_applications') });
+  const webhookId = webhook.id;
+  await manager.delete(WebhookApplication, { webhookId });
+  const rows = wanted.map((applicationId) => ({ webhookId, applicationId }));
+  if (rows.length > 0) await manager.insert(WebhookApplication, rows);
+  return { before: { applicationIds: before }, after: { applicationIds: wanted } };
+}

@@ -1,0 +1,140 @@
+import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { BigWhole, EpochMs, Flag, RowVersion, Text, TextList, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+import { OutboxEvent } from './event.entity.js';
+
+/** Reasons for which the server has disabled a webhook: its receiver answered 410. */
+export type WebhookDisabledReason = 'gone';
+
+/** An address that is told about events, by the Standard Webhooks specification. */
+@Entity('webhooks')
+@Index('ux_webhooks_name', ['name'], { unique: true })
+export class Webhook {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Text(100)
+  name!: string;
+
+  /** HTTPS or HTTP address. */
+  @Text(1000)
+  url!: string;
+
+  @Flag()
+  enabled!: boolean;
+
+  /** `null` unless the server has disabled the webhook. */
+  @Text(16, { nullable: true })
+  disabledReason!: WebhookDisabledReason | null;
+
+  /** Types of events, or `*` for all. */
+  @TextList(1000)
+  types!: string[];
+
+  /** True if the webhook is told about all applications. If false, about those in `WebhookApplication`. */
+  @Flag()
+  allApplications!: boolean;
+
+  /** If false, card keys are masked. */
+  @Flag()
+  revealCards!: boolean;
+
+  /** The signing secret `whsec_…`, sealed by the secret box. */
+  @Text(255)
+  secretSealed!: string;
+
+  /** The secret before the last rotation, sealed; requests are signed with both until `previousSecretUntil`. */
+  @Text(255, { nullable: true })
+  previousSecretSealed!: string | null;
+
+  /** Epoch milliseconds; `null` if there is no previous secret. */
+  @EpochMs({ nullable: true })
+  previousSecretUntil!: number | null;
+
+  /** Epoch milliseconds until which the receiver asked for no requests (`Retry-After`); 0 if it did not. */
+  @EpochMs()
+  pausedUntil!: number;
+
+  /** The server process that delivers to this webhook; `null` if none does. */
+  @Text(16, { nullable: true })
+  leaseOwner!: string | null;
+
+  /** Epoch milliseconds at which the lease ends, unless it is renewed. */
+  @EpochMs()
+  leaseUntil!: number;
+
+  @RowVersion()
+  rowVersion!: number;
+
+  @EpochMs()
+  createdAt!: number;
+
+  @EpochMs()
+  updatedAt!: number;
+}
+
+/** An application of a webhook with `allApplications` false. */
+@Entity('webhook_applications')
+export class WebhookApplication {
+  @PrimaryColumn({ type: 'int' })
+  @ForeignKey(() => Webhook, { name: 'fk_webhook_applications_webhook', onDelete: 'CASCADE' })
+  webhookId!: number;
+
+  @PrimaryColumn({ type: 'int' })
+  @ForeignKey(() => Application, { name: 'fk_webhook_applications_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+}
+
+/** `pending` deliveries are tried again; other statuses are final until a replay. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** An event for a webhook, with the latest attempt to deliver it. */
+@Entity('webhook_deliveries')
+@Index('ux_webhook_deliveries_event', ['webhookId', 'eventId'], { unique: true })
+@Index('ix_webhook_deliveries_next', ['webhookId', 'nextAt', 'id'])
+@Index('ix_webhook_deliveries_status', ['webhookId', 'status', 'id'])
+@Index('ix_webhook_deliveries_event', ['eventId'])
+@Index('ix_webhook_deliveries_at', ['createdAt'])
+export class WebhookDelivery {
+  @PrimaryGeneratedColumn({ type: 'bigint' })
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Webhook, { name: 'fk_webhook_deliveries_webhook', onDelete: 'CASCADE' })
+  webhookId!: number;
+
+  @BigWhole()
+  @ForeignKey(() => OutboxEvent, { name: 'fk_webhook_deliveries_event', onDelete: 'CASCADE' })
+  eventId!: number;
+
+  @Text(16)
+  status!: DeliveryStatus;
+
+  /** Attempts so far; a replay starts again at 0. */
+  @Whole()
+  attempts!: number;
+
+  /** Epoch milliseconds of the next attempt; `null` if there is none. */
+  @EpochMs({ nullable: true })
+  nextAt!: number | null;
+
+  /** Epoch milliseconds of the latest attempt; `null` before the first. */
+  @EpochMs({ nullable: true })
+  lastAt!: number | null;
+
+  /** HTTP status of the latest answer; `null` if there was none. */
+  @Whole({ nullable: true })
+  lastStatus!: number | null;
+
+  /** Reason why the latest attempt had no answer, such as `timed_out`; `null` if it had one. */
+  @Text(32, { nullable: true })
+  lastFault!: string | null;
+
+  /** At most the first 2 KiB of the latest answer. */
+  @Text(2048, { nullable: true })
+  lastAnswer!: string | null;
+
+  @EpochMs()
+  createdAt!: number;
+}

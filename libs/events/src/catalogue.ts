@@ -1,0 +1,168 @@
+/** Cards and users named in one event at most; more make several events. */
+export const MAX_NAMED = 50;
+
+/** A card or a user. */
+export interface HolderRef {
+  readonly kind: 'card' | 'user';
+  readonly id: number;
+  /** The card key of a card. */
+  readonly card?: string;
+  /** The name of a user. */
+  readonly username?: string;
+  readonly card_type: string;
+}
+
+/** At most 50 cards and users to which the same happened. */
+interface Holders {
+  readonly holders: readonly HolderRef[];
+}
+
+/** A holder with the end of its time in epoch seconds; 0 if it is permanent. */
+type HolderUntil = HolderRef & { readonly expires_ts: number };
+
+/** Everything that an order's events say about it. Amounts are in minor units, such as cents. */
+interface OrderData {
+  readonly order_no: string;
+  readonly channel_id: number;
+  readonly card_type: string;
+  readonly quantity: number;
+  readonly amount: number | null;
+  /** ISO 4217. */
+  readonly currency: string | null;
+  /** Card keys; fewer than `quantity` if they do not fit into an event. */
+  readonly cards: readonly string[];
+}
+
+/** Data of each type of event. Released types and fields must not change, since receivers depend on them. */
+export interface EventData {
+  'card.issued': {
+    readonly card_type: string;
+    readonly cards: readonly string[];
+    readonly batch: string | null;
+  };
+  'card.activated': HolderUntil & { readonly device_id: string };
+  'card.recharged': HolderUntil & { readonly used_card: string };
+  'card.expiring': { readonly days: number; readonly holders: readonly HolderUntil[] };
+  'card.expired': { readonly holders: readonly HolderUntil[] };
+  'card.frozen': Holders;
+  'card.unfrozen': Holders;
+  /** `device_id` is null if all devices were unbound. */
+  'card.unbound': Holders & { readonly device_id: string | null };
+  'card.used_up': HolderRef & { readonly resets_ts: number };
+  'user.registered': HolderUntil & { readonly used_card: string; readonly device_id: string };
+  'trial.converted': HolderRef & { readonly device_id: string };
+  'order.issued': OrderData;
+  'order.refunded': OrderData & {
+    readonly mode: 'unused' | 'all';
+    readonly frozen: number;
+    readonly used: number;
+  };
+  'stock.low': {
+    readonly channel_id: number;
+    readonly card_type: string;
+    readonly left: number;
+    readonly level: number;
+  };
+  'refusals.burst': {
+    /** Refused requests in the current hour so far. */
+    readonly refusals: number;
+    /** Refused requests in an average hour of the day before. */
+    readonly usual: number;
+    /** The most frequent error codes. */
+    readonly codes: readonly { readonly code: number; readonly count: number }[];
+  };
+  'backup.failed': { readonly reason: string };
+  'webhook.test': { readonly message: string };
+}
+
+export type EventType = keyof EventData;
+
+interface Described<T extends EventType> {
+  /** Cause of the event, for documents and the panel. */
+  readonly about: string;
+  readonly example: EventData[T];
+}
+
+const CARD = { kind: 'card', id: 7, card: 'VIP-8K2M-Q4TX', card_type: 'Month' } as const;
+const USER = { kind: 'user', id: 3, username: 'ann', card_type: 'Month' } as const;
+const ORDER = {
+  order_no: '20260115-7',
+  channel_id: 1,
+  card_type: 'Month',
+  quantity: 1,
+  amount: 3000,
+  currency: 'CNY',
+  cards: ['VIP-8K2M-Q4TX'],
+} as const;
+
+/** All types of events, with a cause and an example. */
+export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
+  'card.issued': {
+    about: 'Cards were generated or imported; an event names up to 50.',
+    example: { card_type: 'Month', cards: ['VIP-8K2M-Q4TX', 'VIP-3HVD-9WPA'], batch: '#12' },
+  },
+  'card.activated': {
+    about: 'A card was logged in for the first time, which starts its time.',
+    example: { ...CARD, device_id: 'pc-1', expires_ts: 1771070400 },
+  },
+  'card.recharged': {
+    about: 'A card or user was recharged with another card.',
+    example: { ...USER, used_card: 'VIP-8K2M-Q4TX', expires_ts: 1773662400 },
+  },
+  'card.expiring': {
+    about: 'Cards or users expire in 3 days, and again in 1 day.',
+    example: { days: 3, holders: [{ ...CARD, expires_ts: 1768737600 }] },
+  },
+  'card.expired': {
+    about: 'The time of cards or users is over.',
+    example: { holders: [{ ...CARD, expires_ts: 1768478400 }] },
+  },
+  'card.frozen': { about: 'Cards or users were frozen.', example: { holders: [CARD] } },
+  'card.unfrozen': { about: 'Cards or users were unfrozen.', example: { holders: [CARD] } },
+  'card.unbound': {
+    about: 'A device of a card or user was unbound, or all of its devices.',
+    example: { holders: [CARD], device_id: 'pc-1' },
+  },
+  'card.used_up': {
+    about: 'A card or user has consumed its last use; `resets_ts` is 0 if its uses are not refilled.',
+    example: { ...CARD, resets_ts: 1768521600 },
+  },
+  'user.registered': {
+    about: 'A user registered with a card.',
+    example: { ...USER, used_card: 'VIP-8K2M-Q4TX', device_id: 'pc-1', expires_ts: 1771070400 },
+  },
+  'trial.converted': {
+    about: 'A device that has had a trial was bound to a card or user.',
+    example: { ...CARD, device_id: 'pc-1' },
+  },
+  'order.issued': { about: 'A shop ordered cards and got them.', example: ORDER },
+  'order.refunded': {
+    about: 'An order was refunded: `frozen` of its cards were frozen, `used` had been used before.',
+    example: { ...ORDER, mode: 'unused', frozen: 1, used: 0 },
+  },
+  'stock.low': {
+    about: 'A shop has fewer cards of a type left than its level.',
+    example: { channel_id: 1, card_type: 'Month', left: 4, level: 5 },
+  },
+  'refusals.burst': {
+    about: 'Many more requests than usual are refused; at most one event in an hour.',
+    example: { refusals: 840, usual: 12, codes: [{ code: 10218, count: 800 }] },
+  },
+  'backup.failed': {
+    about: 'The command `latchkey backup` failed. The event belongs to no application.',
+    example: { reason: 'The backup cannot be written: /backup: the disk is full' },
+  },
+  'webhook.test': {
+    about: 'An administrator pressed the test button of a webhook.',
+    example: { message: 'This is a test.' },
+  },
+};
+
+/** Types that can be subscribed to. A test goes only to the webhook that it is for. */
+export const EVENT_TYPES = Object.keys(CATALOGUE).filter((type) => type !== 'webhook.test') as Exclude<
+  EventType,
+  'webhook.test'
+>[];
+
+/** Subscribes to all types, also to those of later versions. */
+export const ALL_TYPES = '*';

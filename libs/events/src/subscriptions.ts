@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PubSub, ScheduledJob } from '@app/cluster';
+import { ServerState } from '@app/database';
+import { Semaphore } from '@app/platform';
+import { Listeners } from './listeners.js';
+
+const REFRESH_MS = 1000;
+const TOPIC = 'subscriptions';
+const REVISION = 'webhooks_revision';
+
+/** Marks the receivers of events as changed for all processes. Call it in the transaction that changes them. */
+export async function raiseSubscriptionsRevision(manager: EntityManager): Promise<void> {
+  await manager.upsert(ServerState, { name: REVISION, value: randomUUID() }, ['name']);
+}
+
+/**
+ * The receivers of events in memory, so that a change of which nobody wants to know needs no more SQL than before.
+ * Other server processes announce their changes. If an announcement is lost, the change is detected within a second by
+ * the revision.
+ */
+@Injectable()
+export class Subscriptions implements OnModuleInit {
+  private listeners = new Listeners([]);
+  private revision: string | undefined;
+  private readonly refreshing = new Semaphore(1);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly pubSub: PubSub,
+  ) {
+    pubSub.subscribe(TOPIC, () => this.refreshing.run(() => this.load()));
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.refreshing.run(() => this.load());
+  }
+
+  get current(): Listeners {
+    return this.listeners;
+  }
+
+  /** Reloads the receivers if their revision has changed. */
+  @ScheduledJob({ name: 'subscriptions', everyMs: REFRESH_MS, failure: 'Webhooks could not be refreshed' })
+  async watch(): Promise<void> {
+    await this.refreshing.run(async () => {
+      if ((await this.readRevision()) !== this.revision) await this.load();
+    });
+  }
+
+  /** Reloads the receivers and makes other processes reload theirs. Call it after a change is committed. */
+  async refresh(): Promise<void> {
+    await Promise.all([this.refreshing.run(() => this.load()), this.pubSub.publish(TOPIC)]);
+  }
+
+  private async load(): Promise<void> {
+    // Reads the revision first: a change in between is then read twice rather than missed.
+    const revision = await this.readRevision();
+    this.listeners = await Listeners.load(this.dataSource.manager);
+    this.revision = revision;
+  }
+
+  private async readRevision(): Promise<string | undefined> {
+    return (await this.dataSource.manager.findOneBy(ServerState, { name: REVISION }))?.value;
+  }
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ScheduledJob } from '@app/cluster';
+import {
+  Card,
+  type HolderKindName,
+  inBatches,
+  inTransaction,
+  rowLock,
+  ServerState,
+  User,
+} from '@app/database';
+import { Outbox, partsOf } from '@app/events';
+import { Clock, DAY_MS, MINUTE_MS } from '@app/platform';
+import { findRefs } from './holder-events.js';
+
+/** Days before the expiry at which it is announced; 0 is the expiry itself. */
+const DAYS_BEFORE = [3, 1, 0];
+const TYPES = ['card.expiring', 'card.expired'] as const;
+const ROWS = 200;
+/**
+ * Holders are reported this much later, because a login that started the time of a card may be committed after others
+ * were reported.
+ */
+const GRACE_MS = 10_000;
+
+const ENTITIES = { card: Card, user: User };
+
+/** The last holder that was reported: all that expired earlier are done. Of equal times, the lower id comes first. */
+interface Mark {
+  readonly expiresAt: number;
+  readonly id: number;
+}
+
+/**
+ * Tells which cards and users expire soon or have expired. Marks in the database keep the place, so that after a restart
+ * nobody is reported twice or left out. Only what runs out by itself is told: time that an administrator takes away
+ * may pass a mark unseen. While nobody wants to know, there are no marks, and a new listener hears only of later
+ * expiries.
+ */
+@Injectable()
+export class ExpiryEventsJob {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  @ScheduledJob({
+    name: 'expiry-events',
+    everyMs: MINUTE_MS,
+    leaderOnly: true,
+    failure: 'Expiring cards could not be announced',
+  })
+  async run(): Promise<void> {
+    const isWanted = this.outbox.isAnyWanted(TYPES);
+    for (const days of DAYS_BEFORE) {
+      for (const kind of ['card', 'user'] as const) {
+        if (isWanted) await inBatches(() => this.announce(kind, days));
+        else await this.forget(kind, days);
+      }
+    }
+  }
+
+  private announce(kind: HolderKindName, days: number): Promise<'more' | 'done'> {
+    const now = this.clock.now();
+    const until = now - GRACE_MS + days * DAY_MS;
+    return inTransaction(this.dataSource, async (manager) => {
+      const mark = await readMark(manager, kind, days);
+      const due = mark ? await findDue(manager, kind, mark, until) : [];
+      await this.tell(manager, kind, days, due, now);
+      const last = due.at(-1);
+      // The time may have been set back since.
+      const reached = due.length < ROWS ? { expiresAt: until, id: Number.MAX_SAFE_INTEGER } : last!;
+      if (!mark || isLater(reached, mark)) await writeMark(manager, kind, days, reached);
+      return due.length < ROWS ? 'done' : 'more';
+    });
+  }
+
+  private async tell(
+    manager: EntityManager,
+    kind: HolderKindName,
+    days: number,
+    due: readonly DueHolder[],
+    now: number,
+  ): Promise<void> {
+    const type = days === 0 ? 'card.expired' : 'card.expiring';
+    for (const [applicationId, group] of Map.groupBy(due, (row) => row.applicationId)) {
+      if (!this.outbox.isWanted(applicationId, type)) continue;
+      const ids = { holderKind: kind, holderIds: group.map(({ id }) => id) };
+      const parts = partsOf(await findRefs(manager, ids));
+      for (const holders of parts) {
+        if (type === 'card.expired')
+          await this.outbox.write(manager, now, { type, applicationId, data: { holders } });
+        else await this.outbox.write(manager, now, { type, applicationId, data: { days, holders } });
+      }
+    }
+  }
+
+  private async forget(kind: HolderKindName, days: number): Promise<void> {
+    await this.dataSource.manager.delete(ServerState, { name: nameOf(kind, days) });
+  }
+}
+
+type DueHolder = Mark & { readonly applicationId: number };
+
+async function findDue(
+  manager: EntityManager,
+  kind: HolderKindName,
+  mark: Mark,
+  until: number,
+): Promise<DueHolder[]> {
+  const rows: DueHolder[] = await manager
+    .createQueryBuilder<Card | User>(ENTITIES[kind], 'row')
+    .select('row.id', 'id')
+    .addSelect('row.expiresAt', 'expiresAt')
+    .addSelect('row.applicationId', 'applicationId')
+    .where('row.expiresAt >= :expiresAt AND (row.expiresAt > :expiresAt OR row.id > :id)', mark)
+    .andWhere("row.expiresAt <= :until AND row.status = 'activated'", { until })
+    .orderBy('row.expiresAt')
+    .addOrderBy('row.id')
+    .limit(ROWS)
+    .getRawMany();
+  return rows.map(({ id, expiresAt, applicationId }) => ({
+    id: Number(id),
+    expiresAt: Number(expiresAt),
+    applicationId: Number(applicationId),
+  }));
+}
+
+function isLater(a: Mark, b: Mark): boolean {
+  return a.expiresAt > b.expiresAt || (a.expiresAt === b.expiresAt && a.id > b.id);
+}
+
+function nameOf(kind: HolderKindName, days: number): string {
+  return `events_expiry:${kind}:${days}`;
+}
+
+async function readMark(
+  manager: EntityManager,
+  kind: HolderKindName,
+  days: number,
+): Promise<Mark | undefined> {
+  const where = { name: nameOf(kind, days) };
+  const state = await manager.findOne(ServerState, { where, ...rowLock(manager) });
+  return state ? (JSON.parse(state.value) as Mark) : undefined;
+}
+
+async function writeMark(
+  manager: EntityManager,
+  kind: HolderKindName,
+  days: number,
+  { expiresAt, id }: Mark,
+): Promise<void> {
+  const value = JSON.stringify({ expiresAt, id });
+  await manager.upsert(ServerState, { name: nameOf(kind, days), value }, ['name']);
+}

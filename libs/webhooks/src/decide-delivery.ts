@@ -1,0 +1,53 @@
+import type { Webhook, WebhookDelivery } from '@app/database';
+import type { OutgoingAnswer, OutgoingFault } from '@app/platform';
+import { nextAttemptAt, pausedUntil } from './retry-schedule.js';
+
+const GONE = 410;
+
+/** What became of an attempt: an answer of any status, or none. */
+export type Attempt = OutgoingAnswer | { readonly fault: OutgoingFault };
+
+/** Columns that an attempt changes. */
+export interface DeliveryDecision {
+  readonly delivery: Pick<
+    WebhookDelivery,
+    'status' | 'attempts' | 'nextAt' | 'lastAt' | 'lastStatus' | 'lastFault' | 'lastAnswer'
+  >;
+  /** Empty: the webhook stays as it is. */
+  readonly webhook: Partial<Pick<Webhook, 'enabled' | 'disabledReason' | 'pausedUntil'>>;
+}
+
+/**
+ * Decides what follows from an attempt. A status of 2xx is a success; everything else, also a redirect, is a failure and
+ * is tried again by the schedule. 410 disables the webhook. `Retry-After` pauses all its deliveries.
+ * @param attempts made before
+ * @param now epoch milliseconds at the end of the attempt
+ */
+export function decideDelivery(attempts: number, attempt: Attempt, now: number): DeliveryDecision {
+  const made = { attempts: attempts + 1, lastAt: now };
+  if ('fault' in attempt) {
+    const last = { lastStatus: null, lastFault: attempt.fault, lastAnswer: null };
+    return { delivery: { ...made, ...last, ...retryAt(made.attempts, now) }, webhook: {} };
+  }
+  const { status, body, retryAfter } = attempt;
+  const last = { lastStatus: status, lastFault: null, lastAnswer: body.replaceAll('\0', '') };
+  if (status >= 200 && status < 300)
+    return { delivery: { ...made, ...last, status: 'delivered', nextAt: null }, webhook: {} };
+  if (status === GONE)
+    return {
+      delivery: { ...made, ...last, status: 'failed', nextAt: null },
+      webhook: { enabled: false, disabledReason: 'gone' },
+    };
+  const until = pausedUntil(retryAfter, now);
+  return {
+    delivery: { ...made, ...last, ...retryAt(made.attempts, now, until) },
+    webhook: until === undefined ? {} : { pausedUntil: until },
+  };
+}
+
+function retryAt(attempts: number, now: number, notBefore = 0): Pick<WebhookDelivery, 'status' | 'nextAt'> {
+  const at = nextAttemptAt(attempts, now);
+  return at === undefined
+    ? { status: 'failed', nextAt: null }
+    : { status: 'pending', nextAt: Math.max(at, notBefore) };
+}

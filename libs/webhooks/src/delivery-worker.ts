@@ -1,0 +1,170 @@
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, LessThanOrEqual } from 'typeorm';
+import { ScheduledJob } from '@app/cluster';
+import { Application, inTransaction, OutboxEvent, Webhook, WebhookDelivery } from '@app/database';
+import { raiseSubscriptionsRevision, Subscriptions } from '@app/events';
+import { Clock, logFailure, OutgoingError, OutgoingHttp, SecretBox } from '@app/platform';
+import { type Attempt, decideDelivery, type DeliveryDecision } from './decide-delivery.js';
+import { WebhookLease } from './webhook-lease.js';
+import { webhookRequest } from './webhook-request.js';
+
+const EVERY_MS = 1000;
+
+/** Webhooks that may exist. Each is delivered to by a loop of its own, so that a slow one holds up no other. */
+export const MAX_WEBHOOKS = 50;
+
+export type DeliveryOutcome = 'delivered' | 'failed' | 'retried';
+
+interface Due {
+  readonly delivery: WebhookDelivery;
+  readonly event: OutboxEvent;
+  readonly appKey: string | null;
+}
+
+/**
+ * Delivers events to webhooks. Each webhook gets one request at a time, from one process. First attempts are made in the
+ * order of the events. An event that fails waits for its next attempt while later events go on: one event that a
+ * receiver cannot process would otherwise hold up all others for three days. Senders of Standard Webhooks work like
+ * this, and receivers that need the order compare the time of the events. An event may arrive twice, for example if a
+ * process dies before it has noted the answer; its id is then the same.
+ */
+@Injectable()
+export class DeliveryWorker implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(DeliveryWorker.name);
+  /** Webhooks that this process is delivering to. */
+  private readonly running = new Map<number, Promise<void>>();
+  private readonly stopping = new AbortController();
+  /** Attempts by outcome since the process started. */
+  readonly outcomes: Record<DeliveryOutcome, number> = { delivered: 0, failed: 0, retried: 0 };
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly lease: WebhookLease,
+    private readonly http: OutgoingHttp,
+    private readonly secrets: SecretBox,
+    private readonly subscriptions: Subscriptions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Starts delivering to webhooks with due deliveries. It does not wait for their answers. */
+  @ScheduledJob({
+    name: 'webhook-deliveries',
+    everyMs: EVERY_MS,
+    failure: 'Due deliveries could not be read',
+  })
+  async run(): Promise<void> {
+    for (const id of await this.dueWebhooks()) {
+      if (this.running.has(id) || this.stopping.signal.aborted) continue;
+      const done = this.deliverAll(id)
+        .catch((error: unknown) => logFailure(this.logger, `Webhook ${id} could not be delivered to`, error))
+        .finally(() => this.running.delete(id));
+      this.running.set(id, done);
+    }
+  }
+
+  /** Waits until this process delivers nothing. */
+  async settled(): Promise<void> {
+    await Promise.all(this.running.values());
+  }
+
+  /** Requests in progress are broken off: their events are delivered again after the start. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.settled();
+  }
+
+  private async dueWebhooks(): Promise<number[]> {
+    const rows: { id: number }[] = await this.dataSource.query(
+      `SELECT id FROM webhooks WHERE enabled = ? AND paused_until <= ? AND EXISTS (
+         SELECT 1 FROM webhook_deliveries WHERE webhook_id = webhooks.id AND next_at <= ?)`,
+      [1, this.clock.now(), this.clock.now()],
+    );
+    return rows.map(({ id }) => Number(id));
+  }
+
+  private async deliverAll(webhookId: number): Promise<void> {
+    try {
+      while (!this.stopping.signal.aborted && (await this.lease.take(webhookId))) {
+        if (!(await this.deliverNext(webhookId))) return;
+      }
+    } finally {
+      await this.lease.release(webhookId);
+    }
+  }
+
+  /** Returns false if nothing is due. */
+  private async deliverNext(webhookId: number): Promise<boolean> {
+    const { manager } = this.dataSource;
+    const started = this.clock.now();
+    const webhook = await manager.findOneBy(Webhook, { id: webhookId, enabled: true });
+    if (!webhook || webhook.pausedUntil > started) return false;
+    const due = await findDue(manager, webhookId, started);
+    if (!due) return false;
+    const attempt = await this.attempt(webhook, due, started);
+    // Not noted, since the receiver may never have seen it.
+    if (this.stopping.signal.aborted) return false;
+    await this.note(webhook, due.delivery, decideDelivery(due.delivery.attempts, attempt, this.clock.now()));
+    return true;
+  }
+
+  private async attempt(webhook: Webhook, { event, appKey }: Due, now: number): Promise<Attempt> {
+    const secrets = this.secretsOf(webhook, now);
+    const request = webhookRequest(webhook, { ...event, appKey }, secrets, now);
+    try {
+      return await this.http.post(request, this.stopping.signal);
+    } catch (error) {
+      if (error instanceof OutgoingError) return { fault: error.fault };
+      throw error;
+    }
+  }
+
+  private secretsOf({ name, secretSealed, previousSecretSealed, previousSecretUntil }: Webhook, now: number) {
+    const sealed = [secretSealed];
+    if (previousSecretSealed !== null && (previousSecretUntil ?? 0) > now) sealed.push(previousSecretSealed);
+    return sealed.map((text) => this.secrets.open(text, `The secret of webhook ${name}`));
+  }
+
+  private async note(
+    webhook: Webhook,
+    { id, attempts }: WebhookDelivery,
+    { delivery, webhook: changes }: DeliveryDecision,
+  ): Promise<void> {
+    const isDisabled = changes.enabled === false;
+    await inTransaction(this.dataSource, async (manager) => {
+      // A replay meanwhile started again at 0 attempts and stays due.
+      await manager.update(WebhookDelivery, { id, attempts }, delivery);
+      if (Object.keys(changes).length === 0) return;
+      // An edit of the address meanwhile makes the answer of the old one irrelevant.
+      const same = { id: webhook.id, url: webhook.url };
+      const version = isDisabled ? {} : { rowVersion: () => 'row_version' };
+      await manager.update(Webhook, same, { ...changes, ...version, updatedAt: this.clock.now() });
+      if (isDisabled) await raiseSubscriptionsRevision(manager);
+    });
+    this.outcomes[delivery.status === 'pending' ? 'retried' : delivery.status]++;
+    if (isDisabled) {
+      this.logger.warn(`Webhook ${webhook.name} was disabled, because its receiver answered 410`);
+      await this.subscriptions.refresh();
+    }
+  }
+}
+
+/** Returns the delivery that has been due for the longest time, with its event. */
+async function findDue(manager: EntityManager, webhookId: number, now: number): Promise<Due | undefined> {
+  const delivery = await manager.findOne(WebhookDelivery, {
+    where: { webhookId, nextAt: LessThanOrEqual(now) },
+    order: { nextAt: 'ASC', id: 'ASC' },
+  });
+  if (!delivery) return undefined;
+  const event = await manager.findOneBy(OutboxEvent, { id: delivery.eventId });
+  if (!event) return undefined;
+  const { applicationId } = event;
+  const application =
+    applicationId === null
+      ? null
+      : await manager.findOne(Application, {
+          select: { id: true, appKey: true },
+          where: { id: applicationId },
+        });
+  return { delivery, event, appKey: application?.appKey ?? null };
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { DeliveryWorker, EventDispatcher } from '@app/webhooks';
+import type { AdminClient } from './admin-client.js';
+import type { TestServer } from './test-server.js';
+
+/** A request that a receiver got. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A message of a verified request. */
+export interface ReceivedEvent {
+  id: string;
+  type: string;
+  timestamp: string;
+  application: string | null;
+  data: Record<string, unknown>;
+}
+
+/** A webhook's receiver: a real HTTP server that records requests and answers as told, by default with 200. */
+export class WebhookReceiver {
+  readonly requests: Received[] = [];
+  /** Answers the next requests, instead of `answer`. */
+  readonly next: RequestListener[] = [];
+  answer: RequestListener = (_, response) => void response.end('ok');
+  /** Requests in progress, and the most at the same time. */
+  open = 0;
+  most = 0;
+  private server!: Server;
+  private port = 0;
+
+  static async start(): Promise<WebhookReceiver> {
+    const receiver = new WebhookReceiver();
+    await receiver.listen();
+    return receiver;
+  }
+
+  /** Listens on the same port as before. */
+  async listen(): Promise<void> {
+    this.server = createServer((request, response) => {
+      this.most = Math.max(this.most, ++this.open);
+      response.on('close', () => this.open--);
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const body = Buffer.concat(chunks).toString();
+        this.requests.push({ path: request.url!, headers: request.headers, body });
+        (this.next.shift() ?? this.answer)(request, response);
+      });
+    });
+    await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/hook`;
+  }
+
+  /** The events of the requests, without verification. */
+  get events(): ReceivedEvent[] {
+    return this.requests.map(({ body }) => JSON.parse(body) as ReceivedEvent);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
+
+/** Answers with a status. */
+export function status(code: number, headers: Record<string, string> = {}): RequestListener {
+  return (_, response) => void response.writeHead(code, headers).end(`answer ${code}`);
+}
+
+export interface WebhookRecord {
+  id: number;
+  rowVersion: number;
+  enabled: boolean;
+  disabledReason: string | null;
+  pausedUntil: number;
+  applicationIds: number[];
+}
+
+/** Creates a webhook for all types of events of all applications. */
+export async function createWebhook(
+  admin: AdminClient,
+  receiver: WebhookReceiver,
+  fields: Record<string, unknown> = {},
+): Promise<WebhookRecord & { secret: string }> {
+  const values = { name: receiver.url, url: receiver.url, types: ['*'], revealCards: true, ...fields };
+  const { status, body, text } = await admin.post<WebhookRecord>('/webhooks', values);
+  if (status !== 201) throw new Error(`The webhook was refused: ${text}`);
+  const revealed = await admin.post<{ secret: string }>(`/webhooks/${body.id}/reveal-secret`);
+  return { ...body, secret: revealed.body.secret };
+}
+
+/** Makes all deliveries that are due now, and waits for their answers. */
+export async function deliver(server: TestServer): Promise<void> {
+  await server.get(EventDispatcher).run();
+  await server.get(DeliveryWorker).run();
+  await server.get(DeliveryWorker).settled();
+}
+
+/**
+ * Verifies a request with the library, at the time of the request: the library only knows the clock of the system.
+ */
+export function verify(secret: string, { headers, body }: Received): ReceivedEvent {
+  const named = Object.fromEntries(
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]),
+  );
+  const sentAt = new Date(Number(named['webhook-timestamp']) * 1000);
+  const expected = new Verifier(secret).sign(named['webhook-id']!, sentAt, body);
+  if (!named['webhook-signature']!.split(' ').includes(expected)) throw new Error('The signature is wrong');
+  return JSON.parse(body) as ReceivedEvent;
+}
