@@ -22,6 +22,11 @@ const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Reco
   },
   functions: { list: 'functions', schemas: ['CreateFunctionDto', 'EditFunctionDto'] },
   versions: { list: 'versions', schemas: ['CreateSoftwareVersionDto', 'EditSoftwareVersionDto'] },
+  webhooks: {
+    list: 'webhooks',
+    schemas: ['CreateWebhookDto', 'EditWebhookDto'],
+    names: { applicationIds: 'applications', secret: 'secret_env' },
+  },
   data: { list: 'data', schemas: ['CreateRemoteDataDto', 'EditRemoteDataDto'] },
 };
 
@@ -43,13 +48,19 @@ const NOT_IN_FILES: Record<string, string> = {
   users: 'registered by clients, with passwords of their own',
   'card-jobs': 'requests, not a state',
   'audit-log': 'written by the server',
+  'webhook-deliveries': 'records of requests, not a state',
 };
 
 function isKnown(list: string | undefined, field: string): boolean {
   const entry = { [field]: null };
+  if (list === 'webhooks') return isAccepted({ applications: [], webhooks: [entry] }, field);
   const application = list === undefined ? { name: 'A', ...entry } : { name: 'A', [list]: [entry] };
+  return isAccepted({ applications: [application] }, field);
+}
+
+function isAccepted(file: object, field: string): boolean {
   try {
-    parseApplyFile(JSON.stringify({ applications: [application] }));
+    parseApplyFile(JSON.stringify(file));
     return true;
   } catch (error) {
     if (!(error instanceof ApplyError)) throw error;

@@ -26,6 +26,7 @@ import trials from './resources/trials';
 import users from './resources/users';
 import variables from './resources/variables';
 import versions from './resources/versions';
+import webhooks from './resources/webhooks';
 import { SignatureCheckPage } from './signature-check';
 
 /** The root of the panel: its resources and pages. */
@@ -60,6 +61,7 @@ export function App() {
       <Resource name="applications" {...applications} />
       <Resource name="admins" {...admins} />
       <Resource name="api-tokens" {...apiTokens} />
+      <Resource name="webhooks" {...webhooks} />
       <Resource name="audit-log" {...auditLog} />
       <CustomRoutes>
         <Route path="/integration" element={<IntegrationPage />} />

@@ -96,6 +96,16 @@ const STORIES: ResourceStory[] = [
     edited: { kind: 'ip', pattern: '192.0.2.0/24', reason: 'abuse of the shop' },
   },
   {
+    resource: 'webhooks',
+    name: 'Shop',
+    create: async (owner) => {
+      await owner.field('Name').fill('Shop');
+      await owner.field('Address').fill('https://shop.example/hooks');
+    },
+    edit: (owner) => owner.field('Complete card keys').check(),
+    edited: { url: 'https://shop.example/hooks', types: ['*'], allApplications: true, revealCards: true },
+  },
+  {
     resource: 'admins',
     name: 'bob@example.com',
     create: async (owner) => {

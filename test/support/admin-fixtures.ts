@@ -180,6 +180,7 @@ export async function createWorld(server: TestServer, owner: AdminClient): Promi
     functions: await made('functions', { name: 'one', source: 'function one() { return 1; }' }),
     versions: await made('versions', { version: '1.0.0', url: 'https://example.com/1' }),
     blocks: await made('blocks', { kind: 'device', pattern: 'D9', reason: 'for a test' }),
+    ...(await madeWebhook(owner)),
     'audit-log': await first('audit-log'),
     'card-jobs': (await importCards(owner, applicationId, await first('card-types'))).id,
     admins: (await newAccount(owner, 'viewer', [applicationId])).id,
@@ -187,4 +188,14 @@ export async function createWorld(server: TestServer, owner: AdminClient): Promi
     'auth/sessions': sessions.body.find(({ current }) => current)!.id,
   };
   return { app, applicationId, ids };
+}
+
+/** Creates a webhook with a delivery, and disables it: no attempt changes the database between two requests. */
+async function madeWebhook(owner: AdminClient): Promise<Record<string, number>> {
+  const values = { name: 'Shop', url: 'https://hooks.invalid/', types: ['backup.failed'] };
+  const { id } = await owner.create('/webhooks', values);
+  const { body } = await owner.post<{ id: number }>(`/webhooks/${id}/test`);
+  const { rowVersion } = (await owner.get<{ rowVersion: number }>(`/webhooks/${id}`)).body;
+  expect(await owner.patch(`/webhooks/${id}`, { rowVersion, enabled: false })).toMatchObject({ status: 200 });
+  return { webhooks: id, 'webhook-deliveries': body.id };
 }

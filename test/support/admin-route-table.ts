@@ -270,6 +270,27 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'PATCH /blocks/:id': { least: 'manager', foreigner: 404, body: () => ({ reason: 'a better one' }) },
   'DELETE /blocks/:id': { least: 'manager', foreigner: 404 },
 
+  'GET /webhooks': { least: 'owner' },
+  'GET /webhooks/:id': { least: 'owner' },
+  'POST /webhooks': {
+    least: 'owner',
+    body: () => ({
+      name: `Hook ${crypto.randomUUID()}`,
+      url: 'https://hooks.invalid/',
+      types: ['backup.failed'],
+      enabled: false,
+    }),
+  },
+  'PATCH /webhooks/:id': { least: 'owner', body: () => ({ revealCards: true }) },
+  'DELETE /webhooks/:id': { least: 'owner' },
+  'POST /webhooks/:id/reveal-secret': { least: 'owner' },
+  'POST /webhooks/:id/rotate-secret': { least: 'owner', body: () => ({ overlapHours: 1 }) },
+  'POST /webhooks/:id/test': { least: 'owner', answer: 409 },
+  'POST /webhooks/:id/replay': { least: 'owner', body: () => ({ from: 0, to: 1 }), answer: 409 },
+  'GET /webhook-deliveries': { least: 'owner' },
+  'GET /webhook-deliveries/:id': { least: 'owner' },
+  'POST /webhook-deliveries/:id/replay': { least: 'owner', answer: 409 },
+
   'POST /signature-check': {
     least: 'manager',
     foreigner: 422,

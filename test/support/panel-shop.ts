@@ -43,6 +43,9 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
     applicationIds: [shop.id],
   });
   await api.create('/api-tokens', { name: 'shop', role: 'viewer' });
+  const webhook = { name: 'Shop', url: 'https://hooks.invalid/', types: ['card.activated', 'card.expired'] };
+  const { id } = await api.create('/webhooks', webhook);
+  await api.post(`/webhooks/${id}/test`);
 
   const cards = await shop.generate(month.id, 30, { batch: 'Spring sale', note: 'shop' });
   for (const [index, card] of cards.slice(0, 8).entries()) {

@@ -3,10 +3,12 @@ import { AUDIT_ACTIONS as WRITTEN } from '../../../libs/admin/src/audit/audit-ac
 import { accountEn } from '../i18n/areas/account.en';
 import { cardsEn } from '../i18n/areas/cards.en';
 import { commonEn } from '../i18n/areas/common.en';
+import { EVENT_TYPES } from '../../../libs/events/src/catalogue';
 import { contentEn } from '../i18n/areas/content.en';
+import { webhooksEn } from '../i18n/areas/webhooks.en';
 import * as choices from './choices';
 
-const MESSAGES = [accountEn, cardsEn, commonEn, contentEn];
+const MESSAGES = [accountEn, cardsEn, commonEn, contentEn, webhooksEn];
 
 function hasText(key: string): boolean {
   return MESSAGES.some((messages) => {
@@ -23,6 +25,10 @@ describe('choices', () => {
 
   it('of the audit log are the actions that the server writes', () => {
     expect(choices.AUDIT_ACTIONS.map(({ id }) => id).toSorted()).toEqual([...WRITTEN].toSorted());
+  });
+
+  it('of events are the types that the server knows', () => {
+    expect(choices.EVENT_TYPES.map(({ id }) => id).toSorted()).toEqual([...EVENT_TYPES].toSorted());
   });
 
   it('of roles ascend', () => {

@@ -2,6 +2,7 @@ import { cardsEn } from '../i18n/areas/cards.en';
 import { commonEn } from '../i18n/areas/common.en';
 import { contentEn } from '../i18n/areas/content.en';
 import { accountEn } from '../i18n/areas/account.en';
+import { webhooksEn } from '../i18n/areas/webhooks.en';
 import { RANK } from '../auth/access';
 import type { Application, CardType, Dto, Role } from './types';
 
@@ -55,11 +56,20 @@ export const JOB_STATUSES = choices<Dto<'CardJobDto'>['status']>()('panel.job.st
  */
 export const AUDIT_ACTIONS = choices<string>()('panel.audit.actions', accountEn.panel.audit.actions);
 
+/** Types of events. `choices.spec.ts` compares this list with the server's. */
+export const EVENT_TYPES = Object.entries(webhooksEn.panel.webhooks.types).flatMap(([group, labels]) =>
+  Object.keys(labels).map((name) => ({
+    id: `${group}.${name}`,
+    name: `panel.webhooks.types.${group}.${name}`,
+  })),
+);
+
 /** Kinds of records with audit records. */
 export const AUDITED_RESOURCES = Object.keys({
   ...cardsEn.resources,
   ...contentEn.resources,
   ...accountEn.resources,
+  ...webhooksEn.resources,
 })
   .filter((id) => id !== 'audit-log')
   .map((id) => ({ id, name: `resources.${id}.name` }));

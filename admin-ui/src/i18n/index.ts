@@ -6,6 +6,7 @@ import { cardsEn } from './areas/cards.en';
 import { commonEn } from './areas/common.en';
 import { contentEn } from './areas/content.en';
 import { overviewEn } from './areas/overview.en';
+import { webhooksEn } from './areas/webhooks.en';
 import { firstLocale, LOCALES, type Locale } from './locales';
 
 const en = mergeTranslations(
@@ -15,6 +16,7 @@ const en = mergeTranslations(
   contentEn,
   overviewEn,
   accountEn,
+  webhooksEn,
 ) as TranslationMessages;
 
 /** English is bundled; Chinese is loaded when it is selected. */

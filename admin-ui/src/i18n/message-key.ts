@@ -3,8 +3,14 @@ import type { cardsEn } from './areas/cards.en';
 import type { commonEn } from './areas/common.en';
 import type { contentEn } from './areas/content.en';
 import type { overviewEn } from './areas/overview.en';
+import type { webhooksEn } from './areas/webhooks.en';
 
-type Messages = typeof accountEn & typeof cardsEn & typeof commonEn & typeof contentEn & typeof overviewEn;
+type Messages = typeof accountEn &
+  typeof cardsEn &
+  typeof commonEn &
+  typeof contentEn &
+  typeof overviewEn &
+  typeof webhooksEn;
 
 type KeysOf<Node> = Node extends string
   ? ''

@@ -4,6 +4,7 @@ import { cardsZh } from './areas/cards.zh';
 import { commonZh } from './areas/common.zh';
 import { contentZh } from './areas/content.zh';
 import { overviewZh } from './areas/overview.zh';
+import { webhooksZh } from './areas/webhooks.zh';
 import { problemsZh } from './problems.zh';
 import { reactAdminZh } from './react-admin-zh';
 
@@ -15,5 +16,6 @@ export const zh = mergeTranslations(
   contentZh,
   overviewZh,
   accountZh,
+  webhooksZh,
   problemsZh,
 ) as TranslationMessages;

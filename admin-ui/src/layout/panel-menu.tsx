@@ -5,7 +5,7 @@ import { Menu, useCanAccess, useSidebarState, useTranslate } from 'react-admin';
 
 const SELLING = ['cards', 'card-jobs', 'card-types', 'users', 'sessions', 'devices', 'trials', 'blocks'];
 const CONTENT = ['variables', 'data', 'functions', 'versions'];
-const ADMINISTRATION = ['applications', 'admins', 'api-tokens', 'audit-log'];
+const ADMINISTRATION = ['applications', 'admins', 'api-tokens', 'webhooks', 'audit-log'];
 
 /** Links to all pages, most used first. React-admin hides pages that the role may not see. */
 export function PanelMenu() {

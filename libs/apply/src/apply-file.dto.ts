@@ -41,6 +41,7 @@ import {
 import { FeatureMap } from '@app/licensing';
 import { DataEntry, FunctionDto, VariableEntry } from './remote.dto.js';
 import { VersionDto } from './version.dto.js';
+import { WebhookEntry } from './webhook.dto.js';
 
 export class DurationDto {
   @OneOf(DURATION_UNITS)
@@ -296,4 +297,7 @@ export class ApplyFileDto {
   @ValidateNested({ each: true })
   @Type(() => ApplicationDto)
   applications!: ApplicationDto[];
+
+  @OptionalList(() => WebhookEntry)
+  webhooks?: WebhookEntry[];
 }

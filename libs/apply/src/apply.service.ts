@@ -13,16 +13,19 @@ import { applyFunctions } from './apply-functions.js';
 import { functionFaults } from './function-faults.js';
 import type { ApplyContext } from './apply-context.js';
 import { applyVariables } from './apply-variables.js';
+import { applyWebhooks, type ReadVariable } from './apply-webhooks.js';
 import { applyVersions } from './apply-versions.js';
 import { describeApplication } from './describe-application.js';
 
 /** Configuration as code: brings the database to the state that a file describes (see `ApplyFileDto`). */
 export class ApplyService {
+  /** @param readVariable returns the secrets that the file names, but does not contain */
   constructor(
     private readonly dataSource: DataSource,
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
     private readonly quotas = new QuotasConfig(),
+    private readonly readVariable: ReadVariable = () => undefined,
   ) {}
 
   /**
@@ -50,8 +53,9 @@ export class ApplyService {
         const described = await this.applyOne(context, dto, `applications[${index}]`);
         if (described) applications.push(described);
       }
+      const webhooks = await applyWebhooks(context, file.webhooks ?? [], this.readVariable);
       if (context.faults.length > 0) throw new ApplyError(context.faults);
-      return { applications };
+      return { applications, ...(file.webhooks && { webhooks }) };
     });
   }
 

@@ -13,11 +13,16 @@ const MAX_AMOUNT = {
 };
 
 /** Returns the faults that involve several fields: duplicates, and fields that exclude or require each other. */
-export function checkTogether({ applications }: ApplyFileDto): string[] {
+export function checkTogether({ applications, webhooks = [] }: ApplyFileDto): string[] {
   const keys = applications.map((application) => application.app_key ?? application.name);
   return [
     ...repeats('applications', 'application', keys),
     ...applications.flatMap((application, i) => checkApplication(application, `applications[${i}]`)),
+    ...repeats(
+      'webhooks',
+      'webhook',
+      webhooks.map(({ name }) => name),
+    ),
   ];
 }
 

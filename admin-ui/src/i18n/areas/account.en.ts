@@ -72,6 +72,8 @@ export const accountEn = {
         reveal_secret: 'Secret revealed',
         rotate_secret: 'Secret rotated',
         rotate_signing_key: 'Signing key rotated',
+        test: 'Test sent',
+        replay: 'Delivered again',
         check_signature: 'Signature checked',
         sign_in: 'Signed in',
         sign_in_failed: 'Sign-in failed',

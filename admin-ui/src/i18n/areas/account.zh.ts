@@ -70,6 +70,8 @@ export const accountZh: typeof accountEn = {
         reveal_secret: '查看密钥',
         rotate_secret: '更换密钥',
         rotate_signing_key: '更换签名密钥',
+        test: '发送测试',
+        replay: '重新投递',
         check_signature: '检查签名',
         sign_in: '登录',
         sign_in_failed: '登录失败',

@@ -5,12 +5,13 @@ import { LicensingModule } from '@app/licensing';
 import { AppConfig } from '@app/platform';
 import { RemoteModule } from '@app/remote';
 import { MetricsEndpoint } from './metrics-endpoint.js';
+import { WebhooksModule } from '@app/webhooks';
 import { ServerMetrics } from './server-metrics.js';
 import { answerSupervisor } from './worker-metrics.js';
 
 /** Serves metrics if `METRICS_PORT` is set. With several `WORKERS` the supervisor serves them instead. */
 @Module({
-  imports: [UsageModule, LicensingModule, RemoteModule],
+  imports: [UsageModule, LicensingModule, RemoteModule, WebhooksModule],
   providers: [ServerMetrics],
 })
 export class MetricsModule implements OnApplicationBootstrap, OnApplicationShutdown {

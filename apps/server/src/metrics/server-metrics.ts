@@ -17,6 +17,7 @@ import {
 } from '@app/platform';
 import { FunctionRunner } from '@app/remote';
 import { FunctionPool } from '@app/sandbox';
+import { DeliveryWorker, WebhookBacklog } from '@app/webhooks';
 import { ProcessMetrics } from './process-metrics.js';
 
 /** All metrics of a server process, collected on request from existing counters. */
@@ -37,6 +38,8 @@ export class ServerMetrics implements OnApplicationShutdown {
     private readonly sampler: SessionSampler,
     private readonly functions: FunctionRunner,
     private readonly pool: FunctionPool,
+    private readonly deliveries: DeliveryWorker,
+    private readonly backlog: WebhookBacklog,
   ) {}
 
   /** Starts measuring the event loop. */
@@ -58,6 +61,7 @@ export class ServerMetrics implements OnApplicationShutdown {
       ...this.ofDisk(),
       ...this.ofCluster(),
       ...this.ofFunctions(),
+      ...this.ofWebhooks(),
       gauge(
         'latchkey_passwords_waiting',
         'Passwords waiting to be hashed or compared.',
@@ -134,6 +138,33 @@ export class ServerMetrics implements OnApplicationShutdown {
         'latchkey_leader',
         '1 when this process is the leader, which runs the scheduled jobs shared by all processes.',
         Number(leader.isLeader),
+      ),
+    ];
+  }
+
+  private ofWebhooks(): Metric[] {
+    const { last } = this.backlog;
+    const counted = (value: number | undefined) => (value === undefined ? [] : [{ value }]);
+    return [
+      counter(
+        'latchkey_webhook_attempts_total',
+        'Requests to webhooks by outcome; retried: they failed and are tried again.',
+        Object.entries(this.deliveries.outcomes).map(([outcome, value]) => ({ value, labels: { outcome } })),
+      ),
+      gauge(
+        'latchkey_events_pending',
+        'Events without deliveries yet, counted every 30 seconds by one process.',
+        counted(last?.events),
+      ),
+      gauge(
+        'latchkey_webhook_deliveries_pending',
+        'Deliveries that wait for an attempt, counted every 30 seconds by one process.',
+        counted(last?.deliveries),
+      ),
+      gauge(
+        'latchkey_webhook_oldest_due_seconds',
+        'Age of the oldest event or delivery that is due, counted every 30 seconds by one process.',
+        counted(last?.oldestSeconds),
       ),
     ];
   }

@@ -1,0 +1,100 @@
+/** Texts for webhooks and the events that they deliver. */
+export const webhooksEn = {
+  panel: {
+    webhooks: {
+      all_types: 'All events',
+      disabled: 'disabled',
+      url_help: 'HTTPS address with a public host. Redirects are not followed.',
+      types_help: 'Events that the receiver is told about',
+      all_applications_help: 'Also events of applications that are created later, and of the server itself',
+      applications_help: 'Only events of these applications',
+      reveal_cards_help: 'If off, requests contain only the last four characters of card keys.',
+      test: 'Send a test',
+      gone: 'The receiver answered 410 (Gone), so the server disabled this webhook. Enable it to try again.',
+      tab: { settings: 'Settings', deliveries: 'Deliveries' },
+      secret: {
+        title: 'Signing secret',
+        help: 'The receiver verifies requests with it, for example by a Standard Webhooks library.',
+        overlap_help: 'Requests are signed with both secrets for so long; 0 ends the old secret at once.',
+      },
+      deliveries: {
+        none: 'No deliveries yet',
+        at: 'Event time',
+        type: 'Event',
+        event: 'Event ID',
+        status: 'Status',
+        attempts: 'Attempts',
+        answer: 'Latest answer',
+        next: 'Next attempt',
+        replay: 'Deliver again',
+        replay_range: 'Deliver a time range again',
+        replayed:
+          '%{smart_count} event is being delivered again |||| %{smart_count} events are being delivered again',
+        from: 'From',
+        to: 'To',
+        failed_only: 'Only failed deliveries',
+        failed_only_help: 'If off, successful deliveries are made again too.',
+        statuses: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
+      },
+      faults: {
+        not_a_url: 'The address is not a URL',
+        not_http: 'The address is not HTTP',
+        with_credentials: 'The address contains a password',
+        not_public: 'The host is not public',
+        unresolved: 'Unknown host',
+        timed_out: 'No answer in time',
+        refused: 'Connection refused',
+        certificate: 'Invalid TLS certificate',
+        bad_answer: 'Not an HTTP answer',
+        broken: 'Connection broken',
+      },
+      types: {
+        card: {
+          issued: 'Cards issued',
+          activated: 'Card activated',
+          recharged: 'Recharged',
+          expiring: 'Expiring soon',
+          expired: 'Expired',
+          frozen: 'Frozen',
+          unfrozen: 'Unfrozen',
+          unbound: 'Device unbound',
+          used_up: 'Uses consumed',
+        },
+        user: {
+          registered: 'User registered',
+        },
+        trial: {
+          converted: 'Trial converted',
+        },
+        order: {
+          issued: 'Order issued',
+          refunded: 'Order refunded',
+        },
+        stock: {
+          low: 'Stock low',
+        },
+        refusals: {
+          burst: 'Many refusals',
+        },
+        backup: {
+          failed: 'Backup failed',
+        },
+      },
+    },
+  },
+  resources: {
+    webhooks: {
+      name: 'Webhook |||| Webhooks',
+      fields: {
+        name: 'Name',
+        url: 'Address',
+        types: 'Events',
+        allApplications: 'All applications',
+        applicationIds: 'Applications',
+        revealCards: 'Complete card keys',
+        enabled: 'Enabled',
+        createdAt: 'Created',
+      },
+    },
+  },
+};

@@ -1,0 +1,70 @@
+import Send from '@mui/icons-material/Send';
+import { Alert, Stack } from '@mui/material';
+import {
+  DeleteButton,
+  SaveButton,
+  TabbedForm,
+  Toolbar,
+  TopToolbar,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import type { Dto } from '../../api/types';
+import { ActionButton } from '../../components/action-button';
+import { SCROLLABLE_FORM_TABS } from '../../components/scrollable-tabs';
+import { VersionedEdit } from '../../components/versioned-edit';
+import { DeliveriesTab } from './deliveries-tab';
+import { toWebhook, WebhookInputs } from './webhook-inputs';
+import { WebhookSecret } from './webhook-secret';
+
+/** Keeps unsaved edits when the secret is rotated or the record reloaded after a conflict. */
+const KEEP_EDITS = { keepDirtyValues: true };
+
+export function WebhookEdit() {
+  return (
+    <VersionedEdit redirect={false} actions={<Actions />} transform={toWebhook}>
+      <TabbedForm tabs={SCROLLABLE_FORM_TABS} toolbar={<FormToolbar />} resetOptions={KEEP_EDITS}>
+        <TabbedForm.Tab label="panel.webhooks.tab.settings">
+          <Stack sx={{ width: '100%', maxWidth: 700 }}>
+            <DisabledAlert />
+            <WebhookInputs />
+            <WebhookSecret />
+          </Stack>
+        </TabbedForm.Tab>
+        <TabbedForm.Tab label="panel.webhooks.tab.deliveries" path="deliveries">
+          <DeliveriesTab />
+        </TabbedForm.Tab>
+      </TabbedForm>
+    </VersionedEdit>
+  );
+}
+
+function Actions() {
+  const webhook = useRecordContext<Dto<'WebhookDto'>>();
+  return (
+    <TopToolbar>
+      {webhook?.enabled && <ActionButton action="test" label="panel.webhooks.test" icon={<Send />} />}
+    </TopToolbar>
+  );
+}
+
+/** Explains why the server has disabled the webhook. */
+function DisabledAlert() {
+  const webhook = useRecordContext<Dto<'WebhookDto'>>();
+  const translate = useTranslate();
+  if (webhook?.disabledReason !== 'gone') return null;
+  return (
+    <Alert severity="warning" sx={{ mb: 2 }}>
+      {translate('panel.webhooks.gone')}
+    </Alert>
+  );
+}
+
+function FormToolbar() {
+  return (
+    <Toolbar sx={{ justifyContent: 'space-between' }}>
+      <SaveButton />
+      <DeleteButton mutationMode="pessimistic" />
+    </Toolbar>
+  );
+}

@@ -1,0 +1,129 @@
+import { In } from 'typeorm';
+import { Application, Webhook, WebhookApplication } from '@app/database';
+import { raiseSubscriptionsRevision } from '@app/events';
+import { changesOf } from '@app/platform';
+import { isWebhookSecret, MAX_WEBHOOKS, newWebhookSecret } from '@app/webhooks';
+import { findLocked } from './apply-rows.js';
+import type { ApplyContext } from './apply-context.js';
+import type { WebhookEntry } from './webhook.dto.js';
+
+/** Reads an environment variable. */
+export type ReadVariable = (name: string) => string | undefined;
+
+/** Creates or updates the webhooks in a file and returns them, without their secrets. */
+export async function applyWebhooks(
+  context: ApplyContext,
+  dtos: readonly WebhookEntry[],
+  readVariable: ReadVariable,
+): Promise<WebhookEntry[]> {
+  if (dtos.length === 0) return [];
+  const { manager, faults } = context;
+  const where = (part: WebhookEntry[]) => ({ name: In(part.map(({ name }) => name)) });
+  const existing = await findLocked(context, Webhook, dtos, where, ({ name }) => name);
+  const described: WebhookEntry[] = [];
+  for (const [index, dto] of dtos.entries()) {
+    const path = `webhooks[${index}]`;
+    const secret = dto.secret_env === undefined ? undefined : readVariable(dto.secret_env);
+    if (dto.secret_env !== undefined && !isWebhookSecret(secret ?? '')) {
+      faults.push(
+        `${path}.secret_env: the environment variable ${dto.secret_env} must contain whsec_ and the base64 of 24 to 64 bytes`,
+      );
+      continue;
+    }
+    const webhook = await save(context, existing.get(dto.name), dto, secret);
+    const applications = await limit(context, webhook, dto.applications, path);
+    described.push(describe(webhook, applications, dto.secret_env));
+  }
+  if ((await manager.count(Webhook)) > MAX_WEBHOOKS) faults.push(`webhooks: there can be ${MAX_WEBHOOKS}`);
+  await raiseSubscriptionsRevision(manager);
+  return described;
+}
+
+async function save(
+  { manager, secrets, now }: ApplyContext,
+  before: Webhook | undefined,
+  dto: WebhookEntry,
+  secret: string | undefined,
+): Promise<Webhook> {
+  const isSame =
+    before !== undefined && (secret === undefined || secrets.open(before.secretSealed) === secret);
+  const wanted: Partial<Webhook> = {
+    url: dto.url,
+    types: dto.types,
+    enabled: dto.enabled,
+    revealCards: dto.reveal_cards,
+    allApplications: dto.applications === undefined ? undefined : dto.applications === null,
+    ...(!isSame && { secretSealed: secrets.seal(secret ?? newWebhookSecret()) }),
+  };
+  if (before) {
+    const changes = changesOf(before, wanted);
+    if (changes.enabled === true) changes.disabledReason = null;
+    if (Object.keys(changes).length > 0)
+      await manager.update(Webhook, { id: before.id }, { ...changes, updatedAt: now });
+    return Object.assign(before, changes);
+  }
+  const webhook = manager.create(Webhook, {
+    name: dto.name,
+    enabled: true,
+    revealCards: false,
+    allApplications: true,
+    ...changesOf<Partial<Webhook>>({}, wanted),
+    disabledReason: null,
+    previousSecretSealed: null,
+    previousSecretUntil: null,
+    pausedUntil: 0,
+    leaseOwner: null,
+    leaseUntil: 0,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await manager.insert(Webhook, webhook);
+  return webhook;
+}
+
+/**
+ * Limits a webhook to the applications with these keys.
+ * @param appKeys null: all; undefined: as before
+ * @returns the keys of its applications; null: all
+ */
+async function limit(
+  { manager, faults }: ApplyContext,
+  { id: webhookId, allApplications }: Webhook,
+  appKeys: readonly string[] | null | undefined,
+  path: string,
+): Promise<string[] | null> {
+  if (appKeys) {
+    const found = await manager.findBy(Application, { appKey: In([...appKeys]) });
+    const known = new Set(found.map(({ appKey }) => appKey));
+    const missing = appKeys.filter((appKey) => !known.has(appKey));
+    if (missing.length > 0)
+      faults.push(`${path}.applications: there is no application ${missing.join(', ')}`);
+    const wanted = new Set(found.map(({ id }) => id));
+    const before = await manager.findBy(WebhookApplication, { webhookId });
+    if (before.length !== wanted.size || before.some(({ applicationId }) => !wanted.has(applicationId))) {
+      await manager.delete(WebhookApplication, { webhookId });
+      const rows = [...wanted].map((applicationId) => ({ webhookId, applicationId }));
+      if (rows.length > 0) await manager.insert(WebhookApplication, rows);
+    }
+  }
+  if (allApplications) return null;
+  const limits = await manager.findBy(WebhookApplication, { webhookId });
+  const own = await manager.findBy(Application, { id: In(limits.map(({ applicationId }) => applicationId)) });
+  return own.map(({ appKey }) => appKey).toSorted();
+}
+
+function describe(
+  { name, url, types, enabled, revealCards }: Webhook,
+  applications: string[] | null,
+  secretVariable: string | undefined,
+): WebhookEntry {
+  return {
+    name,
+    url,
+    types,
+    applications,
+    reveal_cards: revealCards,
+    enabled,
+    ...(secretVariable !== undefined && { secret_env: secretVariable }),
+  };
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AdminClient, OWNER } from '../../support/admin-client.js';
+import { clientOf, applyByCommand, eventually, ServerProcess } from '../../support/server-process.js';
+import { describeGroup, login, ServerGroup } from '../../support/server-group.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { createWebhook, verify, WebhookReceiver } from '../../support/webhook-receiver.js';
+
+const CARDS = Array.from({ length: 30 }, (_, i) => `C${i}`);
+const FILE = {
+  card_types: [{ name: 'T', duration: { unit: 'days', amount: 30 } }],
+  cards: CARDS.map((card) => ({ card, card_type: 'T' })),
+};
+const SETTINGS = { OUTGOING_ALLOW: '127.0.0.1' };
+
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  receiver = await WebhookReceiver.start();
+});
+afterEach(() => receiver.stop());
+
+const cards = () => receiver.events.map(({ data }) => String(data.card));
+const ids = () => new Set(receiver.events.map(({ id }) => id));
+const arrived = (count: number) => eventually(async () => ids().size >= count || undefined);
+
+describeGroup('two processes on one database', () => {
+  it('deliver each event once, one at a time, also when one of them is killed', async () => {
+    const group = await ServerGroup.start(0, FILE);
+    try {
+      await Promise.all([group.add(SETTINGS), group.add(SETTINGS)]);
+      const [admin] = await group.owners();
+      await createWebhook(admin!, receiver, { types: ['card.activated'] });
+      const [here, there] = group.clients;
+      await Promise.all(CARDS.slice(0, 20).map((card, i) => login(i % 2 ? here! : there!, card)));
+      await arrived(20);
+      expect(cards().toSorted()).toEqual(CARDS.slice(0, 20).toSorted());
+      expect(receiver.most).toBe(1);
+
+      // Whichever process is delivering dies with a request in progress.
+      receiver.next.push(() => undefined);
+      await login(here!, 'C20');
+      await arrived(21);
+      await group.servers[0]!.kill();
+      receiver.next.push(() => undefined);
+      await login(there!, 'C21');
+      await eventually(
+        async () =>
+          cards().includes('C21') || cards().filter((card) => card === 'C20').length > 1 || undefined,
+      );
+      await group.servers[1]!.kill();
+      await group.add(SETTINGS);
+      await eventually(async () => cards().includes('C21') || undefined);
+      expect(ids().size).toBe(22);
+      expect(receiver.most).toBe(1);
+    } finally {
+      await group.stop();
+    }
+  });
+});
+
+describe('a process that is killed', () => {
+  it('delivers after its restart what was committed, with the same id', async () => {
+    const database = await createTestDatabase();
+    const environment = { ...database.environment, ...SETTINGS };
+    const application = await applyByCommand(environment, FILE);
+    const start = async () => {
+      const server = await ServerProcess.start(environment);
+      return { server, client: clientOf(server, application) };
+    };
+    let { server, client } = await start();
+    try {
+      const admin = new AdminClient(server.url);
+      await admin.signIn(OWNER.email, OWNER.password);
+      const { secret } = await createWebhook(admin, receiver, { types: ['card.activated'] });
+
+      // Killed after the commit, before or during the first attempt.
+      receiver.answer = () => undefined;
+      await login(client, 'C0');
+      await server.kill();
+      ({ server, client } = await start());
+      await arrived(1);
+
+      // Killed while the receiver has the request and has not answered.
+      await server.kill();
+      receiver.answer = (_, response) => void response.end();
+      const before = receiver.requests.length;
+      ({ server, client } = await start());
+      await eventually(async () => receiver.requests.length > before || undefined);
+      expect(new Set(cards())).toEqual(new Set(['C0']));
+      expect(ids().size).toBe(1);
+      for (const request of receiver.requests) verify(secret, request);
+      await login(client, 'C1');
+      await arrived(2);
+      expect(cards().at(-1)).toBe('C1');
+    } finally {
+      await server.kill();
+      await database.drop();
+    }
+  });
+});
