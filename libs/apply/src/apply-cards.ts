@@ -71,7 +71,7 @@ export async function applyCards(
   await tell(manager, events, 'unfreeze', application.id, thawed, now);
   for (const type of types) {
     const ofType = created.filter(({ cardTypeId }) => cardTypeId === type.id);
-    await events.issued(manager, { ...type, applicationId: application.id }, ofType, now);
+    await events.issued(manager, { name: type.name, applicationId: application.id }, ofType, now);
   }
   return cards;
 }

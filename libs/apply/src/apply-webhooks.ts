@@ -18,8 +18,7 @@ export async function applyWebhooks(
 ): Promise<WebhookEntry[]> {
   if (dtos.length === 0) return [];
   const { manager, faults } = context;
-  const where = (part: WebhookEntry[]) => ({ name: In(part.map(({ name }) => name)) });
-  const existing = await findLocked(context, Webhook, dtos, where, ({ name }) => name);
+  const existing = await findLocked(context, Webhook, dtos, whereNamed, ({ name }) => name);
   const described: WebhookEntry[] = [];
   for (const [index, dto] of dtos.entries()) {
     const path = `webhooks[${index}]`;
@@ -37,6 +36,10 @@ export async function applyWebhooks(
   if ((await manager.count(Webhook)) > MAX_WEBHOOKS) faults.push(`webhooks: there can be ${MAX_WEBHOOKS}`);
   await raiseSubscriptionsRevision(manager);
   return described;
+}
+
+function whereNamed(part: readonly WebhookEntry[]) {
+  return { name: In(part.map(({ name }) => name)) };
 }
 
 async function save(

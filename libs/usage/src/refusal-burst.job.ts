@@ -43,7 +43,6 @@ export class RefusalBurstJob {
       event: 'refusal',
     });
     const current = counts.filter((count) => count.hour === hour);
-    const sum = (of: readonly ActivityCount[]) => of.reduce((total, { count }) => total + count, 0);
     const refusals = sum(current);
     const usual = Math.round((sum(counts) - refusals) / HOURS_BEFORE);
     if (!isBurst(refusals, usual) || !(await claimHour(manager, applicationId, hour))) return;
@@ -66,4 +65,8 @@ async function claimHour(manager: EntityManager, applicationId: number, hour: nu
   if (known && Number(known.value) >= hour) return false;
   await manager.upsert(ServerState, { name, value: String(hour) }, ['name']);
   return true;
+}
+
+function sum(counts: readonly ActivityCount[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
 }

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '@app/platform';
 import { decideDelivery } from './decide-delivery.js';
 import { nextAttemptAt, pausedUntil } from './retry-schedule.js';
 
-const NOW = Date.UTC(2026, 0, 15, 12);
+const NOW = Temporal.Instant.from('2026-01-15T12:00:00Z').epochMilliseconds;
 const answer = (status: number, retryAfter?: string) => ({ status, retryAfter, body: 'body' });
 
 describe('nextAttemptAt', () => {

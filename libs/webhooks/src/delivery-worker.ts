@@ -80,7 +80,7 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
          SELECT 1 FROM webhook_deliveries WHERE webhook_id = webhooks.id AND next_at <= ?)`,
       [1, this.clock.now(), this.clock.now()],
     );
-    return rows.map(({ id }) => Number(id));
+    return rows.map(({ id }) => id);
   }
 
   private async deliverAll(webhookId: number): Promise<void> {
@@ -110,7 +110,8 @@ export class DeliveryWorker implements BeforeApplicationShutdown {
 
   private async attempt(webhook: Webhook, { event, appKey }: Due, now: number): Promise<Attempt> {
     const secrets = this.secretsOf(webhook, now);
-    const request = webhookRequest(webhook, { ...event, appKey }, secrets, now);
+    const { eventId, type, data, at } = event;
+    const request = webhookRequest(webhook, { eventId, type, data, at, appKey }, secrets, now);
     try {
       return await this.http.post(request, this.stopping.signal);
     } catch (error) {

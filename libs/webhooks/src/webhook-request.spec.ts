@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { CATALOGUE } from '@app/events';
+import { SystemClock } from '@app/platform';
 import { maskCard, maskCards } from './mask-cards.js';
 import { webhookRequest } from './webhook-request.js';
 import { isWebhookSecret, newWebhookSecret } from './webhook-secret.js';
@@ -8,7 +9,7 @@ import { isWebhookSecret, newWebhookSecret } from './webhook-secret.js';
 const event = {
   eventId: 'evt_1',
   type: 'card.activated',
-  at: Date.UTC(2026, 0, 15, 12),
+  at: Temporal.Instant.from('2026-01-15T12:00:00Z').epochMilliseconds,
   data: JSON.stringify(CATALOGUE['card.activated'].example),
   appKey: 'demo',
 };
@@ -17,7 +18,7 @@ const webhook = { url: 'https://shop.example/', revealCards: true };
 describe('webhookRequest', () => {
   it('is verified with each of its secrets, and with no other', () => {
     const secrets = [newWebhookSecret(), newWebhookSecret()];
-    const { body, headers } = webhookRequest(webhook, event, secrets, Date.now());
+    const { body, headers } = webhookRequest(webhook, event, secrets, new SystemClock().now());
     for (const secret of secrets) {
       expect(new Webhook(secret).verify(body, headers)).toEqual({
         id: 'evt_1',

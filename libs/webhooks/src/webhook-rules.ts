@@ -20,6 +20,12 @@ function areEventTypes(value: unknown): boolean {
 
 /** A field with a signing secret of the Standard Webhooks specification. */
 export function WebhookSecret(): PropertyDecorator {
-  const validate = (value: unknown) => typeof value === 'string' && isWebhookSecret(value);
-  return ValidateBy({ name: 'webhookSecret', validator: { validate } }, ruleOptions('webhook_secret', {}));
+  return ValidateBy(
+    { name: 'webhookSecret', validator: { validate: isSecret } },
+    ruleOptions('webhook_secret', {}),
+  );
+}
+
+function isSecret(value: unknown): boolean {
+  return typeof value === 'string' && isWebhookSecret(value);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HeartbeatSaver } from '@app/licensing';
+import { AdminClient } from '../../support/admin-client.js';
 import { CardApplication } from '../../support/card-application.js';
 import { TestServer } from '../../support/test-server.js';
 
@@ -11,6 +12,9 @@ describe('statements of heartbeats', () => {
 
   beforeAll(async () => {
     server = await TestServer.start();
+    // Also with a listener to all events: a heartbeat makes none.
+    const webhook = { name: 'All', url: 'https://hooks.invalid/', types: ['*'] };
+    await (await AdminClient.owner(server)).create('/webhooks', webhook);
     // Otherwise statements of scheduled jobs would be counted as well.
     server.stopScheduledJobs();
     const { logger } = server.dataSource;

@@ -53,7 +53,7 @@ describe('deliveries', () => {
   }
 
   const activations = { types: ['card.activated'] };
-  const cardsOf = (receiver: WebhookReceiver) => receiver.events.map(({ data }) => data.card);
+  const cardsOf = (receiver: WebhookReceiver) => receiver.events.map(({ data }) => String(data.card));
   const listed = async (filter: object) =>
     (await admin.list<Delivery>('/webhook-deliveries', { filter, sort: ['id', 'ASC'], range: [0, 99] })).body;
 

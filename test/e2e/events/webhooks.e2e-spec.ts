@@ -100,7 +100,7 @@ describe('webhooks', () => {
     ['applicationIds', [999_999], 'unknown_applications'],
     ['secret', 'whsec_short', 'webhook_secret'],
     ['name', '', 'printable_text'],
-  ])('with the %s %j are refused: %s', async (field, value, code) => {
+  ])('with a wrong %s are refused (%#)', async (field, value, code) => {
     const { status, body } = await create({ [field]: value });
     expect(status).toBe(422);
     expect(body).toMatchObject({ faults: { [field]: { code } } });
@@ -140,9 +140,10 @@ describe('webhooks', () => {
     await app.open('D1', 'A');
     await admin.delete(`/webhooks/${id}`);
     await app.open('D1', 'B');
+    // The event of A has no listener any more, and that of B is not written.
+    await deliver(server);
     await createWebhook(admin, receiver, { types: ['card.activated'] });
     await deliver(server);
-    // The event of A had no listener any more when deliveries were made.
     expect(receiver.requests).toEqual([]);
   });
 
@@ -169,9 +170,11 @@ describe('webhooks', () => {
       path: '/api/client/v1/card/login',
       nonce: String(headers['webhook-id']),
     };
-    const fields = { kid: applied.key_id, sign: signature };
-    for (const text of [body, JSON.stringify({ ...(JSON.parse(body) as object), ...fields })])
-      expect(verifier.accepts(request, text)).toBe(false);
+    const event = JSON.parse(body) as { data: object };
+    const envelope = { code: 0, message: 'ok', time: server.clock.now() / 1000, sign: signature };
+    for (const kid of [applied.key_id, undefined, 'unknown'])
+      for (const result of [event.data, undefined])
+        expect(verifier.accepts(request, JSON.stringify({ ...envelope, kid, result }))).toBe(false);
   });
 
   it('are set up by apply, with secrets from the environment', async () => {

@@ -100,7 +100,11 @@ function DeliveriesToolbar({ webhook }: { webhook: Webhook }) {
         </Button>
       )}
       {replaying && (
-        <ReplayDialog webhook={webhook} onReplayed={refetch} onClose={() => setReplaying(false)} />
+        <ReplayDialog
+          webhook={webhook}
+          onReplayed={() => void refetch()}
+          onClose={() => setReplaying(false)}
+        />
       )}
     </Stack>
   );

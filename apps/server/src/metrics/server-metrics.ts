@@ -144,7 +144,6 @@ export class ServerMetrics implements OnApplicationShutdown {
 
   private ofWebhooks(): Metric[] {
     const { last } = this.backlog;
-    const counted = (value: number | undefined) => (value === undefined ? [] : [{ value }]);
     return [
       counter(
         'latchkey_webhook_attempts_total',
@@ -154,17 +153,17 @@ export class ServerMetrics implements OnApplicationShutdown {
       gauge(
         'latchkey_events_pending',
         'Events without deliveries yet, counted every 30 seconds by one process.',
-        counted(last?.events),
+        last ? [{ value: last.events }] : [],
       ),
       gauge(
         'latchkey_webhook_deliveries_pending',
         'Deliveries that wait for an attempt, counted every 30 seconds by one process.',
-        counted(last?.deliveries),
+        last ? [{ value: last.deliveries }] : [],
       ),
       gauge(
         'latchkey_webhook_oldest_due_seconds',
         'Age of the oldest event or delivery that is due, counted every 30 seconds by one process.',
-        counted(last?.oldestSeconds),
+        last ? [{ value: last.oldestSeconds }] : [],
       ),
     ];
   }

@@ -111,7 +111,7 @@ async function findDue(
   mark: Mark,
   until: number,
 ): Promise<DueHolder[]> {
-  const rows: DueHolder[] = await manager
+  return manager
     .createQueryBuilder<Card | User>(ENTITIES[kind], 'row')
     .select('row.id', 'id')
     .addSelect('row.expiresAt', 'expiresAt')
@@ -121,12 +121,7 @@ async function findDue(
     .orderBy('row.expiresAt')
     .addOrderBy('row.id')
     .limit(ROWS)
-    .getRawMany();
-  return rows.map(({ id, expiresAt, applicationId }) => ({
-    id: Number(id),
-    expiresAt: Number(expiresAt),
-    applicationId: Number(applicationId),
-  }));
+    .getRawMany<DueHolder>();
 }
 
 function isLater(a: Mark, b: Mark): boolean {

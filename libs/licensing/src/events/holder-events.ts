@@ -115,15 +115,14 @@ export async function findRefs(
     where: { id: In(typeIds) },
   });
   const typeNames = new Map(types.map((type) => [type.id, type.name]));
-  return rows.map(({ row, name }) => ({
-    kind: holderKind,
-    id: row.id,
-    ...name,
-    card_type: typeNames.get(row.cardTypeId)!,
-    expires_ts: row.expiresAt === null ? 0 : toSeconds(row.expiresAt),
-  }));
+  return rows.map(({ row, name }) =>
+    Object.assign({ kind: holderKind, id: row.id }, name, {
+      card_type: typeNames.get(row.cardTypeId)!,
+      expires_ts: row.expiresAt === null ? 0 : toSeconds(row.expiresAt),
+    }),
+  );
 }
 
-function withoutExpiry({ expires_ts: _, ...ref }: NamedHolder): HolderRef {
-  return ref;
+function withoutExpiry({ kind, id, card, username, card_type }: NamedHolder): HolderRef {
+  return { kind, id, ...(card === undefined ? { username } : { card }), card_type };
 }

@@ -52,7 +52,7 @@ export class WebhookDeliveries {
       select: { id: true, eventId: true, type: true, applicationId: true, at: true },
       where: { id: In(rows.map(({ eventId }) => eventId)) },
     });
-    const byId = new Map(events.map((event) => [Number(event.id), event]));
+    const byId = new Map(events.map((event) => [event.id, event]));
     return rows.flatMap((row) => {
       const event = byId.get(row.eventId);
       if (!event) return [];

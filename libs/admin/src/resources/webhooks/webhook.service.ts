@@ -97,7 +97,7 @@ export class WebhookService {
     const allApplications = applicationIds === undefined ? undefined : applicationIds === null;
     await this.crud.act(actor, WEBHOOKS, id, async (row, manager) => {
       requireVersion(row, rowVersion);
-      const changes = changesOf(row, { ...dto, allApplications } as Partial<Webhook>);
+      const changes = changesOf(row, { ...dto, allApplications });
       // The new receiver has asked for no pause.
       if (changes.url !== undefined || changes.enabled === true)
         Object.assign(changes, changesOf(row, { pausedUntil: 0, disabledReason: null }));
