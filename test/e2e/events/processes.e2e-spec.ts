@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AdminClient, OWNER } from '../../support/admin-client.js';
-import { clientOf, applyByCommand, eventually, ServerProcess } from '../../support/server-process.js';
+import {
+  applyByCommand,
+  clientOf,
+  eventually,
+  latchkey,
+  ServerProcess,
+} from '../../support/server-process.js';
 import { describeGroup, login, ServerGroup } from '../../support/server-group.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { createWebhook, verify, WebhookReceiver } from '../../support/webhook-receiver.js';
@@ -53,6 +59,28 @@ describeGroup('two processes on one database', () => {
       expect(receiver.most).toBe(1);
     } finally {
       await group.stop();
+    }
+  });
+});
+
+describe('latchkey backup', () => {
+  it('tells webhooks when it fails', async () => {
+    const database = await createTestDatabase();
+    const environment = { ...database.environment, ...SETTINGS };
+    const server = await ServerProcess.start(environment);
+    try {
+      const admin = new AdminClient(server.url);
+      await admin.signIn(OWNER.email, OWNER.password);
+      await createWebhook(admin, receiver, { types: ['backup.failed'] });
+      const { code } = await latchkey(environment, ['backup', '/no/such/folder/backup']);
+      expect(code).not.toBe(0);
+      await arrived(1);
+      const [event] = receiver.events;
+      expect(event).toMatchObject({ type: 'backup.failed', application: null });
+      expect(event!.data.reason).toContain('/no/such/folder');
+    } finally {
+      await server.kill();
+      await database.drop();
     }
   });
 });

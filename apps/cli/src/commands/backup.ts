@@ -1,21 +1,42 @@
 import { statSync } from 'node:fs';
+import type { DataSource } from 'typeorm';
 import { rowsIn, takeBackup } from '@app/backup';
-import { fileFault, loadConfig, StartupError, SystemClock } from '@app/platform';
+import { inTransaction } from '@app/database';
+import { Listeners, Outbox } from '@app/events';
+import { errorMessage, fileFault, loadConfig, StartupError, SystemClock } from '@app/platform';
 import { requireEncryptionKey, withDatabase } from '../context.js';
+
+const MAX_REASON = 500;
 
 /** `latchkey backup FILE`: the backup contains every change acknowledged before the command started. */
 export async function backup(path: string): Promise<void> {
   requireFree(path);
   const config = loadConfig();
   const key = requireEncryptionKey(config);
-  const header = await withDatabase(config, {}, (dataSource) =>
-    takeBackup(dataSource, path, key, new SystemClock().now()),
-  );
+  const now = new SystemClock().now();
+  const header = await withDatabase(config, {}, async (dataSource) => {
+    try {
+      return await takeBackup(dataSource, path, key, now);
+    } catch (error) {
+      // If the database cannot take the event either, the reason that follows is the one that matters.
+      await tellFailure(dataSource, error, now).catch(() => undefined);
+      throw error;
+    }
+  });
   console.log(
     `${path} holds ${rowsIn(header)} rows as of ${header.taken_at}.\n` +
       `Restoring it requires the encryption key with the fingerprint ${header.key}: keep ENCRYPTION_KEY, ` +
       'or the file DATA_DIR/secret.key, in a different place.',
   );
+}
+
+/** Tells webhooks of a failed backup, by the running server. */
+async function tellFailure(dataSource: DataSource, error: unknown, now: number): Promise<void> {
+  const reason = errorMessage(error).slice(0, MAX_REASON);
+  await inTransaction(dataSource, async (manager) => {
+    const outbox = Outbox.for(await Listeners.load(manager));
+    await outbox.write(manager, now, { type: 'backup.failed', applicationId: null, data: { reason } });
+  });
 }
 
 /** Refuses to overwrite a file. */
