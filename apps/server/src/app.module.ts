@@ -3,6 +3,7 @@ import { ADMIN_API_PREFIX, AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
 import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
+import { OrdersModule } from '@app/orders';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
 import { RemoteModule } from '@app/remote';
@@ -28,6 +29,7 @@ export class AppModule {
         TrialModule,
         SoftwareModule,
         PaojiaoyunModule,
+        OrdersModule,
         AdminModule,
         HealthModule,
         MetricsModule,

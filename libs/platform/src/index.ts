@@ -19,6 +19,7 @@ export * from './disk-space.js';
 export * from './error-message.js';
 export * from './file-fault.js';
 export * from './http/address-key.js';
+export * from './http/address-matcher.js';
 export * from './http/address-range.js';
 export * from './http/client-address.js';
 export * from './http/forwarded-address.js';
