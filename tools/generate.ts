@@ -6,6 +6,7 @@ import { build } from './build.ts';
 import { adminErrors } from './generate/admin-errors.ts';
 import { type ApiDocument, apiFiles, sorted } from './generate/api-files.ts';
 import { clientErrors } from './generate/client-errors.ts';
+import { fulfilErrors } from './generate/fulfil-errors.ts';
 import { fillPage, ROOT, writeFiles } from './generate/files.ts';
 import { envExample, readSettings, settingTables } from './generate/settings.ts';
 
@@ -18,5 +19,5 @@ await writeFiles({
   ...(await apiFiles(document)),
   '.env.example': envExample(settings),
   'docs/configuration.md': fillPage('docs/configuration.md', { settings: settingTables(settings) }),
-  'docs/errors.md': fillPage('docs/errors.md', { ...clientErrors(document), ...adminErrors() }),
+  'docs/errors.md': fillPage('docs/errors.md', { ...clientErrors(document), ...adminErrors(), ...fulfilErrors() }),
 });

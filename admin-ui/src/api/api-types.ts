@@ -2059,6 +2059,77 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/fulfil/v1/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Issues cards, once per order number: a repeated request is answered with the same cards and `replayed: true`. The
+     *     same number with another body is refused with 40901.
+     */
+    post: operations['fulfilCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fulfil/v1/orders/{no}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows an order with its cards. */
+    get: operations['fulfilGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fulfil/v1/orders/{no}/refund': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes an order back: freezes its cards and tells how many were used. Repeating it changes nothing more. */
+    post: operations['fulfilRefund'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fulfil/v1/stock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the products of the channel and how many cards are available. */
+    get: operations['fulfilStock'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -4093,6 +4164,137 @@ export interface components {
       warnings: string[];
       /** @description Limits of what freezing achieved. */
       notices: components['schemas']['AdminProblem'][];
+    };
+    FulfilIssuedResult: {
+      /** @description True if an earlier request with this number issued the cards. */
+      replayed: boolean;
+      /** @example A20260115-1 */
+      order_no: string;
+      /** @enum {string} */
+      status: 'issued' | 'refunded';
+      /**
+       * @description Name of the product at the time of the order.
+       * @example Month
+       */
+      card_type: string;
+      /** @description Number of cards ordered. */
+      quantity: number;
+      /** @description In minor units of the currency; `null` if not known. */
+      amount: number | null;
+      /**
+       * @description ISO 4217 code.
+       * @example CNY
+       */
+      currency: string | null;
+      /**
+       * @description Card keys; those that an administrator deleted are missing.
+       * @example [
+       *       "7Q2M-9XKD-4T6A-PR3W"
+       *     ]
+       */
+      cards: string[];
+      /**
+       * @description The card keys, one a line.
+       * @example 7Q2M-9XKD-4T6A-PR3W
+       */
+      text: string;
+      /** @description Time of the order, in epoch seconds. */
+      created_at: number;
+    };
+    FulfilOrderDto: {
+      /**
+       * @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`, beginning with a letter or digit. Unique within the channel.
+       * @example A20260115-1
+       */
+      order_no: string;
+      /**
+       * @description Name of a product of the channel, or the id of its card type.
+       * @example Month
+       */
+      card_type: string;
+      /** @description Number of cards, 1–100 and at most the limit of the channel; default 1. */
+      quantity?: number;
+      /** @description How to reach the buyer, at most 200 characters. */
+      contact?: string;
+      /** @description What the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
+      amount?: number;
+      /** @description At most 500 characters. */
+      note?: string;
+    };
+    FulfilOrderResult: {
+      /** @example A20260115-1 */
+      order_no: string;
+      /** @enum {string} */
+      status: 'issued' | 'refunded';
+      /**
+       * @description Name of the product at the time of the order.
+       * @example Month
+       */
+      card_type: string;
+      /** @description Number of cards ordered. */
+      quantity: number;
+      /** @description In minor units of the currency; `null` if not known. */
+      amount: number | null;
+      /**
+       * @description ISO 4217 code.
+       * @example CNY
+       */
+      currency: string | null;
+      /**
+       * @description Card keys; those that an administrator deleted are missing.
+       * @example [
+       *       "7Q2M-9XKD-4T6A-PR3W"
+       *     ]
+       */
+      cards: string[];
+      /**
+       * @description The card keys, one a line.
+       * @example 7Q2M-9XKD-4T6A-PR3W
+       */
+      text: string;
+      /** @description Time of the order, in epoch seconds. */
+      created_at: number;
+    };
+    FulfilProductResult: {
+      /**
+       * @description Name of the product, for `card_type`.
+       * @example Month
+       */
+      card_type: string;
+      /** @description Id of the card type, which can be sent as `card_type` instead. */
+      card_type_id: number;
+      /** @enum {string} */
+      mode: 'make' | 'stock';
+      /** @description Number of cards that can be ordered now, at most 10000; `null`: as many as wanted. */
+      available: number | null;
+      /** @description Price of one card in minor units of the currency. */
+      price: number;
+      /**
+       * @description ISO 4217 code.
+       * @example CNY
+       */
+      currency: string;
+    };
+    FulfilRefundDto: {
+      /**
+       * @description `unused`: freezes the cards that were not used yet. `all`: freezes every card and ends its sessions.
+       * @enum {string}
+       */
+      mode: 'unused' | 'all';
+    };
+    FulfilRefundResult: {
+      order_no: string;
+      /** @enum {string} */
+      status: 'issued' | 'refunded';
+      /** @description Number of cards ordered. */
+      quantity: number;
+      /** @description Number of cards that are frozen now. */
+      frozen: number;
+      /** @description Number of cards that a customer had used. */
+      used: number;
+    };
+    FulfilStockResult: {
+      products: components['schemas']['FulfilProductResult'][];
     };
     FunctionCallDto: {
       id: number;
@@ -14430,6 +14632,108 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  fulfilCreate: {
+    parameters: {
+      query?: {
+        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        format?: 'json' | 'text';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FulfilOrderDto'];
+        'application/x-www-form-urlencoded': components['schemas']['FulfilOrderDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FulfilIssuedResult'];
+        };
+      };
+    };
+  };
+  fulfilGet: {
+    parameters: {
+      query?: {
+        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        format?: 'json' | 'text';
+      };
+      header?: never;
+      path: {
+        no: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FulfilOrderResult'];
+        };
+      };
+    };
+  };
+  fulfilRefund: {
+    parameters: {
+      query?: {
+        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        format?: 'json' | 'text';
+      };
+      header?: never;
+      path: {
+        no: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FulfilRefundDto'];
+        'application/x-www-form-urlencoded': components['schemas']['FulfilRefundDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FulfilRefundResult'];
+        };
+      };
+    };
+  };
+  fulfilStock: {
+    parameters: {
+      query?: {
+        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        format?: 'json' | 'text';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FulfilStockResult'];
         };
       };
     };

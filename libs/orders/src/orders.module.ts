@@ -1,13 +1,17 @@
 import { Module } from '@nestjs/common';
 import { LicensingModule } from '@app/licensing';
+import { Channels } from './channels.js';
 import { LowStock } from './low-stock.js';
+import { FulfilExceptionFilter } from './native/fulfil-exception.filter.js';
+import { FulfilController } from './native/fulfil.controller.js';
 import { OrderService } from './order.service.js';
 import { RefundService } from './refund.service.js';
 
 /** Orders of shops and administrators. */
 @Module({
   imports: [LicensingModule],
-  providers: [LowStock, OrderService, RefundService],
-  exports: [OrderService, RefundService],
+  controllers: [FulfilController],
+  providers: [Channels, FulfilExceptionFilter, LowStock, OrderService, RefundService],
+  exports: [FulfilExceptionFilter, OrderService, RefundService],
 })
 export class OrdersModule {}
