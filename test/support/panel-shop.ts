@@ -13,6 +13,21 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
     priceNote: '19.90',
     features: { export: true, seats: 3, beta: false },
   });
+  await shop.add('channels', {
+    name: 'Web shop',
+    lowStock: 50,
+    addresses: ['192.0.2.7'],
+    products: [
+      {
+        cardTypeId: month.id,
+        name: 'Month',
+        price: 1990,
+        currency: 'CNY',
+        mode: 'stock',
+        batch: 'Spring sale',
+      },
+    ],
+  });
   await shop.add('variables', { key: 'motd', value: 'Hello' });
   await shop.add('variables', { key: 'templates', value: '[]', requireFeature: 'export' });
   await shop.add('functions', {
@@ -45,6 +60,15 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
   const { token } = await shop.login(cards[9]!, 'PC-9');
   await shop.client.post('/remote/functions/add/call', { params: '[1,2]', card: cards[9]!, token });
   await shop.client.post('/trial/login', { device_id: 'PC-20' });
+  await shop.add('orders', {
+    requestKey: 'by hand',
+    cardTypeId: month.id,
+    quantity: 2,
+    amount: 3980,
+    currency: 'CNY',
+    contact: 'buyer@example.com',
+    note: 'paid by transfer',
+  });
   await api.post('/cards/1/freeze');
   await shop.login(cards[0]!, 'PC-0');
   return shop;

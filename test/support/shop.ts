@@ -1,5 +1,13 @@
-import { Application, Card, CardType, Channel, ChannelProduct, Order } from '@app/database';
-import { channelKeyColumns, newChannelKey } from '@app/orders';
+import {
+  Application,
+  Card,
+  CardType,
+  Channel,
+  channelKeyColumns,
+  ChannelProduct,
+  newChannelKey,
+  Order,
+} from '@app/database';
 import type { DataSource } from 'typeorm';
 
 /** An answer of the fulfilment API. */

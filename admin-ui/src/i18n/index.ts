@@ -6,12 +6,14 @@ import { cardsEn } from './areas/cards.en';
 import { commonEn } from './areas/common.en';
 import { contentEn } from './areas/content.en';
 import { overviewEn } from './areas/overview.en';
+import { salesEn } from './areas/sales.en';
 import { firstLocale, LOCALES, type Locale } from './locales';
 
 const en = mergeTranslations(
   english,
   commonEn,
   cardsEn,
+  salesEn,
   contentEn,
   overviewEn,
   accountEn,

@@ -3,8 +3,14 @@ import type { cardsEn } from './areas/cards.en';
 import type { commonEn } from './areas/common.en';
 import type { contentEn } from './areas/content.en';
 import type { overviewEn } from './areas/overview.en';
+import type { salesEn } from './areas/sales.en';
 
-type Messages = typeof accountEn & typeof cardsEn & typeof commonEn & typeof contentEn & typeof overviewEn;
+type Messages = typeof accountEn &
+  typeof cardsEn &
+  typeof commonEn &
+  typeof contentEn &
+  typeof overviewEn &
+  typeof salesEn;
 
 type KeysOf<Node> = Node extends string
   ? ''

@@ -4,6 +4,7 @@ import { cardsZh } from './areas/cards.zh';
 import { commonZh } from './areas/common.zh';
 import { contentZh } from './areas/content.zh';
 import { overviewZh } from './areas/overview.zh';
+import { salesZh } from './areas/sales.zh';
 import { problemsZh } from './problems.zh';
 import { reactAdminZh } from './react-admin-zh';
 
@@ -12,6 +13,7 @@ export const zh = mergeTranslations(
   reactAdminZh,
   commonZh,
   cardsZh,
+  salesZh,
   contentZh,
   overviewZh,
   accountZh,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LicensingModule } from '@app/licensing';
+import { OrdersModule } from '@app/orders';
 import { RemoteModule } from '@app/remote';
 import { AccessModule } from './access.module.js';
 import { AdminController } from './resources/admins/admin.controller.js';
@@ -21,6 +22,8 @@ import { CardExportController } from './resources/cards/card-export.controller.j
 import { CardExportService } from './resources/cards/card-export.service.js';
 import { CardController } from './resources/cards/card.controller.js';
 import { CardSupportController } from './resources/cards/card-support.controller.js';
+import { ChannelController } from './resources/channels/channel.controller.js';
+import { ChannelService } from './resources/channels/channel.service.js';
 import { DataController } from './resources/data/data.controller.js';
 import { RemoteDataService } from './resources/data/remote-data.service.js';
 import { DeviceController } from './resources/devices/device.controller.js';
@@ -33,6 +36,8 @@ import { FunctionTester } from './resources/functions/function-tester.js';
 import { HolderActions } from './resources/holders/holder-actions.js';
 import { HolderHistory } from './resources/holders/holder-history.service.js';
 import { LoginDiagnosis } from './resources/holders/login-diagnosis.service.js';
+import { AdminOrderService } from './resources/orders/admin-order.service.js';
+import { OrderController } from './resources/orders/order.controller.js';
 import { ClientSessionService } from './resources/sessions/client-session.service.js';
 import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
@@ -49,7 +54,7 @@ import { VersionController } from './resources/versions/version.controller.js';
 
 /** The admin API. */
 @Module({
-  imports: [LicensingModule, RemoteModule, AccessModule],
+  imports: [LicensingModule, OrdersModule, RemoteModule, AccessModule],
   // An export must precede the controller of its list, which would parse the path `export` as an id.
   controllers: [
     AdminController,
@@ -63,11 +68,13 @@ import { VersionController } from './resources/versions/version.controller.js';
     CardExportController,
     CardController,
     CardSupportController,
+    ChannelController,
     DataController,
     DeviceController,
     FunctionController,
     FunctionHistoryController,
     FunctionTestController,
+    OrderController,
     SessionController,
     SignatureCheckController,
     StatsController,
@@ -79,6 +86,7 @@ import { VersionController } from './resources/versions/version.controller.js';
   ],
   providers: [
     ActivityStats,
+    AdminOrderService,
     AdminService,
     ApiTokenService,
     ApplicationService,
@@ -86,6 +94,7 @@ import { VersionController } from './resources/versions/version.controller.js';
     CardExportService,
     CardJobRunner,
     CardJobService,
+    ChannelService,
     ClientSessionService,
     FunctionHistory,
     FunctionService,

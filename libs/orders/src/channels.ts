@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { DataSource } from 'typeorm';
 import { ApplicationDirectory } from '@app/applications';
 import { type RateLimiter, RateLimiters } from '@app/cluster';
-import { Channel, type ChannelKind } from '@app/database';
+import { Channel, type ChannelKind, hashChannelKey } from '@app/database';
 import {
   addressKey,
   addressMatcher,
@@ -15,7 +15,6 @@ import {
   SITE_ALLOWANCE,
   siteOf,
 } from '@app/platform';
-import { hashChannelKey } from './channel-key.js';
 import { OrderError } from './order-error.js';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,3 @@
-export * from './channel-key.js';
 export * from './native/fulfil-api.decorator.js';
 export * from './native/fulfil-exception.filter.js';
 export { MAX_AMOUNT } from './native/fulfil.dto.js';

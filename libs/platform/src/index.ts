@@ -3,6 +3,7 @@ export * from './chunks-of.js';
 export * from './clock/clock.js';
 export * from './clock/clock-steps.js';
 export { AppConfig, loadConfig } from './config/load-config.js';
+export { isChannelKeyName, readChannelKey } from './config/channel-key-setting.js';
 export { unknownSettings } from './config/unknown-settings.js';
 export { mayBeWeak, refuseWeakSettings } from './config/weak-settings.js';
 export { WholeNumber } from './validation/whole-number.js';

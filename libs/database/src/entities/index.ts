@@ -36,6 +36,7 @@ export * from './block.entity.js';
 export * from './card-job.entity.js';
 export * from './card-type.entity.js';
 export * from './card.entity.js';
+export * from './channel-key.js';
 export * from './channel.entity.js';
 export * from './consumption.entity.js';
 export * from './data-usage.entity.js';

@@ -17,6 +17,9 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 @Index('ix_orders_channel', ['channelId', 'createdAt', 'quantity'])
 @Index('ix_orders_application', ['applicationId', 'createdAt'])
 @Index('ix_orders_card_type', ['cardTypeId'])
+@Index('ix_orders_number', ['externalNo', 'applicationId'])
+@Index('ix_orders_contact', ['contact', 'applicationId'])
+@Index('ix_orders_list', ['id', 'applicationId', 'channelId', 'status', 'cardTypeId', 'createdAt'])
 export class Order {
   @PrimaryGeneratedColumn()
   id!: number;

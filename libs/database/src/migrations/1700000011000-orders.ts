@@ -121,6 +121,9 @@ export class Orders1700000011000 implements MigrationInterface {
         index('ix_orders_channel', 'channel_id', 'created_at', 'quantity'),
         index('ix_orders_application', 'application_id', 'created_at'),
         index('ix_orders_card_type', 'card_type_id'),
+        index('ix_orders_number', 'external_no', 'application_id'),
+        index('ix_orders_contact', 'contact', 'application_id'),
+        index('ix_orders_list', 'id', 'application_id', 'channel_id', 'status', 'card_type_id', 'created_at'),
       ],
       [
         foreignKey('fk_orders_application', 'application_id', 'applications', 'CASCADE'),
