@@ -22,6 +22,7 @@ const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Reco
   },
   functions: { list: 'functions', schemas: ['CreateFunctionDto', 'EditFunctionDto'] },
   versions: { list: 'versions', schemas: ['CreateSoftwareVersionDto', 'EditSoftwareVersionDto'] },
+  channels: { list: 'channels', schemas: ['CreateChannelDto', 'EditChannelDto'] },
   data: { list: 'data', schemas: ['CreateRemoteDataDto', 'EditRemoteDataDto'] },
 };
 
@@ -38,6 +39,7 @@ const NOT_IN_FILES: Record<string, string> = {
   'api-tokens': 'secrets that are shown once',
   blocks: 'reactions to abuse, which end by themselves',
   devices: 'bound by clients',
+  orders: 'requests of shops and administrators, not a state',
   sessions: 'opened by clients',
   trials: 'begun by devices',
   users: 'registered by clients, with passwords of their own',

@@ -3,6 +3,7 @@ import { Application, inTransaction, serializeTransactions } from '@app/database
 import { type Clock, QuotasConfig, type SecretBox } from '@app/platform';
 import { applyApplication, saveApplication } from './apply-application.js';
 import { applyCardTypes } from './apply-card-types.js';
+import { applyChannels } from './apply-channels.js';
 import { applyCards } from './apply-cards.js';
 import { applyData } from './apply-data.js';
 import { ApplyError } from './apply-error.js';
@@ -76,6 +77,7 @@ export class ApplyService {
       functions: await applyFunctions(context, application, dto.functions ?? []),
       versions: await applyVersions(context, application, dto.versions ?? [], `${path}.versions`),
       data: await applyData(context, application, dto.data ?? [], `${path}.data`),
+      channels: await applyChannels(context, application, types, dto.channels ?? [], `${path}.channels`),
     };
     await saveApplication(context, desired);
     return describeApplication(application, context.secrets, types, cards, parts);
