@@ -19,5 +19,9 @@ await writeFiles({
   ...(await apiFiles(document)),
   '.env.example': envExample(settings),
   'docs/configuration.md': fillPage('docs/configuration.md', { settings: settingTables(settings) }),
-  'docs/errors.md': fillPage('docs/errors.md', { ...clientErrors(document), ...adminErrors(), ...fulfilErrors() }),
+  'docs/errors.md': fillPage('docs/errors.md', {
+    ...clientErrors(document),
+    ...adminErrors(),
+    ...fulfilErrors(),
+  }),
 });
