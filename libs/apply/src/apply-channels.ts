@@ -7,7 +7,6 @@ import {
   ChannelProduct,
   isChannelKey,
 } from '@app/database';
-import { readChannelKey } from '@app/platform';
 import type { ApplyContext } from './apply-context.js';
 import { applyRows, findLocked } from './apply-rows.js';
 import type { ChannelEntry, ChannelProductEntry } from './channel.dto.js';
@@ -64,7 +63,7 @@ export async function applyChannels(
 
 /** Returns the key of a channel that the file sets; undefined keeps the current key. */
 function keyOf(
-  { faults }: ApplyContext,
+  { faults, readKey }: ApplyContext,
   { key_env }: ChannelEntry,
   exists: boolean,
   path: string,
@@ -73,7 +72,7 @@ function keyOf(
     if (!exists) faults.push(`${path} is required for a new channel`);
     return undefined;
   }
-  const key = readChannelKey(key_env);
+  const key = readKey(key_env);
   if (key !== undefined && isChannelKey(key)) return key;
   const what = key === undefined ? 'is not set' : 'must be 16 to 128 characters of ASCII without spaces';
   faults.push(`${path}: the environment variable ${key_env} ${what}`);

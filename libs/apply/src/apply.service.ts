@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { Application, inTransaction, serializeTransactions } from '@app/database';
-import { type Clock, QuotasConfig, type SecretBox } from '@app/platform';
+import { type Clock, QuotasConfig, readChannelKey, type SecretBox } from '@app/platform';
 import { applyApplication, saveApplication } from './apply-application.js';
 import { applyCardTypes } from './apply-card-types.js';
 import { applyChannels } from './apply-channels.js';
@@ -22,6 +22,7 @@ export class ApplyService {
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
     private readonly quotas = new QuotasConfig(),
+    private readonly readKey: ApplyContext['readKey'] = (name) => readChannelKey(name),
   ) {}
 
   /**
@@ -35,11 +36,12 @@ export class ApplyService {
     return inTransaction(this.dataSource, async (manager) => {
       await serializeTransactions(manager);
       await this.requireRightKey(manager);
-      const { secrets, quotas } = this;
+      const { secrets, quotas, readKey } = this;
       const context: ApplyContext = {
         manager,
         secrets,
         quotas,
+        readKey,
         now: this.clock.now(),
         faults: [...undefinedFunctions],
       };

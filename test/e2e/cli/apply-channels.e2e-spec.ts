@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Channel, ChannelProduct } from '@app/database';
 import { ShopClient } from '../../support/shop.js';
 import { snapshotTables } from '../../support/table-snapshot.js';
@@ -23,17 +23,11 @@ describe('channels in a file', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await TestServer.start();
-    process.env.CHANNEL_KEY_SHOP = KEY;
   });
-  afterEach(() => {
-    process.env.CHANNEL_KEY_SHOP = KEY;
-  });
-  afterAll(async () => {
-    delete process.env.CHANNEL_KEY_SHOP;
-    await server.stop();
-  });
+  afterAll(() => server.stop());
 
-  const apply = (name: string, channels: object[]) => server.apply({ name, card_types: [TYPE], channels });
+  const apply = (name: string, channels: object[], key = KEY) =>
+    server.apply({ name, card_types: [TYPE], channels }, { CHANNEL_KEY_SHOP: key, ENCRYPTION_KEY: key });
   const order = (key: string, order_no: string) =>
     new ShopClient(server.url, key).order({ order_no, card_type: '月卡' });
 
@@ -52,12 +46,10 @@ describe('channels in a file', () => {
 
   it('are changed with their products, and get a new key', async () => {
     const key = 'another-key-of-the-shop-0123';
-    process.env.CHANNEL_KEY_SHOP = `${key}-2`;
-    await apply('Two', [CHANNEL]);
-    process.env.CHANNEL_KEY_SHOP = key;
+    await apply('Two', [CHANNEL], `${key}-2`);
     const stock = { ...PRODUCT, name: 'Month', mode: 'stock', batch: 'B' };
     const changed = { ...CHANNEL, max_per_day: null, addresses: [], products: [stock] };
-    expect((await apply('Two', [changed])).channels).toEqual([changed]);
+    expect((await apply('Two', [changed], key)).channels).toEqual([changed]);
     expect(await order(`${key}-2`, 'A')).toMatchObject({ code: 40101 });
     expect(await new ShopClient(server.url, key).get('/stock')).toMatchObject({
       code: 0,
@@ -115,8 +107,7 @@ describe('channels in a file', () => {
   });
 
   it('are refused with a short key', async () => {
-    process.env.CHANNEL_KEY_SHOP = 'short';
-    await expect(apply('Four', [CHANNEL])).rejects.toThrow(
+    await expect(apply('Four', [CHANNEL], 'short')).rejects.toThrow(
       'must be 16 to 128 characters of ASCII without spaces',
     );
   });
