@@ -4,9 +4,10 @@ import { accountEn } from '../i18n/areas/account.en';
 import { cardsEn } from '../i18n/areas/cards.en';
 import { commonEn } from '../i18n/areas/common.en';
 import { contentEn } from '../i18n/areas/content.en';
+import { salesEn } from '../i18n/areas/sales.en';
 import * as choices from './choices';
 
-const MESSAGES = [accountEn, cardsEn, commonEn, contentEn];
+const MESSAGES = [accountEn, cardsEn, commonEn, contentEn, salesEn];
 
 function hasText(key: string): boolean {
   return MESSAGES.some((messages) => {
