@@ -27,6 +27,7 @@ const RESOURCES: Record<string, { schemas: string[]; list?: string; names?: Reco
     schemas: ['CreateWebhookDto', 'EditWebhookDto'],
     names: { applicationIds: 'applications', secret: 'secret_env' },
   },
+  channels: { list: 'channels', schemas: ['CreateChannelDto', 'EditChannelDto'] },
   data: { list: 'data', schemas: ['CreateRemoteDataDto', 'EditRemoteDataDto'] },
 };
 
@@ -43,6 +44,7 @@ const NOT_IN_FILES: Record<string, string> = {
   'api-tokens': 'secrets that are shown once',
   blocks: 'reactions to abuse, which end by themselves',
   devices: 'bound by clients',
+  orders: 'requests of shops and administrators, not a state',
   sessions: 'opened by clients',
   trials: 'begun by devices',
   users: 'registered by clients, with passwords of their own',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Entry, Ledger, type Reply, type Rule } from './support/crash/ledger.js';
 import { recharge } from './support/crash/licence-rules.js';
+import { order } from './support/crash/order-rules.js';
 import { consume, heartbeat, login, logout } from './support/crash/session-rules.js';
 import { hashOf } from './support/crash/outcomes.js';
 import { Traffic } from './support/crash/traffic.js';
@@ -12,7 +13,9 @@ const POLICIES = { multiOpen: 'kick_oldest', unbind: 'deduct_hours' } as const;
 function newLedger(): Ledger<World> {
   const card = { ...newHolder('C', 0, true), status: 'activated', expiry: { from: NOW, to: NOW } } as const;
   const user = { ...newHolder('U', 1, true), status: 'activated', expiry: { from: NOW, to: NOW } } as const;
-  return new Ledger<World>([{ card, user, spent: {}, data: {}, variable: null, trial: null, audit: {} }]);
+  return new Ledger<World>([
+    { card, user, spent: {}, data: {}, variable: null, trial: null, orders: {}, audit: {} },
+  ]);
 }
 
 function entry(rule: Rule<World>, code: number | undefined, result: Reply['result'] = {}): Entry<World> {
@@ -91,5 +94,23 @@ describe('the ledger of the crash runs', () => {
     expect(ledger.narrow((world) => (halves(world) ? world : undefined))).toBe(false);
     expect(ledger.note([entry(recharge('user', 'S'), 10241)])).toBe(true);
     expect(ledger.possible.map(({ spent }) => 'S' in spent)).toEqual([true]);
+  });
+
+  it('finds that a repeated order was answered with other cards, or issued again', () => {
+    const ledger = newLedger();
+    expect(ledger.note([entry(order('A', 2), 0, { text: 'a\nb' })])).toBe(true);
+    expect(ledger.note([entry(order('A', 2), 0, { text: 'a\nc' })])).toBe(false);
+    expect(ledger.note([entry(order('A', 2), 0, { text: 'a\nb\nc' })])).toBe(false);
+    expect(ledger.note([entry(order('A', 1), 0, { text: 'a' })])).toBe(false);
+    expect(ledger.note([entry(order('A', 1), 40901)])).toBe(true);
+    expect(ledger.note([entry(order('A', 2), 0, { text: 'a\nb' })])).toBe(true);
+  });
+
+  it('allows an order whose answer was lost to have been issued or not', () => {
+    const ledger = newLedger();
+    expect(ledger.note([entry(order('A', 1), undefined)])).toBe(true);
+    expect(ledger.possible.map(({ orders }) => Object.keys(orders))).toEqual([[], ['A']]);
+    expect(ledger.note([entry(order('A', 1), 0, { text: 'a' })])).toBe(true);
+    expect(ledger.possible).toHaveLength(1);
   });
 });

@@ -5,12 +5,14 @@ import { accountEn } from '../admin-ui/src/i18n/areas/account.en.js';
 import { cardsEn } from '../admin-ui/src/i18n/areas/cards.en.js';
 import { contentEn } from '../admin-ui/src/i18n/areas/content.en.js';
 import { webhooksEn } from '../admin-ui/src/i18n/areas/webhooks.en.js';
+import { salesEn } from '../admin-ui/src/i18n/areas/sales.en.js';
 
 const RESOURCES: Record<string, { fields: Record<string, string> }> = {
   ...accountEn.resources,
   ...cardsEn.resources,
   ...contentEn.resources,
   ...webhooksEn.resources,
+  ...salesEn.resources,
 };
 /** Pages whose fields belong to different records than the resource of their folder. */
 const OTHER_RECORDS = ['calls-tab', 'deliveries-tab', 'versions-tab', 'import-report'];

@@ -7,6 +7,7 @@ import { consumeCase } from './bench/cases/consume.ts';
 import { functionCase } from './bench/cases/function.ts';
 import { heartbeatCase, heartbeatEd25519Case, heartbeatLargeCase } from './bench/cases/heartbeat.ts';
 import { loginCase } from './bench/cases/login.ts';
+import { ordersCase } from './bench/cases/orders.ts';
 import { panelListsCase } from './bench/cases/panel-lists.ts';
 import { DATABASES, type ServerOptions } from './bench/server.ts';
 
@@ -21,6 +22,7 @@ const CASES: Record<string, (options: ServerOptions) => Promise<Results>> = {
   consume: consumeCase,
   function: functionCase,
   'card-job': cardJobCase,
+  orders: ordersCase,
   'admin-lists': adminListsCase,
   'panel-lists': panelListsCase,
   backup: backupCase,

@@ -7,6 +7,7 @@ import { adminErrors } from './generate/admin-errors.ts';
 import { type ApiDocument, apiFiles, sorted } from './generate/api-files.ts';
 import { clientErrors } from './generate/client-errors.ts';
 import { eventTable } from './generate/events.ts';
+import { fulfilErrors } from './generate/fulfil-errors.ts';
 import { fillPage, ROOT, writeFiles } from './generate/files.ts';
 import { envExample, readSettings, settingTables } from './generate/settings.ts';
 
@@ -20,5 +21,9 @@ await writeFiles({
   '.env.example': envExample(settings),
   'docs/configuration.md': fillPage('docs/configuration.md', { settings: settingTables(settings) }),
   'docs/webhooks.md': fillPage('docs/webhooks.md', { events: eventTable() }),
-  'docs/errors.md': fillPage('docs/errors.md', { ...clientErrors(document), ...adminErrors() }),
+  'docs/errors.md': fillPage('docs/errors.md', {
+    ...clientErrors(document),
+    ...adminErrors(),
+    ...fulfilErrors(),
+  }),
 });

@@ -18,9 +18,11 @@ import blocks from './resources/blocks';
 import cardJobs from './resources/card-jobs';
 import cardTypes from './resources/card-types';
 import cards from './resources/cards';
+import channels from './resources/channels';
 import data from './resources/data';
 import devices from './resources/devices';
 import functions from './resources/functions';
+import orders from './resources/orders';
 import sessions from './resources/sessions';
 import trials from './resources/trials';
 import users from './resources/users';
@@ -49,6 +51,8 @@ export function App() {
       <Resource name="cards" {...cards} />
       <Resource name="card-jobs" {...cardJobs} />
       <Resource name="card-types" {...cardTypes} />
+      <Resource name="orders" {...orders} />
+      <Resource name="channels" {...channels} />
       <Resource name="users" {...users} />
       <Resource name="sessions" {...sessions} />
       <Resource name="devices" {...devices} />

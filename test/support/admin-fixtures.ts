@@ -179,6 +179,25 @@ export async function createWorld(server: TestServer, owner: AdminClient): Promi
     data: await made('data', { key: 'level', value: '1' }),
     functions: await made('functions', { name: 'one', source: 'function one() { return 1; }' }),
     versions: await made('versions', { version: '1.0.0', url: 'https://example.com/1' }),
+    channels: await made('channels', {
+      name: 'Shop',
+      products: [
+        {
+          cardTypeId: await first('card-types'),
+          name: 'Month',
+          price: 3000,
+          currency: 'CNY',
+          mode: 'make',
+        },
+      ],
+    }),
+    orders: await made('orders', {
+      requestKey: 'by hand',
+      cardTypeId: await first('card-types'),
+      quantity: 1,
+      amount: 3000,
+      currency: 'CNY',
+    }),
     blocks: await made('blocks', { kind: 'device', pattern: 'D9', reason: 'for a test' }),
     ...(await madeWebhook(owner)),
     'audit-log': await first('audit-log'),

@@ -7,6 +7,8 @@ export interface RouteLine {
   least: Role | 'anybody';
   /** True if API tokens are refused. */
   inPerson?: true;
+  /** True if API tokens with the role `issuer` are allowed too. */
+  issuers?: true;
   /**
    * The response to a caller with a sufficient role but without access to the application: a status, a list without the
    * application's rows, or the same as for everybody. Absent if only owners may call the route: owners have
@@ -124,6 +126,11 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
   'POST /cards/:id/kick': { least: 'operator', foreigner: 404 },
 
   'GET /cards/export': { least: 'operator', foreigner: 'no rows' },
+  'POST /cards/export/issue': {
+    least: 'operator',
+    foreigner: 404,
+    body: ({ applicationId }) => ({ filter: { applicationId } }),
+  },
   'GET /cards/:id/history': { least: 'viewer', foreigner: 404 },
   'GET /cards/:id/diagnosis': { least: 'viewer', foreigner: 404 },
 
@@ -151,6 +158,24 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     foreigner: 422,
     body: (world) => ({ ...own(world), action: 'note', ids: [world.ids['cards']], note: 'many' }),
   },
+
+  'GET /channels': { least: 'viewer', foreigner: 'no rows' },
+  'GET /channels/:id': { least: 'viewer', foreigner: 404 },
+  'POST /channels': { least: 'manager', foreigner: 422, body: (world) => ({ ...own(world), name: 'New' }) },
+  'PATCH /channels/:id': { least: 'manager', foreigner: 404, body: () => ({ maxPerDay: 7 }) },
+  'DELETE /channels/:id': { least: 'manager', foreigner: 404 },
+  'POST /channels/:id/rotate-key': { least: 'manager', foreigner: 404 },
+  'POST /channels/:id/try': { least: 'manager', foreigner: 404, body: () => ({ product: 'Month' }) },
+
+  'GET /orders': { least: 'viewer', foreigner: 'no rows' },
+  'GET /orders/:id': { least: 'viewer', foreigner: 404 },
+  'POST /orders': {
+    least: 'operator',
+    issuers: true,
+    foreigner: 422,
+    body: (world) => ({ ...own(world), cardTypeId: world.ids['card-types'], requestKey: 'new', quantity: 1 }),
+  },
+  'POST /orders/:id/refund': { least: 'operator', foreigner: 404, body: () => ({ mode: 'unused' }) },
 
   'GET /users': { least: 'viewer', foreigner: 'no rows' },
   'GET /users/:id': { least: 'viewer', foreigner: 404 },

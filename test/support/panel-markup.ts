@@ -26,6 +26,20 @@ export async function storeMarkup(api: AdminClient, shop: PanelApplication): Pro
       data: { key: 'markup', value: MARKUP },
       functions: { name: 'markup', source },
       versions: { version: '1.0.0', url: 'javascript:window.hacked=1', notice: MARKUP },
+      channels: {
+        name: MARKUP,
+        products: [
+          {
+            cardTypeId: type.id,
+            name: MARKUP,
+            price: 1,
+            currency: 'CNY',
+            mode: 'stock',
+            batch: MARKUP.slice(0, 90),
+          },
+        ],
+      },
+      orders: { cardTypeId: type.id, quantity: 1, requestKey: SHORT, contact: MARKUP, note: MARKUP },
       blocks: { kind: 'device', pattern: `${MARKUP}*`, reason: MARKUP },
     }).map(async ([resource, record]) => `/${resource}/${(await shop.add(resource, record)).id}`),
   );
@@ -46,6 +60,8 @@ export async function storeMarkup(api: AdminClient, shop: PanelApplication): Pro
     'card-types',
     'cards',
     'card-jobs',
+    'orders',
+    'channels',
     'users',
     'sessions',
     'devices',
@@ -63,6 +79,7 @@ export async function storeMarkup(api: AdminClient, shop: PanelApplication): Pro
     ...ofCard,
     ...more,
     ...shown,
+    `${made.find((path) => path.startsWith('/channels'))}/show/connect`,
     `${functionPath}/calls`,
     `${functionPath}/versions`,
     '/audit-log/1/show',

@@ -18,6 +18,8 @@ export const PAGES = [
   ),
   ...pagesOf('card-jobs', 'create', '1/show'),
   ...pagesOf('card-types', 'create', '1'),
+  ...pagesOf('orders', 'create', '1/show'),
+  ...pagesOf('channels', 'create', '1', '1/show', '1/show/connect'),
   ...pagesOf('users', 'create', '1', '1/show'),
   ...pagesOf('sessions'),
   ...pagesOf('devices'),

@@ -20,6 +20,21 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
     usesPeriod: 'month',
     offlineHours: 24,
   });
+  await shop.add('channels', {
+    name: 'Web shop',
+    lowStock: 50,
+    addresses: ['192.0.2.7'],
+    products: [
+      {
+        cardTypeId: month.id,
+        name: 'Month',
+        price: 1990,
+        currency: 'CNY',
+        mode: 'stock',
+        batch: 'Spring sale',
+      },
+    ],
+  });
   await shop.add('variables', { key: 'motd', value: 'Hello' });
   await shop.add('variables', { key: 'templates', value: '[]', requireFeature: 'export' });
   await shop.add('functions', {
@@ -57,6 +72,15 @@ export async function openShop(api: AdminClient): Promise<PanelApplication> {
   await shop.client.post('/card/consume', { card: cards[9]!, token, request_id: 'first-export' });
   await shop.client.post('/card/ticket', { card: cards[9]!, token });
   await shop.client.post('/trial/login', { device_id: 'PC-20' });
+  await shop.add('orders', {
+    requestKey: 'by hand',
+    cardTypeId: month.id,
+    quantity: 2,
+    amount: 3980,
+    currency: 'CNY',
+    contact: 'buyer@example.com',
+    note: 'paid by transfer',
+  });
   await api.post('/cards/1/freeze');
   await shop.login(cards[0]!, 'PC-0');
   return shop;

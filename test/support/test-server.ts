@@ -6,7 +6,7 @@ import { type ApplicationDto, ApplyService, parseApplyFile } from '@app/apply';
 import { ApplicationDirectory } from '@app/applications';
 import { EnvelopeAdapter } from '@app/auth-signature';
 import { ScheduledJobs } from '@app/cluster';
-import { AppConfig, Clock, loadConfig, SecretBox } from '@app/platform';
+import { AppConfig, Clock, loadConfig, readSecretVariable, SecretBox } from '@app/platform';
 import { AppModule } from '../../apps/server/src/app.module.js';
 import { APP_OPTIONS, configureApp } from '../../apps/server/src/configure-app.js';
 import { __resetOutOfContextForTests as forgetLogger } from '../../node_modules/nestjs-pino/dist/esm/PinoLogger.js';
@@ -93,11 +93,23 @@ export class TestServer {
     await this.database.drop();
   }
 
-  /** Applies one application of a file, makes the server notice it and returns the resulting state. */
-  async apply(application: ApplicationFile): Promise<ApplicationDto> {
+  /**
+   * Applies one application of a file, makes the server notice it and returns the resulting state.
+   * @param environment with the keys of channels
+   */
+  async apply(
+    application: ApplicationFile,
+    environment: Record<string, string> = {},
+  ): Promise<ApplicationDto> {
     const file = parseApplyFile(JSON.stringify({ applications: [{ name: 'Test', ...application }] }));
     const { quotas } = this.get(AppConfig);
-    const service = new ApplyService(this.dataSource, this.get(SecretBox), this.clock, quotas);
+    const service = new ApplyService(
+      this.dataSource,
+      this.get(SecretBox),
+      this.clock,
+      quotas,
+      (name, secret) => readSecretVariable(name, secret, environment),
+    );
     const { applications } = await service.apply(file);
     await this.get(ApplicationDirectory).refresh();
     return applications[0]!;

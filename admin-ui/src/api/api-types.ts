@@ -649,6 +649,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/cards/export/issue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Marks available cards as issued and exports exactly these, at most 10000: for shops that take their stock as a file.
+     *     Nobody else gets them. To download them again, export the cards whose `issuedAt` is the time of the answer.
+     */
+    post: operations['cardExportIssue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/cards/{id}': {
     parameters: {
       query?: never;
@@ -835,6 +855,77 @@ export interface paths {
     put?: never;
     /** Unfreezes a card. */
     post: operations['cardUnfreeze'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/channels': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists channels. */
+    get: operations['channelList'];
+    put?: never;
+    /** Creates a channel and returns its key, which is not shown again. */
+    post: operations['channelCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/channels/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows a channel with its products and their stock. */
+    get: operations['channelGet'];
+    put?: never;
+    post?: never;
+    /** Deletes a channel that has no orders. */
+    delete: operations['channelDelete'];
+    options?: never;
+    head?: never;
+    /** Changes a channel; `products` replaces all of its products. */
+    patch: operations['channelUpdate'];
+    trace?: never;
+  };
+  '/api/admin/v1/channels/{id}/rotate-key': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Replaces the key of a channel. The old one is refused at once; the new one is not shown again. */
+    post: operations['channelRotateKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/channels/{id}/try': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Tries a channel out: issues an order as for the shop, and rolls it back. */
+    post: operations['channelTry'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1083,6 +1174,58 @@ export interface paths {
     put?: never;
     /** Restores a version by saving its source as a new version. */
     post: operations['functionHistoryRestore'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists orders. */
+    get: operations['orderList'];
+    put?: never;
+    /** Issues cards by hand, once per request key. API tokens with the role `issuer` may do only this. */
+    post: operations['orderIssue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/orders/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows an order with its cards. */
+    get: operations['orderGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/admin/v1/orders/{id}/refund': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes an order back: freezes its cards and tells how many were used. Repeating it changes nothing more. */
+    post: operations['orderRefund'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2215,6 +2358,77 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/fulfil/v1/orders': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Issues cards, once per order number: a repeated request is answered with the same cards and `replayed: true`. The
+     *     same number with another body is refused with 40901.
+     */
+    post: operations['fulfilCreate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fulfil/v1/orders/{no}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Shows an order with its cards. */
+    get: operations['fulfilGet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fulfil/v1/orders/{no}/refund': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Takes an order back: freezes its cards and tells how many were used. Repeating it changes nothing more. */
+    post: operations['fulfilRefund'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/fulfil/v1/stock': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists the products of the channel and how many cards are available. */
+    get: operations['fulfilStock'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -2520,6 +2734,11 @@ export interface components {
       | 'not_activated'
       | 'not_counted'
       | 'no_running_time'
+      | 'channel_with_orders'
+      | 'channel_order_limit'
+      | 'channel_day_limit'
+      | 'out_of_stock'
+      | 'keys_taken'
       | 'session_already_ended'
       | 'job_ended'
       | 'job_being_cancelled'
@@ -2585,6 +2804,12 @@ export interface components {
       | 'not_http'
       | 'with_credentials'
       | 'not_public'
+      | 'address_list'
+      | 'currency'
+      | 'not_a_list'
+      | 'too_many_products'
+      | 'only_for_stock'
+      | 'order_key_used'
       | 'foreign_application'
       | 'foreign_applications'
       | 'unknown_applications'
@@ -2666,7 +2891,7 @@ export interface components {
       adminId: number;
       name: string;
       /** @enum {string} */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      role: 'viewer' | 'operator' | 'manager' | 'owner' | 'issuer';
       /**
        * @description True if the token covers all applications of its administrator. If false, it covers the applications in
        *     `ApiTokenApplication`.
@@ -3032,6 +3257,13 @@ export interface components {
       note: string | null;
       /** @description Batch in which the card was generated; `null` if there is none. */
       batch: string | null;
+      /** @description Order with which the card was sold; `null` if there is none. */
+      orderId: number | null;
+      /**
+       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time is
+       *     available, and in stock.
+       */
+      issuedAt: number | null;
       /**
        * @description Purpose for which the card was consumed: a card's recharge, a user's recharge or registration.
        * @enum {string|null}
@@ -3048,6 +3280,12 @@ export interface components {
       card?: string;
       /** @description Exact batch. */
       batch?: string;
+      /** @description Only cards of this order. */
+      orderId?: number;
+      /** @description If true, only cards that were handed out; if false, only others. Unused cards that were not are available. */
+      issued?: boolean;
+      /** @description Only cards that were handed out at this time, in epoch milliseconds. */
+      issuedAt?: number;
       /**
        * @description One of unused, active, expired, frozen, consumed.
        * @enum {string}
@@ -3470,6 +3708,58 @@ export interface components {
       /** @description The current password. */
       currentPassword: string;
     };
+    ChannelDto: {
+      id: number;
+      applicationId: number;
+      /** @description Unique within the application. */
+      name: string;
+      /** @enum {string} */
+      kind: 'native';
+      /** @description A disabled channel is refused. */
+      enabled: boolean;
+      /** @description First characters of the key, to recognise it. */
+      keyHint: string;
+      /** @description Maximum number of cards per order, 1–100. */
+      maxPerOrder: number;
+      /** @description Maximum number of cards per calendar day of the application's time zone; `null`: unlimited. */
+      maxPerDay: number | null;
+      /** @description Addresses and CIDR ranges from which the channel may call; empty: any. */
+      addresses: string[];
+      /** @description Number of available cards of a product in stock below which the stock is low; `null`: never. */
+      lowStock: number | null;
+      /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
+      lastUsedAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      products: components['schemas']['ChannelProductDto'][];
+    };
+    ChannelFilter: {
+      /** @description Prefix of the name. */
+      name?: string;
+      enabled?: boolean;
+      /** @description Only records of this application. */
+      applicationId?: number;
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+    };
+    ChannelProductDto: {
+      cardTypeId: number;
+      /** @description Public name, unique within the channel. */
+      name: string;
+      /** @enum {string} */
+      mode: 'make' | 'stock';
+      /** @description Batch whose cards are sold; `null` unless the mode is `stock`. */
+      batch: string | null;
+      /** @description Time since which the stock is low, in epoch milliseconds; `null` if it is not. */
+      lowSince: number | null;
+      /** @description Price of one card in minor units of the currency; `null` for callers below managers. */
+      price: number | null;
+      /** @description ISO 4217 code; `null` for callers below managers. */
+      currency: string | null;
+      /** @description Number of cards in stock, at most 10000; `null` for products that are made, and in lists. */
+      available: number | null;
+    };
     CheckSignatureDto: {
       /** @description The parameters by name: text, integers, true or false; at most 16 KiB of JSON. */
       parameters?: {
@@ -3585,10 +3875,11 @@ export interface components {
       /** @description Purpose of the token, 1–100 characters. */
       name: string;
       /**
-       * @description At most the caller's own role. A token limited to applications cannot be an owner's.
+       * @description At most the caller's own role. A token limited to applications cannot be an owner's. An `issuer` may only issue cards
+       *     by hand; operators and above can create such a token.
        * @enum {string}
        */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      role: 'viewer' | 'operator' | 'manager' | 'owner' | 'issuer';
       /**
        * @description Ids of the applications that the token is limited to. By default it has all applications that its administrator has
        *     at the time of use.
@@ -3714,6 +4005,28 @@ export interface components {
       keyMask?: string | null;
       /** @description Price in the shop's own words, at most 200 characters. */
       priceNote?: string | null;
+    };
+    CreateChannelDto: {
+      applicationId: number;
+      /** @description 1–100 characters, unique within the application. */
+      name: string;
+      /**
+       * @description The protocol that the shop speaks; default `native`.
+       * @enum {string}
+       */
+      kind?: 'native';
+      /** @description Default true. A disabled channel is refused. */
+      enabled?: boolean;
+      /** @description Maximum number of cards per order, 1–100; default 10. */
+      maxPerOrder?: number;
+      /** @description Maximum number of cards per calendar day of the application's time zone, 1–1000000; null (default): unlimited. */
+      maxPerDay?: number | null;
+      /** @description At most 50 addresses and CIDR ranges from which the channel may call; empty (default): any. */
+      addresses?: string[];
+      /** @description Stock is low below this number of available cards, 1–10000; null (default): never. */
+      lowStock?: number | null;
+      /** @description At most 50. */
+      products?: components['schemas']['EditProductDto'][];
     };
     CreateFunctionDto: {
       applicationId: number;
@@ -4076,6 +4389,24 @@ export interface components {
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
     };
+    EditChannelDto: {
+      /** @description 1–100 characters, unique within the application. */
+      name?: string;
+      /** @description Default true. A disabled channel is refused. */
+      enabled?: boolean;
+      /** @description Maximum number of cards per order, 1–100; default 10. */
+      maxPerOrder?: number;
+      /** @description Maximum number of cards per calendar day of the application's time zone, 1–1000000; null (default): unlimited. */
+      maxPerDay?: number | null;
+      /** @description At most 50 addresses and CIDR ranges from which the channel may call; empty (default): any. */
+      addresses?: string[];
+      /** @description Stock is low below this number of available cards, 1–10000; null (default): never. */
+      lowStock?: number | null;
+      /** @description At most 50. */
+      products?: components['schemas']['EditProductDto'][];
+      /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
+      rowVersion: number;
+    };
     EditDto: {
       /** @description The `rowVersion` that was read with the record. If the record has changed since, the edit is refused with 409. */
       rowVersion: number;
@@ -4137,6 +4468,23 @@ export interface components {
       config?: string | null;
       /** @description Internal note, at most 500 characters; null clears it. */
       note?: string | null;
+    };
+    EditProductDto: {
+      /** @description A card type of the application; at most one product of each. */
+      cardTypeId: number;
+      /** @description Public name, which shops send as `card_type`: 1–100 characters, unique within the channel. */
+      name: string;
+      /** @description Price of one card in minor units of the currency, such as cents. */
+      price: number;
+      /** @description ISO 4217 code, such as `CNY`. */
+      currency: string;
+      /**
+       * @description `make`: new cards. `stock`: the oldest available cards of `batch`.
+       * @enum {string}
+       */
+      mode: 'make' | 'stock';
+      /** @description Required for `stock`, and not allowed otherwise: 1–100 characters. */
+      batch?: string | null;
     };
     EditRemoteDataDto: {
       /** @description 1–64 letters and digits of any script, `_`, `.` and `-`, unique within the application or within its card. */
@@ -4283,6 +4631,13 @@ export interface components {
       note: string | null;
       /** @description Batch in which the card was generated; `null` if there is none. */
       batch: string | null;
+      /** @description Order with which the card was sold; `null` if there is none. */
+      orderId: number | null;
+      /**
+       * @description Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time is
+       *     available, and in stock.
+       */
+      issuedAt: number | null;
       /**
        * @description Purpose for which the card was consumed: a card's recharge, a user's recharge or registration.
        * @enum {string|null}
@@ -4299,6 +4654,137 @@ export interface components {
       warnings: string[];
       /** @description Limits of what freezing achieved. */
       notices: components['schemas']['AdminProblem'][];
+    };
+    FulfilIssuedResult: {
+      /** @description True if an earlier request with this number issued the cards. */
+      replayed: boolean;
+      /** @example A20260115-1 */
+      order_no: string;
+      /** @enum {string} */
+      status: 'issued' | 'refunded';
+      /**
+       * @description Name of the product at the time of the order.
+       * @example Month
+       */
+      card_type: string;
+      /** @description Number of cards ordered. */
+      quantity: number;
+      /** @description In minor units of the currency; `null` if not known. */
+      amount: number | null;
+      /**
+       * @description ISO 4217 code.
+       * @example CNY
+       */
+      currency: string | null;
+      /**
+       * @description Card keys; those that an administrator deleted are missing.
+       * @example [
+       *       "7Q2M-9XKD-4T6A-PR3W"
+       *     ]
+       */
+      cards: string[];
+      /**
+       * @description The card keys, one a line.
+       * @example 7Q2M-9XKD-4T6A-PR3W
+       */
+      text: string;
+      /** @description Time of the order, in epoch seconds. */
+      created_at: number;
+    };
+    FulfilOrderDto: {
+      /**
+       * @description The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`, beginning with a letter or digit. Unique within the channel.
+       * @example A20260115-1
+       */
+      order_no: string;
+      /**
+       * @description Name of a product of the channel, or the id of its card type.
+       * @example Month
+       */
+      card_type: string;
+      /** @description Number of cards, 1–100 and at most the limit of the channel; default 1. */
+      quantity?: number;
+      /** @description How to reach the buyer, at most 200 characters. */
+      contact?: string;
+      /** @description What the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
+      amount?: number;
+      /** @description At most 500 characters. */
+      note?: string;
+    };
+    FulfilOrderResult: {
+      /** @example A20260115-1 */
+      order_no: string;
+      /** @enum {string} */
+      status: 'issued' | 'refunded';
+      /**
+       * @description Name of the product at the time of the order.
+       * @example Month
+       */
+      card_type: string;
+      /** @description Number of cards ordered. */
+      quantity: number;
+      /** @description In minor units of the currency; `null` if not known. */
+      amount: number | null;
+      /**
+       * @description ISO 4217 code.
+       * @example CNY
+       */
+      currency: string | null;
+      /**
+       * @description Card keys; those that an administrator deleted are missing.
+       * @example [
+       *       "7Q2M-9XKD-4T6A-PR3W"
+       *     ]
+       */
+      cards: string[];
+      /**
+       * @description The card keys, one a line.
+       * @example 7Q2M-9XKD-4T6A-PR3W
+       */
+      text: string;
+      /** @description Time of the order, in epoch seconds. */
+      created_at: number;
+    };
+    FulfilProductResult: {
+      /**
+       * @description Name of the product, for `card_type`.
+       * @example Month
+       */
+      card_type: string;
+      /** @description Id of the card type, which can be sent as `card_type` instead. */
+      card_type_id: number;
+      /** @enum {string} */
+      mode: 'make' | 'stock';
+      /** @description Number of cards that can be ordered now, at most 10000; `null`: as many as wanted. */
+      available: number | null;
+      /** @description Price of one card in minor units of the currency. */
+      price: number;
+      /**
+       * @description ISO 4217 code.
+       * @example CNY
+       */
+      currency: string;
+    };
+    FulfilRefundDto: {
+      /**
+       * @description `unused`: freezes the cards that were not used yet. `all`: freezes every card and ends its sessions.
+       * @enum {string}
+       */
+      mode: 'all' | 'unused';
+    };
+    FulfilRefundResult: {
+      order_no: string;
+      /** @enum {string} */
+      status: 'issued' | 'refunded';
+      /** @description Number of cards ordered. */
+      quantity: number;
+      /** @description Number of cards that are frozen now. */
+      frozen: number;
+      /** @description Number of cards that a customer had used. */
+      used: number;
+    };
+    FulfilStockResult: {
+      products: components['schemas']['FulfilProductResult'][];
     };
     FunctionCallDto: {
       id: number;
@@ -4475,6 +4961,99 @@ export interface components {
       /** @description Only these records, at most 1000, as `getMany` requests. */
       id?: number[];
     };
+    IssueCardsDto: {
+      /** @description As for the list of cards; cards that are not available are left out. */
+      filter: components['schemas']['CardFilter'];
+      /**
+       * @description csv (default) or txt.
+       * @enum {string}
+       */
+      format?: 'csv' | 'txt';
+      /** @description Columns of csv. */
+      columns?: (
+        | 'card'
+        | 'type'
+        | 'status'
+        | 'frozen'
+        | 'duration'
+        | 'activatedAt'
+        | 'expiresAt'
+        | 'batch'
+        | 'note'
+        | 'id'
+        | 'maxSessions'
+        | 'maxDevices'
+        | 'unbindLimit'
+        | 'offlineHours'
+        | 'unbindsUsed'
+        | 'uses'
+        | 'usesPeriod'
+        | 'usesLeft'
+        | 'features'
+        | 'consumedAt'
+        | 'orderId'
+        | 'issuedAt'
+        | 'createdAt'
+      )[];
+    };
+    IssueOrderDto: {
+      applicationId: number;
+      /**
+       * @description Idempotency key, 1–64 characters, unique in its application: a repeated request is answered with the cards of the
+       *     first one. It is refused for another order.
+       */
+      requestKey: string;
+      /** @description Card type of the cards. */
+      cardTypeId: number;
+      /** @description Number of cards, 1–100. */
+      quantity: number;
+      /** @description Batch whose oldest available cards are issued; null or omitted: new cards. */
+      batch?: string | null;
+      /** @description What the buyer paid for the whole order, in minor units of the currency. */
+      amount?: number | null;
+      /** @description ISO 4217 code; required with an amount. */
+      currency?: string | null;
+      /** @description How to reach the buyer, 1–200 characters. */
+      contact?: string | null;
+      /** @description 1–500 characters. */
+      note?: string | null;
+    };
+    IssuedOrderDto: {
+      id: number;
+      applicationId: number;
+      /** @description `null` if an administrator issued the cards. */
+      channelId: number | null;
+      /** @description The shop's order number, unique within the channel; `null` without a channel. */
+      externalNo: string | null;
+      /** @description Idempotency key of an administrator's request, unique within the application; `null` with a channel. */
+      requestKey: string | null;
+      /** @description `null` if the card type was deleted. */
+      cardTypeId: number | null;
+      /** @description Name of the product or card type at the time of the order. */
+      product: string;
+      /** @description Number of cards. */
+      quantity: number;
+      /** @description Amount of the whole order in minor units of the currency; `null` if not known. */
+      amount: number | null;
+      /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
+      currency: string | null;
+      /** @description How to reach the buyer; `null` if not given. */
+      contact: string | null;
+      note: string | null;
+      /** @enum {string} */
+      status: 'issued' | 'refunded';
+      /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
+      createdBy: string | null;
+      /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
+      refundedAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description The cards of the order, oldest first; deleted ones are missing. */
+      cards: components['schemas']['OrderCardDto'][];
+      /** @description True if an earlier request with this key issued the cards. */
+      replayed: boolean;
+    };
     KickApplicationDto: {
       applicationId: number;
     };
@@ -4626,7 +5205,7 @@ export interface components {
       adminId: number;
       name: string;
       /** @enum {string} */
-      role: 'viewer' | 'operator' | 'manager' | 'owner';
+      role: 'viewer' | 'operator' | 'manager' | 'owner' | 'issuer';
       /**
        * @description True if the token covers all applications of its administrator. If false, it covers the applications in
        *     `ApiTokenApplication`.
@@ -4646,12 +5225,139 @@ export interface components {
       /** @description The token itself, for `Authorization: Bearer …`. It is not shown again. */
       token: string;
     };
+    NewChannelDto: {
+      id: number;
+      applicationId: number;
+      /** @description Unique within the application. */
+      name: string;
+      /** @enum {string} */
+      kind: 'native';
+      /** @description A disabled channel is refused. */
+      enabled: boolean;
+      /** @description First characters of the key, to recognise it. */
+      keyHint: string;
+      /** @description Maximum number of cards per order, 1–100. */
+      maxPerOrder: number;
+      /** @description Maximum number of cards per calendar day of the application's time zone; `null`: unlimited. */
+      maxPerDay: number | null;
+      /** @description Addresses and CIDR ranges from which the channel may call; empty: any. */
+      addresses: string[];
+      /** @description Number of available cards of a product in stock below which the stock is low; `null`: never. */
+      lowStock: number | null;
+      /** @description Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
+      lastUsedAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      products: components['schemas']['ChannelProductDto'][];
+      /** @description The key of the channel, for `Authorization: Bearer …`. It is not shown again. */
+      key: string;
+    };
     NoticeResult: {
       /**
        * @description The current notice; empty when there is none.
        * @example Maintenance on Sunday
        */
       notice: string;
+    };
+    OrderCardDto: {
+      id: number;
+      /** @description 1–64 printable characters, unique within the application. */
+      card: string;
+      /** @enum {string} */
+      status: 'unused' | 'activated' | 'consumed';
+      frozen: boolean;
+      activatedAt: number | null;
+      /** @description `null` if the holder is unused or permanent. */
+      expiresAt: number | null;
+    };
+    OrderDto: {
+      id: number;
+      applicationId: number;
+      /** @description `null` if an administrator issued the cards. */
+      channelId: number | null;
+      /** @description The shop's order number, unique within the channel; `null` without a channel. */
+      externalNo: string | null;
+      /** @description Idempotency key of an administrator's request, unique within the application; `null` with a channel. */
+      requestKey: string | null;
+      /** @description `null` if the card type was deleted. */
+      cardTypeId: number | null;
+      /** @description Name of the product or card type at the time of the order. */
+      product: string;
+      /** @description Number of cards. */
+      quantity: number;
+      /** @description Amount of the whole order in minor units of the currency; `null` if not known. */
+      amount: number | null;
+      /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
+      currency: string | null;
+      /** @description How to reach the buyer; `null` if not given. */
+      contact: string | null;
+      note: string | null;
+      /** @enum {string} */
+      status: 'issued' | 'refunded';
+      /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
+      createdBy: string | null;
+      /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
+      refundedAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+    };
+    OrderFilter: {
+      /** @description Only these records, at most 1000, as `getMany` requests. */
+      id?: number[];
+      /** @description Only orders of this channel. */
+      channelId?: number;
+      /** @description Prefix of the shop's order number. */
+      externalNo?: string;
+      /** @description Prefix of the contact. */
+      contact?: string;
+      cardTypeId?: number;
+      /**
+       * @description issued or refunded.
+       * @enum {string}
+       */
+      status?: 'issued' | 'refunded';
+      /** @description Ordered at this time or later, in epoch milliseconds. */
+      createdFrom?: number;
+      /** @description Ordered before this time, in epoch milliseconds. */
+      createdBefore?: number;
+      /** @description Only records of this application. */
+      applicationId?: number;
+    };
+    OrderWithCardsDto: {
+      id: number;
+      applicationId: number;
+      /** @description `null` if an administrator issued the cards. */
+      channelId: number | null;
+      /** @description The shop's order number, unique within the channel; `null` without a channel. */
+      externalNo: string | null;
+      /** @description Idempotency key of an administrator's request, unique within the application; `null` with a channel. */
+      requestKey: string | null;
+      /** @description `null` if the card type was deleted. */
+      cardTypeId: number | null;
+      /** @description Name of the product or card type at the time of the order. */
+      product: string;
+      /** @description Number of cards. */
+      quantity: number;
+      /** @description Amount of the whole order in minor units of the currency; `null` if not known. */
+      amount: number | null;
+      /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
+      currency: string | null;
+      /** @description How to reach the buyer; `null` if not given. */
+      contact: string | null;
+      note: string | null;
+      /** @enum {string} */
+      status: 'issued' | 'refunded';
+      /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
+      createdBy: string | null;
+      /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
+      refundedAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description The cards of the order, oldest first; deleted ones are missing. */
+      cards: components['schemas']['OrderCardDto'][];
     };
     PaojiaoyunCardConfigRequest: {
       /**
@@ -4765,6 +5471,51 @@ export interface components {
     RecoveryCodesDto: {
       /** @description Recovery codes; each replaces a one-time password once. They are not shown again. */
       recoveryCodes: string[];
+    };
+    RefundOrderDto: {
+      /**
+       * @description `unused`: freezes the cards that were not used yet. `all`: freezes every card and ends its sessions.
+       * @enum {string}
+       */
+      mode: 'all' | 'unused';
+    };
+    RefundedOrderDto: {
+      id: number;
+      applicationId: number;
+      /** @description `null` if an administrator issued the cards. */
+      channelId: number | null;
+      /** @description The shop's order number, unique within the channel; `null` without a channel. */
+      externalNo: string | null;
+      /** @description Idempotency key of an administrator's request, unique within the application; `null` with a channel. */
+      requestKey: string | null;
+      /** @description `null` if the card type was deleted. */
+      cardTypeId: number | null;
+      /** @description Name of the product or card type at the time of the order. */
+      product: string;
+      /** @description Number of cards. */
+      quantity: number;
+      /** @description Amount of the whole order in minor units of the currency; `null` if not known. */
+      amount: number | null;
+      /** @description ISO 4217 code, such as `CNY`; `null` without an amount. */
+      currency: string | null;
+      /** @description How to reach the buyer; `null` if not given. */
+      contact: string | null;
+      note: string | null;
+      /** @enum {string} */
+      status: 'issued' | 'refunded';
+      /** @description Name of the administrator who issued the cards; `null` for orders of shops. */
+      createdBy: string | null;
+      /** @description Time of the first refund in epoch milliseconds; `null` if there was none. */
+      refundedAt: number | null;
+      rowVersion: number;
+      createdAt: number;
+      updatedAt: number;
+      /** @description The cards of the order, oldest first; deleted ones are missing. */
+      cards: components['schemas']['OrderCardDto'][];
+      /** @description Number of cards that are frozen now. */
+      frozen: number;
+      /** @description Number of cards that a customer had used. */
+      used: number;
     };
     RefusalCodeDto: {
       code: number;
@@ -5246,6 +5997,20 @@ export interface components {
        * @example f6bfe957d5aff9fe8c4bfe123ba29f7f
        */
       sign: string;
+    };
+    TriedOrderDto: {
+      product: string;
+      quantity: number;
+      /** @description Amount in minor units of the currency. */
+      amount: number | null;
+      currency: string | null;
+      cards: string[];
+    };
+    TryChannelDto: {
+      /** @description Name of a product of the channel. */
+      product: string;
+      /** @description Number of cards, 1–100; default 1. */
+      quantity?: number;
     };
     UserConsumeRequest: {
       /**
@@ -5891,7 +6656,7 @@ export interface components {
     /**
      * @description The request conflicts with the current state, such as an edit of a record that someone else has changed
      *
-     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
+     *     Codes: `record_changed`, `parent_deleted`, `last_owner`, `totp_in_use`, `totp_not_in_use`, `totp_without_key`, `application_enabled`, `card_type_in_use`, `too_many_webhooks`, `webhook_disabled`, `cards_being_made`, `not_activated`, `not_counted`, `no_running_time`, `channel_with_orders`, `channel_order_limit`, `channel_day_limit`, `out_of_stock`, `keys_taken`, `session_already_ended`, `job_ended`, `job_being_cancelled`, `job_being_completed`
      */
     Admin409: {
       headers: {
@@ -7575,7 +8340,7 @@ export interface operations {
   cardList: {
     parameters: {
       query?: {
-        /** @description JSON object (schema CardFilter) of card, batch, id, applicationId, state, status, frozen, cardTypeId, note, deviceId, expiresFrom, expiresBefore */
+        /** @description JSON object (schema CardFilter) of card, batch, orderId, issued, issuedAt, id, applicationId, state, status, frozen, cardTypeId, note, deviceId, expiresFrom, expiresBefore */
         filter?: string;
         /** @description JSON of a field and `ASC` or `DESC`; one of id, card, activatedAt, expiresAt */
         sort?: string;
@@ -7613,7 +8378,7 @@ export interface operations {
         /** @description As for the list of cards */
         filter?: string;
         format?: 'csv' | 'txt';
-        /** @description Of csv, with commas between: card, type, status, frozen, duration, activatedAt, expiresAt, batch, note, id, maxSessions, maxDevices, unbindLimit, offlineHours, unbindsUsed, uses, usesPeriod, usesLeft, features, consumedAt, createdAt */
+        /** @description Of csv, with commas between: card, type, status, frozen, duration, activatedAt, expiresAt, batch, note, id, maxSessions, maxDevices, unbindLimit, offlineHours, unbindsUsed, uses, usesPeriod, usesLeft, features, consumedAt, orderId, issuedAt, createdAt */
         columns?: string;
       };
       header?: never;
@@ -7637,6 +8402,41 @@ export interface operations {
       403: components['responses']['Admin403'];
       404: components['responses']['Admin404'];
       413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  cardExportIssue: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['IssueCardsDto'];
+      };
+    };
+    responses: {
+      /** @description A file, streamed */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+          'text/plain': string;
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
       500: components['responses']['Admin500'];
       503: components['responses']['Admin503'];
     };
@@ -8044,6 +8844,234 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['CardDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  channelList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema ChannelFilter) of name, enabled, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id, name, lastUsedAt */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  channelCreate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateChannelDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewChannelDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  channelGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  channelDelete: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  channelUpdate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditChannelDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChannelDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  channelRotateKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['NewChannelDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  channelTry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TryChannelDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TriedOrderDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -8726,6 +9754,137 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RemoteFunctionDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  orderList: {
+    parameters: {
+      query?: {
+        /** @description JSON object (schema OrderFilter) of channelId, externalNo, contact, cardTypeId, status, createdFrom, createdBefore, id, applicationId */
+        filter?: string;
+        /** @description JSON of a field and `ASC` or `DESC`; one of id */
+        sort?: string;
+        /** @description JSON of the first and the last row, from 0; at most 1000 rows */
+        range?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The rows that were asked for */
+      200: {
+        headers: {
+          /** @description Which rows these are, and how many there are: `items 0-24/319` */
+          'Content-Range'?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderDto'][];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  orderIssue: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['IssueOrderDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssuedOrderDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  orderGet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OrderWithCardsDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      413: components['responses']['Admin413'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  orderRefund: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: number;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RefundOrderDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RefundedOrderDto'];
         };
       };
       400: components['responses']['Admin400'];
@@ -15107,6 +16266,108 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['Envelope'];
+        };
+      };
+    };
+  };
+  fulfilCreate: {
+    parameters: {
+      query?: {
+        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        format?: 'json' | 'text';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FulfilOrderDto'];
+        'application/x-www-form-urlencoded': components['schemas']['FulfilOrderDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FulfilIssuedResult'];
+        };
+      };
+    };
+  };
+  fulfilGet: {
+    parameters: {
+      query?: {
+        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        format?: 'json' | 'text';
+      };
+      header?: never;
+      path: {
+        no: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FulfilOrderResult'];
+        };
+      };
+    };
+  };
+  fulfilRefund: {
+    parameters: {
+      query?: {
+        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        format?: 'json' | 'text';
+      };
+      header?: never;
+      path: {
+        no: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FulfilRefundDto'];
+        'application/x-www-form-urlencoded': components['schemas']['FulfilRefundDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FulfilRefundResult'];
+        };
+      };
+    };
+  };
+  fulfilStock: {
+    parameters: {
+      query?: {
+        /** @description `text`: the answer to an order is its cards, one a line, and nothing else */
+        format?: 'json' | 'text';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FulfilStockResult'];
         };
       };
     };

@@ -5,10 +5,11 @@ import { cardsEn } from '../i18n/areas/cards.en';
 import { commonEn } from '../i18n/areas/common.en';
 import { EVENT_TYPES } from '../../../libs/events/src/catalogue';
 import { contentEn } from '../i18n/areas/content.en';
+import { salesEn } from '../i18n/areas/sales.en';
 import { webhooksEn } from '../i18n/areas/webhooks.en';
 import * as choices from './choices';
 
-const MESSAGES = [accountEn, cardsEn, commonEn, contentEn, webhooksEn];
+const MESSAGES = [accountEn, cardsEn, commonEn, contentEn, salesEn, webhooksEn];
 
 function hasText(key: string): boolean {
   return MESSAGES.some((messages) => {

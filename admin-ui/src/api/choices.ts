@@ -1,16 +1,18 @@
 import { cardsEn } from '../i18n/areas/cards.en';
 import { commonEn } from '../i18n/areas/common.en';
+import { salesEn } from '../i18n/areas/sales.en';
 import { contentEn } from '../i18n/areas/content.en';
 import { accountEn } from '../i18n/areas/account.en';
 import { webhooksEn } from '../i18n/areas/webhooks.en';
 import { RANK } from '../auth/access';
-import type { Application, CardType, Dto, Role } from './types';
+import type { Application, CardType, Dto, Role, TokenRole } from './types';
 
 export type HolderState = NonNullable<Dto<'CardFilter'>['state']>;
 
 const { panel: common } = commonEn;
 const { panel: cards } = cardsEn;
 const { panel: content } = contentEn;
+const { panel: sales } = salesEn;
 
 // Values of the API as choices of inputs and fields, in the order of their English labels.
 export const SIGN_MODES = choices<Application['signMode']>()('panel.sign_mode', content.sign_mode);
@@ -45,10 +47,29 @@ export const SESSION_KINDS = choices<Dto<'ClientSessionDto'>['holderKind']>()('p
 });
 export const BLOCK_KINDS = choices<Dto<'BlockDto'>['kind']>()('panel.blocks.kind', content.blocks.kind);
 export const DATA_SCOPES = choices<Dto<'RemoteDataDto'>['scope']>()('panel.data.scope', content.data.scope);
+export const CHANNEL_KINDS = choices<Dto<'ChannelDto'>['kind']>()('panel.channels.kind', sales.channels.kind);
+export const PRODUCT_MODES = choices<Dto<'EditProductDto'>['mode']>()(
+  'panel.channels.mode',
+  sales.channels.mode,
+);
+export const ORDER_STATUSES = choices<Dto<'OrderDto'>['status']>()(
+  'panel.orders.status',
+  sales.orders.status,
+);
+export const REFUND_MODES = choices<Dto<'RefundOrderDto'>['mode']>()(
+  'panel.orders.refund_modes',
+  sales.orders.refund_modes,
+);
+const { issuer: __, ...adminRoles } = common.role;
 /** In ascending order of permissions. */
-export const ROLES = choices<Role>()('panel.role', common.role).toSorted(
+export const ROLES = choices<Role>()('panel.role', adminRoles).toSorted(
   ({ id: a }, { id: b }) => RANK[a] - RANK[b],
 );
+/** Roles of API tokens, in ascending order of permissions. */
+export const TOKEN_ROLES: { id: TokenRole; name: string }[] = [
+  { id: 'issuer', name: 'panel.role.issuer' },
+  ...ROLES,
+];
 export const JOB_KINDS = choices<Dto<'CardJobDto'>['kind']>()('panel.job.kind', cards.job.kind);
 export const JOB_STATUSES = choices<Dto<'CardJobDto'>['status']>()('panel.job.status', cards.job.status);
 /**
@@ -67,6 +88,7 @@ export const EVENT_TYPES = Object.entries(webhooksEn.panel.webhooks.types).flatM
 /** Kinds of records with audit records. */
 export const AUDITED_RESOURCES = Object.keys({
   ...cardsEn.resources,
+  ...salesEn.resources,
   ...contentEn.resources,
   ...accountEn.resources,
   ...webhooksEn.resources,

@@ -6,7 +6,7 @@ import {
   type RaRecord,
 } from 'react-admin';
 import type { Problem } from '../i18n/problem-text';
-import { type Answer, request, upload } from './http';
+import { type Answer, request, requestText, upload } from './http';
 
 type Row = RaRecord & { rowVersion?: number };
 
@@ -77,6 +77,11 @@ export const dataProvider = {
     return (await request<T>('POST', path, body)).data;
   },
 
+  /** Runs an action whose answer is a text. */
+  async actForText(path: string, body: object): Promise<string> {
+    return requestText('POST', path, body);
+  },
+
   /** Uploads the text of a file unchanged. */
   async upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<T> {
     return (await upload<T>(path, text, type)).data;
@@ -91,6 +96,7 @@ export const dataProvider = {
 /** Data provider with methods for data beyond lists and records. */
 export interface PanelDataProvider extends DataProvider {
   act<T = Row>(path: string, body?: object): Promise<T>;
+  actForText(path: string, body: object): Promise<string>;
   upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<T>;
   read<T>(path: string): Promise<T>;
 }

@@ -31,16 +31,38 @@ export async function request<T>(method: string, path: string, body?: unknown): 
     : send<T>(method, path, { type: 'application/json', text: JSON.stringify(body) });
 }
 
+/** Sends a request whose answer is a text, such as a file; throws like `request`. */
+export async function requestText(method: string, path: string, body: unknown): Promise<string> {
+  const { response, text } = await exchange(method, path, {
+    type: 'application/json',
+    text: JSON.stringify(body),
+  });
+  if (!response.ok) throw failure(response, parse(text) as Problem | undefined);
+  return text;
+}
+
 /** Posts a text unchanged, such as a chosen file; throws like `request`. */
 export function upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<Answer<T>> {
   return send<T>('POST', path, { type, text });
 }
 
-async function send<T>(
+async function send<T>(method: string, path: string, body?: Body): Promise<Answer<T>> {
+  const { response, text } = await exchange(method, path, body);
+  const answer = parse(text);
+  if (!response.ok) throw failure(response, answer as Problem | undefined);
+  return { data: answer as T, headers: response.headers };
+}
+
+interface Body {
+  readonly type: string;
+  readonly text: string;
+}
+
+async function exchange(
   method: string,
   path: string,
-  body?: { type: string; text: string },
-): Promise<Answer<T>> {
+  body?: Body,
+): Promise<{ response: Response; text: string }> {
   const response = await fetch(API + path, {
     method,
     headers: {
@@ -51,9 +73,7 @@ async function send<T>(
   }).catch(() => {
     throw new Error(i18nProvider.translate('panel.sign_in.unreachable'));
   });
-  const answer = parse(await response.text());
-  if (!response.ok) throw failure(response, answer as Problem | undefined);
-  return { data: answer as T, headers: response.headers };
+  return { response, text: await response.text() };
 }
 
 function failure({ status, statusText }: Response, answer: Problem | undefined): HttpError {

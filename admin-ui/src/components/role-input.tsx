@@ -1,13 +1,21 @@
 import { Box } from '@mui/material';
 import { RadioButtonGroupInput, required, useRecordContext, useTranslate } from 'react-admin';
-import { ROLES } from '../api/choices';
-import type { Role } from '../api/types';
+import { ROLES, TOKEN_ROLES } from '../api/choices';
+import type { Role, TokenRole } from '../api/types';
 import { RANK } from '../auth/access';
 import { messageKey } from '../i18n/message-key';
 
+interface RoleInputProps {
+  /** The role of the caller. */
+  upTo?: Role;
+  /** True if the role is that of an API token. */
+  isOfToken?: boolean;
+  helperText?: string;
+}
+
 /** Selects a role and explains the permissions of each. */
-export function RoleInput({ upTo = 'owner', helperText }: { upTo?: Role; helperText?: string }) {
-  const choices = ROLES.filter(({ id }) => RANK[id] <= RANK[upTo]);
+export function RoleInput({ upTo = 'owner', isOfToken = false, helperText }: RoleInputProps) {
+  const choices = (isOfToken ? TOKEN_ROLES : ROLES).filter(({ id }) => rankOf(id) <= RANK[upTo]);
   return (
     <RadioButtonGroupInput
       source="role"
@@ -21,8 +29,13 @@ export function RoleInput({ upTo = 'owner', helperText }: { upTo?: Role; helperT
   );
 }
 
+/** Returns the rank that an administrator needs for a token of a role. Operators and above issue cards. */
+function rankOf(role: TokenRole): number {
+  return RANK[role === 'issuer' ? 'operator' : role];
+}
+
 function RoleOption() {
-  const choice = useRecordContext<{ id: Role }>();
+  const choice = useRecordContext<{ id: TokenRole }>();
   const translate = useTranslate();
   if (!choice) return null;
   return (

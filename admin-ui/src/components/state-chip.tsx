@@ -18,12 +18,13 @@ export function StateChip() {
   const translate = useTranslate();
   if (!record) return null;
   const state = stateOf(record, Date.now());
+  const isIssued = state === 'unused' && 'issuedAt' in record && record.issuedAt !== null;
   return (
     <Chip
       size="small"
       variant="outlined"
       color={COLOURS[state]}
-      label={translate(messageKey(`panel.state.${state}`))}
+      label={translate(isIssued ? 'panel.cards.is_issued' : messageKey(`panel.state.${state}`))}
     />
   );
 }

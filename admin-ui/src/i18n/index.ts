@@ -7,12 +7,14 @@ import { commonEn } from './areas/common.en';
 import { contentEn } from './areas/content.en';
 import { overviewEn } from './areas/overview.en';
 import { webhooksEn } from './areas/webhooks.en';
+import { salesEn } from './areas/sales.en';
 import { firstLocale, LOCALES, type Locale } from './locales';
 
 const en = mergeTranslations(
   english,
   commonEn,
   cardsEn,
+  salesEn,
   contentEn,
   overviewEn,
   accountEn,

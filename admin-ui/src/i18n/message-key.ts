@@ -4,13 +4,15 @@ import type { commonEn } from './areas/common.en';
 import type { contentEn } from './areas/content.en';
 import type { overviewEn } from './areas/overview.en';
 import type { webhooksEn } from './areas/webhooks.en';
+import type { salesEn } from './areas/sales.en';
 
 type Messages = typeof accountEn &
   typeof cardsEn &
   typeof commonEn &
   typeof contentEn &
   typeof overviewEn &
-  typeof webhooksEn;
+  typeof webhooksEn &
+  typeof salesEn;
 
 type KeysOf<Node> = Node extends string
   ? ''

@@ -5,6 +5,7 @@ import { commonZh } from './areas/common.zh';
 import { contentZh } from './areas/content.zh';
 import { overviewZh } from './areas/overview.zh';
 import { webhooksZh } from './areas/webhooks.zh';
+import { salesZh } from './areas/sales.zh';
 import { problemsZh } from './problems.zh';
 import { reactAdminZh } from './react-admin-zh';
 
@@ -13,6 +14,7 @@ export const zh = mergeTranslations(
   reactAdminZh,
   commonZh,
   cardsZh,
+  salesZh,
   contentZh,
   overviewZh,
   accountZh,

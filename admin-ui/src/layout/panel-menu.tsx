@@ -3,7 +3,18 @@ import FactCheck from '@mui/icons-material/FactCheck';
 import { ListSubheader } from '@mui/material';
 import { Menu, useCanAccess, useSidebarState, useTranslate } from 'react-admin';
 
-const SELLING = ['cards', 'card-jobs', 'card-types', 'users', 'sessions', 'devices', 'trials', 'blocks'];
+const SELLING = [
+  'cards',
+  'card-jobs',
+  'card-types',
+  'orders',
+  'channels',
+  'users',
+  'sessions',
+  'devices',
+  'trials',
+  'blocks',
+];
 const CONTENT = ['variables', 'data', 'functions', 'versions'];
 const ADMINISTRATION = ['applications', 'admins', 'api-tokens', 'webhooks', 'audit-log'];
 

@@ -3,6 +3,7 @@ import { ADMIN_API_PREFIX, AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
 import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
+import { FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
 import { RemoteModule } from '@app/remote';
@@ -20,7 +21,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.forRoot(config, [ADMIN_API_PREFIX]),
+        PlatformModule.forRoot(config, [ADMIN_API_PREFIX, FULFIL_API_PREFIX]),
         DatabaseModule,
         ClusterModule,
         CardModule,
@@ -30,6 +31,7 @@ export class AppModule {
         SoftwareModule,
         PaojiaoyunModule,
         WebhooksModule,
+        OrdersModule,
         AdminModule,
         HealthModule,
         MetricsModule,

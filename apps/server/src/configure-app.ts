@@ -10,6 +10,7 @@ import {
   EnvelopeAdapter,
   ResponseSigner,
 } from '@app/auth-signature';
+import { FulfilExceptionFilter } from '@app/orders';
 import { isPaojiaoyunUrl, routePaojiaoyun } from '@app/paojiaoyun';
 import {
   type AnsweredRequest,
@@ -79,6 +80,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
       app.get(HttpAdapterHost).httpAdapter,
       app.get(ClientExceptionFilter),
       app.get(AdminExceptionFilter),
+      app.get(FulfilExceptionFilter),
     ),
   );
   app.enableShutdownHooks([], { useProcessExit: true });

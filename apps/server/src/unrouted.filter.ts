@@ -3,6 +3,7 @@ import { BaseExceptionFilter, type HttpAdapterHost } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { ADMIN_API_PREFIX, type AdminExceptionFilter } from '@app/admin';
 import { CLIENT_API_PREFIX, type ClientExceptionFilter } from '@app/auth-signature';
+import { FULFIL_API_PREFIX, type FulfilExceptionFilter } from '@app/orders';
 import { isPaojiaoyunUrl } from '@app/paojiaoyun';
 
 /**
@@ -15,6 +16,7 @@ export class UnroutedFilter extends BaseExceptionFilter {
     adapter: HttpAdapterHost['httpAdapter'],
     private readonly clientApi: ClientExceptionFilter,
     private readonly adminApi: AdminExceptionFilter,
+    private readonly fulfilApi: FulfilExceptionFilter,
   ) {
     super(adapter);
   }
@@ -24,6 +26,7 @@ export class UnroutedFilter extends BaseExceptionFilter {
     const { path } = http.getRequest<Request>();
     if (isUnder(CLIENT_API_PREFIX, path) || isPaojiaoyunUrl(path)) this.clientApi.catch(error, host);
     else if (isUnder(ADMIN_API_PREFIX, path)) this.adminApi.catch(error, host);
+    else if (isUnder(FULFIL_API_PREFIX, path)) this.fulfilApi.catch(error, host);
     else {
       // Removes the headers of a file that could not be sent. Otherwise Nest logs that the content type is not JSON.
       const response = http.getResponse<Response>();

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LicensingModule } from '@app/licensing';
+import { OrdersModule } from '@app/orders';
 import { RemoteModule } from '@app/remote';
 import { WebhooksModule } from '@app/webhooks';
 import { AccessModule } from './access.module.js';
@@ -22,6 +23,8 @@ import { CardExportController } from './resources/cards/card-export.controller.j
 import { CardExportService } from './resources/cards/card-export.service.js';
 import { CardController } from './resources/cards/card.controller.js';
 import { CardSupportController } from './resources/cards/card-support.controller.js';
+import { ChannelController } from './resources/channels/channel.controller.js';
+import { ChannelService } from './resources/channels/channel.service.js';
 import { DataController } from './resources/data/data.controller.js';
 import { RemoteDataService } from './resources/data/remote-data.service.js';
 import { DeviceController } from './resources/devices/device.controller.js';
@@ -34,6 +37,8 @@ import { FunctionTester } from './resources/functions/function-tester.js';
 import { HolderActions } from './resources/holders/holder-actions.js';
 import { HolderHistory } from './resources/holders/holder-history.service.js';
 import { LoginDiagnosis } from './resources/holders/login-diagnosis.service.js';
+import { AdminOrderService } from './resources/orders/admin-order.service.js';
+import { OrderController } from './resources/orders/order.controller.js';
 import { ClientSessionService } from './resources/sessions/client-session.service.js';
 import { SessionController } from './resources/sessions/session.controller.js';
 import { SignatureCheckController } from './resources/signature-check/signature-check.controller.js';
@@ -54,7 +59,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
 
 /** The admin API. */
 @Module({
-  imports: [LicensingModule, RemoteModule, WebhooksModule, AccessModule],
+  imports: [LicensingModule, OrdersModule, RemoteModule, WebhooksModule, AccessModule],
   // An export must precede the controller of its list, which would parse the path `export` as an id.
   controllers: [
     AdminController,
@@ -68,11 +73,13 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     CardExportController,
     CardController,
     CardSupportController,
+    ChannelController,
     DataController,
     DeviceController,
     FunctionController,
     FunctionHistoryController,
     FunctionTestController,
+    OrderController,
     SessionController,
     SignatureCheckController,
     StatsController,
@@ -86,6 +93,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
   ],
   providers: [
     ActivityStats,
+    AdminOrderService,
     AdminService,
     ApiTokenService,
     ApplicationService,
@@ -93,6 +101,7 @@ import { WebhookService } from './resources/webhooks/webhook.service.js';
     CardExportService,
     CardJobRunner,
     CardJobService,
+    ChannelService,
     ClientSessionService,
     FunctionHistory,
     FunctionService,

@@ -48,6 +48,10 @@ export class ApplicationDirectory implements OnModuleInit {
     return this.byKey.get(appKey);
   }
 
+  get(id: number): ClientApplication | undefined {
+    return this.byKey.values().find((application) => application.id === id);
+  }
+
   all(): Iterable<ClientApplication> {
     return this.byKey.values();
   }

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { HolderEvents } from '@app/licensing';
-import type { QuotasConfig, SecretBox } from '@app/platform';
+import type { FileSecret, QuotasConfig, SecretBox } from '@app/platform';
 
 /** The context of one run of `apply`. */
 export interface ApplyContext {
@@ -9,6 +9,8 @@ export interface ApplyContext {
   readonly quotas: QuotasConfig;
   /** Tells of changes to cards. */
   readonly events: HolderEvents;
+  /** Returns the secret in an environment variable that the file names; `undefined` if it is not set. */
+  readonly readSecret: (name: string, secret: FileSecret) => string | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Faults found so far. A single fault rolls the run back. */

@@ -39,6 +39,7 @@ import {
   WholeNumber,
 } from '@app/platform';
 import { FeatureMap } from '@app/licensing';
+import { ChannelEntry } from './channel.dto.js';
 import { DataEntry, FunctionDto, VariableEntry } from './remote.dto.js';
 import { VersionDto } from './version.dto.js';
 import { WebhookEntry } from './webhook.dto.js';
@@ -288,6 +289,10 @@ export class ApplicationDto {
 
   @OptionalList(() => DataEntry)
   data?: DataEntry[];
+
+  /** Shops that may order cards. */
+  @OptionalList(() => ChannelEntry)
+  channels?: ChannelEntry[];
 }
 
 /** The file that `latchkey apply` reads. Omitted fields keep their values. */

@@ -7,22 +7,18 @@ import { findLocked } from './apply-rows.js';
 import type { ApplyContext } from './apply-context.js';
 import type { WebhookEntry } from './webhook.dto.js';
 
-/** Reads an environment variable. */
-export type ReadVariable = (name: string) => string | undefined;
-
 /** Creates or updates the webhooks in a file and returns them, without their secrets. */
 export async function applyWebhooks(
   context: ApplyContext,
   dtos: readonly WebhookEntry[],
-  readVariable: ReadVariable,
 ): Promise<WebhookEntry[]> {
   if (dtos.length === 0) return [];
-  const { manager, faults } = context;
+  const { manager, faults, readSecret } = context;
   const existing = await findLocked(context, Webhook, dtos, whereNamed, ({ name }) => name);
   const described: WebhookEntry[] = [];
   for (const [index, dto] of dtos.entries()) {
     const path = `webhooks[${index}]`;
-    const secret = dto.secret_env === undefined ? undefined : readVariable(dto.secret_env);
+    const secret = dto.secret_env === undefined ? undefined : readSecret(dto.secret_env, 'webhook_secret');
     if (dto.secret_env !== undefined && !isWebhookSecret(secret ?? '')) {
       faults.push(
         `${path}.secret_env: the environment variable ${dto.secret_env} must contain whsec_ and the base64 of 24 to 64 bytes`,

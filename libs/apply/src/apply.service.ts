@@ -2,9 +2,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { Application, inTransaction, serializeTransactions } from '@app/database';
 import { Listeners, Outbox } from '@app/events';
 import { HolderEvents } from '@app/licensing';
-import { type Clock, QuotasConfig, type SecretBox } from '@app/platform';
+import { type Clock, QuotasConfig, readSecretVariable, type SecretBox } from '@app/platform';
 import { applyApplication, saveApplication } from './apply-application.js';
 import { applyCardTypes } from './apply-card-types.js';
+import { applyChannels } from './apply-channels.js';
 import { applyCards } from './apply-cards.js';
 import { applyData } from './apply-data.js';
 import { ApplyError } from './apply-error.js';
@@ -13,19 +14,19 @@ import { applyFunctions } from './apply-functions.js';
 import { functionFaults } from './function-faults.js';
 import type { ApplyContext } from './apply-context.js';
 import { applyVariables } from './apply-variables.js';
-import { applyWebhooks, type ReadVariable } from './apply-webhooks.js';
+import { applyWebhooks } from './apply-webhooks.js';
 import { applyVersions } from './apply-versions.js';
 import { describeApplication } from './describe-application.js';
 
 /** Configuration as code: brings the database to the state that a file describes (see `ApplyFileDto`). */
 export class ApplyService {
-  /** @param readVariable returns the secrets that the file names, but does not contain */
+  /** @param readSecret returns the secrets that the file names, but does not contain */
   constructor(
     private readonly dataSource: DataSource,
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
     private readonly quotas = new QuotasConfig(),
-    private readonly readVariable: ReadVariable = () => undefined,
+    private readonly readSecret: ApplyContext['readSecret'] = readSecretVariable,
   ) {}
 
   /**
@@ -39,12 +40,13 @@ export class ApplyService {
     return inTransaction(this.dataSource, async (manager) => {
       await serializeTransactions(manager);
       await this.requireRightKey(manager);
-      const { secrets, quotas } = this;
+      const { secrets, quotas, readSecret } = this;
       const context: ApplyContext = {
         manager,
         secrets,
         quotas,
         events: new HolderEvents(Outbox.for(await Listeners.load(manager))),
+        readSecret,
         now: this.clock.now(),
         faults: [...undefinedFunctions],
       };
@@ -53,7 +55,7 @@ export class ApplyService {
         const described = await this.applyOne(context, dto, `applications[${index}]`);
         if (described) applications.push(described);
       }
-      const webhooks = await applyWebhooks(context, file.webhooks ?? [], this.readVariable);
+      const webhooks = await applyWebhooks(context, file.webhooks ?? []);
       if (context.faults.length > 0) throw new ApplyError(context.faults);
       return { applications, ...(file.webhooks && { webhooks }) };
     });
@@ -83,6 +85,7 @@ export class ApplyService {
       functions: await applyFunctions(context, application, dto.functions ?? []),
       versions: await applyVersions(context, application, dto.versions ?? [], `${path}.versions`),
       data: await applyData(context, application, dto.data ?? [], `${path}.data`),
+      channels: await applyChannels(context, application, types, dto.channels ?? [], `${path}.channels`),
     };
     await saveApplication(context, desired);
     return describeApplication(application, context.secrets, types, cards, parts);

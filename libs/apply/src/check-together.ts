@@ -34,6 +34,7 @@ function checkApplication(application: ApplicationDto, path: string): string[] {
     functions = [],
     versions = [],
     data = [],
+    channels = [],
   } = application;
   return [
     ...cards.flatMap(({ config }, i) => checkConfig(application, config, `${path}.cards[${i}].config`)),
@@ -65,6 +66,11 @@ function checkApplication(application: ApplicationDto, path: string): string[] {
       versions.map(({ channel = DEFAULT_CHANNEL, version }) => `${version} of the channel ${channel}`),
       // Different texts can denote the same version.
       versions.map(({ channel = DEFAULT_CHANNEL, version }) => versionKey({ channel, version })),
+    ),
+    ...repeats(
+      `${path}.channels`,
+      'channel',
+      channels.map(({ name }) => name),
     ),
     ...repeats(
       `${path}.data`,

@@ -4,7 +4,10 @@ import type { NamedCard } from './apply-cards.js';
 import type { ApplicationDto, CardEntry, CardTypeDto, DurationDto } from './apply-file.dto.js';
 
 /** The parts that already have the form of the file. */
-type DescribedParts = Pick<ApplicationDto, 'signing_key' | 'variables' | 'functions' | 'versions' | 'data'>;
+type DescribedParts = Pick<
+  ApplicationDto,
+  'signing_key' | 'variables' | 'functions' | 'versions' | 'data' | 'channels'
+>;
 
 /** Returns the current state of an application, including its secret, as a file that can be applied again. */
 export function describeApplication(

@@ -1,5 +1,5 @@
-import { ArrayMaxSize, IsArray, IsOptional, Matches } from 'class-validator';
-import { Name, Optional, TextLength, TrueOrFalse, URL_MAX_LENGTH } from '@app/platform';
+import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { isSecretVariable, Name, Optional, TextLength, TrueOrFalse, URL_MAX_LENGTH } from '@app/platform';
 import { EventTypeList } from '@app/webhooks';
 
 const MAX_APPLICATIONS = 1000;
@@ -34,10 +34,18 @@ export class WebhookEntry {
   @TrueOrFalse()
   enabled?: boolean;
 
-  /** Name of the environment variable with the signing secret; default: the present one, or a new one. */
+  /** Name of the environment variable with the signing secret, `WEBHOOK_SECRET_…`; default: the present one, or a new one. */
   @Optional()
-  @Matches(/^[A-Z][A-Z0-9_]{0,63}$/, {
-    message: 'must be the name of an environment variable, such as SHOP_WEBHOOK_SECRET',
-  })
+  @ValidateBy(
+    {
+      name: 'secretVariable',
+      validator: {
+        validate: (value) => typeof value === 'string' && isSecretVariable(value, 'webhook_secret'),
+      },
+    },
+    {
+      message: 'must be the name of an environment variable: WEBHOOK_SECRET_ and 1 to 50 of A-Z, 0-9 and _',
+    },
+  )
   secret_env?: string;
 }

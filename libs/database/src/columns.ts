@@ -61,8 +61,8 @@ export function RowVersion(): PropertyDecorator {
 }
 
 /** A number that may exceed an `int`. MySQL returns bigints as text. */
-export function BigWhole(): PropertyDecorator {
-  return Column({ type: 'bigint', transformer: fromBigint });
+export function BigWhole(options: { nullable?: boolean } = {}): PropertyDecorator {
+  return Column({ type: 'bigint', transformer: fromBigint, ...options });
 }
 
 export function Flag(options: { default?: boolean } = {}): PropertyDecorator {

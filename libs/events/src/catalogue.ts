@@ -22,8 +22,10 @@ type HolderUntil = HolderRef & { readonly expires_ts: number };
 
 /** Everything that an order's events say about it. Amounts are in minor units, such as cents. */
 interface OrderData {
+  /** The shop's number, or the request key of an administrator. */
   readonly order_no: string;
-  readonly channel_id: number;
+  /** `null` if an administrator issued the cards. */
+  readonly channel_id: number | null;
   readonly card_type: string;
   readonly quantity: number;
   readonly amount: number | null;
@@ -135,7 +137,7 @@ export const CATALOGUE: { readonly [T in EventType]: Described<T> } = {
     about: 'A device that has had a trial was bound to a card or user.',
     example: { ...CARD, device_id: 'pc-1' },
   },
-  'order.issued': { about: 'A shop ordered cards and got them.', example: ORDER },
+  'order.issued': { about: 'A shop or an administrator ordered cards and got them.', example: ORDER },
   'order.refunded': {
     about: 'An order was refunded: `frozen` of its cards were frozen, `used` had been used before.',
     example: { ...ORDER, mode: 'unused', frozen: 1, used: 0 },

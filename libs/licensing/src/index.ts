@@ -1,4 +1,7 @@
 export * from './bind-device.js';
+export * from './cards/insert-cards.js';
+export * from './cards/key-style.js';
+export * from './cards/make-cards.js';
 export * from './client-call.js';
 export * from './consume.service.js';
 export { ExpiryEventsJob } from './events/expiry-events.job.js';

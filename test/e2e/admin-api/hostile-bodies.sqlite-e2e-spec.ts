@@ -52,7 +52,8 @@ const WHERE = new Map<string, (route: string) => boolean>(
     role: (route: string) => /^(POST|PATCH) \/admins(\/:id)?$|^POST \/api-tokens$/.test(route),
     expiresAt: (route: string) => /^POST \/api-tokens$|^(POST|PATCH) \/blocks\b/.test(route),
     appKey: (route: string) => route === 'POST /applications',
-    enabled: (route: string) => /^(POST|PATCH) \/(admins|applications|functions)(\/:id)?$/.test(route),
+    enabled: (route: string) =>
+      /^(POST|PATCH) \/(admins|applications|channels|functions)(\/:id)?$/.test(route),
   }),
 );
 
@@ -68,6 +69,8 @@ const CREATES = new Set([
   'POST /functions/test',
   'POST /versions',
   'POST /blocks',
+  'POST /channels',
+  'POST /orders',
   'POST /signature-check',
 ]);
 
@@ -204,12 +207,12 @@ describe('bodies of requests to the admin API', () => {
   it('are refused by their number of values, and name 20 faults at most', async () => {
     const names = (count: number) => Array.from({ length: count }, (_, i) => [`field${i}`, 1]);
     const tooMany = {
-      body: 'must not exceed 1100 fields, 20 lists and objects, and 1200 values in total',
+      body: 'must not exceed 1100 fields, 60 lists and objects, and 1200 values in total',
     };
     for (const body of [
       Object.fromEntries(names(1101)),
       { ids: Array.from({ length: 1300 }, () => 1) },
-      { ids: Array.from({ length: 30 }, () => ({})) },
+      { ids: Array.from({ length: 60 }, () => ({})) },
     ]) {
       const answer = await owner.post<{ errors: object }>('/variables', body);
       expect(answer).toMatchObject({ status: 422, body: { errors: tooMany } });

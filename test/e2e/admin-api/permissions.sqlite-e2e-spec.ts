@@ -109,9 +109,9 @@ describe('permissions of every route', () => {
     const rules = routes.map(({ name, rule }) => [name, rule && { ...rule }]);
     expect(Object.fromEntries(rules)).toEqual(
       Object.fromEntries(
-        Object.entries(ROUTE_TABLE).map(([name, { least, inPerson = false }]) => [
+        Object.entries(ROUTE_TABLE).map(([name, { least, inPerson = false, issuers = false }]) => [
           name,
-          { least: least === 'anybody' ? undefined : least, inPerson },
+          { least: least === 'anybody' ? undefined : least, inPerson, issuers },
         ]),
       ),
     );

@@ -129,6 +129,7 @@ describe('apply', () => {
       functions: [],
       versions: [],
       data: [],
+      channels: [],
     });
   });
 

@@ -185,14 +185,14 @@ describe('webhooks', () => {
       server.get(SecretBox),
       server.get(Clock),
       new QuotasConfig(),
-      (name) => (name === 'SHOP_SECRET' ? secret : undefined),
+      (name) => (name === 'WEBHOOK_SECRET_SHOP' ? secret : undefined),
     );
     const entry = {
       name: 'Applied',
       url: receiver.url,
       types: ['card.activated'],
       applications: [app.client.credentials.app_key],
-      secret_env: 'SHOP_SECRET',
+      secret_env: 'WEBHOOK_SECRET_SHOP',
     };
     const apply = (webhook: object) =>
       service.apply(parseApplyFile(JSON.stringify({ applications: [], webhooks: [webhook] })));
@@ -207,7 +207,9 @@ describe('webhooks', () => {
     await app.open();
     await deliver(server);
     expect(receiver.requests).toHaveLength(1);
-    await expect(apply({ ...entry, secret_env: 'MISSING' })).rejects.toThrow('MISSING');
+    await expect(apply({ ...entry, secret_env: 'WEBHOOK_SECRET_NONE' })).rejects.toThrow(
+      'WEBHOOK_SECRET_NONE',
+    );
     await expect(apply({ ...entry, applications: ['a'.repeat(20)] })).rejects.toThrow('no application');
   });
 });

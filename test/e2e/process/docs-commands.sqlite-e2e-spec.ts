@@ -147,7 +147,7 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
     ]);
   });
 
-  it('selling: stock, an order that is sent twice, a refund', async () => {
+  it('selling: stock, an order that is sent twice, a refund, a channel', async () => {
     const [signIn] = blocksOf('docs/admin-api.md', 'sh');
     const [begin, ...blocks] = blocksOf('docs/selling.md', 'sh');
     const output = await run([signIn, begin!.replace(/^TOKEN=.*$/m, ''), ...blocks].join('\n'));
@@ -159,6 +159,9 @@ const hasTools = TOOLS.every((tool) => spawnSync(tool, ['--version']).error === 
     const delivered = output.match(/^[-\w]{19}$/gm);
     expect(delivered).toHaveLength(2);
     expect(new Set(refunded)).toEqual(new Set(delivered));
+
+    expect(output).toContain('[0,false]\n[0,true]\n[0,"issued"]\n[null]\n[2,0]\n');
+    expect(readFileSync(join(folder, 'A1002.txt'), 'utf8')).toMatch(/^[-\w]{19}$/);
   });
 
   it('upgrade: a backup that is checked, migrations that are done, and no way back beside a server', async () => {

@@ -20,6 +20,7 @@ export interface Seen {
   data: Record<string, string>;
   variable: string | null;
   trial: Trial | undefined;
+  orders: World['orders'];
   audit: Record<string, number>;
   /** True when the card has the world's unbind password. */
   hasPassword: boolean;
@@ -38,10 +39,17 @@ export function mergeObserved(world: World, seen: Seen): World | string[] {
   differs('spent cards', spentIn(world, seen), spentBy(seen));
   differs('data', world.data, seen.data);
   differs('variable', world.variable, seen.variable);
+  const orders = Object.fromEntries(
+    Object.entries(world.orders).map(([no, { quantity, text }]) => [
+      no,
+      { quantity, text: text ?? seen.orders[no]?.text ?? null },
+    ]),
+  );
+  differs('orders', inOrder(orders), inOrder(seen.orders));
   differs('audit log', world.audit, seen.audit);
   const trial = seen.trial ? { from: seen.trial.expiresAt, to: seen.trial.expiresAt } : null;
   if (!isWithin(world.trial, trial)) differs('trial', world.trial, trial);
-  return faults.length > 0 ? faults : { ...world, card, user, trial };
+  return faults.length > 0 ? faults : { ...world, card, user, trial, orders };
 
   function holderWithSeen(
     holder: Holder,

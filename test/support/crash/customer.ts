@@ -10,6 +10,7 @@ import {
 } from './client-operations.js';
 import { mergeObserved } from './compare.js';
 import type { DatabaseRows, KnownPasswords } from './database-rows.js';
+import { orderOf } from './order-operations.js';
 import { hashOf } from './outcomes.js';
 import { type Exchange, Ledger } from './ledger.js';
 import type { Choice, OnBehalfOf, Operation, Shop } from './operation.js';
@@ -50,7 +51,7 @@ export class Customer implements OnBehalfOf {
     this.password = `password-${name}`;
     this.variable = `v-${name}`;
     const [card, ...spares] = cards;
-    const world = { spent: {}, data: {}, variable: null, trial: null, audit: {} };
+    const world = { spent: {}, data: {}, variable: null, trial: null, orders: {}, audit: {} };
     this.ledger = new Ledger<World>([
       { ...world, card: newHolder(card!, 0, true), user: newHolder(`U${name}`, 0, false) },
     ]);
@@ -86,7 +87,10 @@ export class Customer implements OnBehalfOf {
       rechargeWith(this, random.pick(['card', 'user']), spare),
       loginWithSpare(this, spare),
     ]);
-    for (const operation of [...again, ...consumedAgain, ...spentAgain]) {
+    const orderedAgain = Object.entries(this.world.orders)
+      .slice(-ASKED_AGAIN)
+      .map(([orderNo, { quantity }]) => orderOf(this, orderNo, quantity));
+    for (const operation of [...again, ...consumedAgain, ...spentAgain, ...orderedAgain]) {
       do await this.perform([operation]);
       while (this.busyInARow > 0);
     }

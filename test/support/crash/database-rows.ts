@@ -4,6 +4,7 @@ import {
   Card,
   Consumption,
   Device,
+  Order,
   type SessionKindName,
   RemoteData,
   Session,
@@ -44,6 +45,7 @@ export class DatabaseRows {
     private readonly trials: Map<string, Trial>,
     private readonly data: RemoteData[],
     private readonly variables: Map<string, string>,
+    private readonly orders: World['orders'],
     private readonly audit: { resource: string; recordName: string; action: string; count: number }[],
   ) {}
 
@@ -69,6 +71,7 @@ export class DatabaseRows {
       new Map((await manager.find(Trial)).map((trial) => [trial.deviceId, trial])),
       await manager.find(RemoteData),
       new Map(variables.map(({ key, value }) => [key, value])),
+      ordersIn(await manager.find(Order), cards),
       audit.map((row) => ({ ...row, count: Number(row.count) })),
     );
   }
@@ -91,6 +94,7 @@ export class DatabaseRows {
       data: Object.fromEntries(this.dataOf(name, card)),
       variable: this.variables.get(variable) ?? null,
       trial: this.trials.get(trialDevice(name)),
+      orders: Object.fromEntries(Object.entries(this.orders).filter(([no]) => isOwn(no))),
       audit: Object.fromEntries(
         own.map(({ resource, recordName, action, count }) => [auditKey(resource, recordName, action), count]),
       ),
@@ -115,6 +119,20 @@ export class DatabaseRows {
       return isOwn ? [[dataKey(scope, key), value]] : [];
     });
   }
+}
+
+/** Returns orders by their number, with their cards in the order of the answers. */
+function ordersIn(orders: readonly Order[], cards: readonly Card[]): World['orders'] {
+  const byOrder = Map.groupBy(
+    cards.toSorted((a, b) => a.id - b.id),
+    ({ orderId }) => orderId,
+  );
+  return Object.fromEntries(
+    orders.map(({ id, externalNo, quantity }) => [
+      externalNo,
+      { quantity, text: (byOrder.get(id) ?? []).map(({ card }) => card).join('\n') },
+    ]),
+  );
 }
 
 /** Returns true if the hash belongs to the password, or if both are `null`. */
@@ -146,6 +164,11 @@ export async function faultsOf({ manager, options }: DataSource): Promise<string
     `SELECT id FROM remote_data WHERE scope = 'card' AND owner_id NOT IN (SELECT id FROM cards)`,
   );
   if (data.length > 0) faults.push(`${data.length} data of a card that is not there`);
+  const sold = await manager.query<unknown[]>(
+    `SELECT id FROM cards WHERE order_id IS NOT NULL AND order_id NOT IN (SELECT id FROM orders)
+     UNION SELECT id FROM cards WHERE order_id IS NOT NULL AND issued_at IS NULL`,
+  );
+  if (sold.length > 0) faults.push(`${sold.length} sold cards without an order or its time`);
   if (options.type !== 'better-sqlite3') return faults;
 
   const integrity = await manager.query<{ integrity_check: string }[]>('PRAGMA integrity_check');

@@ -1,4 +1,5 @@
 import type { AdminClient } from '../admin-client.js';
+import type { ShopClient } from '../shop.js';
 import type { SignedClient } from '../signed-client.js';
 import type { Reply, Rule } from './ledger.js';
 import type { Wallet } from './wallet.js';
@@ -23,6 +24,8 @@ export interface Shop {
   readonly policies: Policies;
   readonly client: SignedClient;
   readonly admin: AdminClient;
+  /** A client that orders cards. */
+  readonly orders: ShopClient;
 }
 
 /** A session token known to a customer. */

@@ -1,6 +1,7 @@
 import * as admin from './admin-operations.js';
 import * as client from './client-operations.js';
 import type { Choice, Make } from './operation.js';
+import { order } from './order-operations.js';
 import * as remote from './remote-operations.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { Event } from './traffic.js';
@@ -27,6 +28,7 @@ const TOGETHER = {
   recharge: client.recharge,
   register: client.register,
   data: remote.data,
+  order,
   readVariable: remote.readVariable,
   freeze: admin.freeze,
   kick: admin.kick,
@@ -60,6 +62,7 @@ const TOGETHER_WEIGHTS: Record<keyof typeof TOGETHER, number> = {
   recharge: 8,
   register: 1,
   data: 14,
+  order: 8,
   readVariable: 3,
   freeze: 5,
   kick: 3,

@@ -2,6 +2,7 @@ import type { ApplicationDto } from '@app/apply';
 import { SystemClock } from '@app/platform';
 import { AdminClient, OWNER } from '../admin-client.js';
 import { applyByCommand } from '../server-process.js';
+import { ShopClient } from '../shop.js';
 import { SignedClient } from '../signed-client.js';
 import { APPLIED_CARD } from './apply-desk.js';
 import { HOUR_MS } from './admin-rules.js';
@@ -19,6 +20,10 @@ import {
 } from './world.js';
 
 const CUSTOMERS = 4;
+/** Batch of the cards in stock. */
+const STOCK = 'stock';
+/** Cards in stock for each card of a customer. */
+const STOCK_PER_SPARE = 8;
 /** Unbind policies; each gets one application. */
 const POLICIES: readonly Policies[] = [
   { multiOpen: 'kick_oldest', unbind: 'deduct_hours' },
@@ -45,7 +50,7 @@ export async function applyShops(
     const application = await applyByCommand(environment, {
       name: `Shop ${index}`,
       ...settingsOf(policies),
-      cards: [...rows, APPLIED_CARD],
+      cards: [...rows, ...stockOf(index, cardsEach), APPLIED_CARD],
     });
     shops.push({ application, policies, cards });
   }
@@ -80,15 +85,36 @@ function settingsOf({ multiOpen, unbind }: Policies): object {
   };
 }
 
+/** Returns the stock that an application sells; more than its customers order. */
+function stockOf(index: number, cardsEach: number): object[] {
+  const count = cardsEach * STOCK_PER_SPARE;
+  return cardsOf(`Stock${index}`, count).map((card) => ({ card, card_type: CARD_TYPE, batch: STOCK }));
+}
+
 /** Opens the shops on a server, in their order; the owner signs in once. */
 export async function openShops(url: string, shops: readonly AppliedShop[]): Promise<Shop[]> {
   const admin = new AdminClient(url);
   const { status } = await admin.signIn(OWNER.email, OWNER.password);
   if (status !== 200) throw new Error(`The owner's sign-in was answered ${status}`);
   const { body } = await admin.list<{ id: number; name: string }>('/applications');
-  return shops.map(({ application: { app_key, app_secret, sign_mode, name }, policies }) => {
+  const opened: Shop[] = [];
+  for (const { application, policies } of shops) {
+    const { app_key, app_secret, sign_mode, name } = application;
     const credentials = { app_key: app_key!, app_secret: app_secret!, sign_mode: sign_mode! };
     const client = new SignedClient(url, credentials, new SystemClock());
-    return { name, applicationId: body.find((row) => row.name === name)!.id, policies, client, admin };
-  });
+    const applicationId = body.find((row) => row.name === name)!.id;
+    const orders = new ShopClient(url, await openChannel(admin, applicationId, opened.length));
+    opened.push({ name, applicationId, policies, client, admin, orders });
+  }
+  return opened;
+}
+
+/** Creates a channel and returns its key. The first application makes cards, the others sell their stock. */
+async function openChannel(admin: AdminClient, applicationId: number, index: number): Promise<string> {
+  const filter = { applicationId, name: CARD_TYPE };
+  const { body } = await admin.list<{ id: number }>('/card-types', { filter });
+  const source = index === 0 ? { mode: 'make' } : { mode: 'stock', batch: STOCK };
+  const product = { cardTypeId: body[0]!.id, name: 'Card', price: 100, currency: 'CNY', ...source };
+  const fields = { applicationId, name: 'Shop', products: [product] };
+  return (await admin.create<{ key: string }>('/channels', fields)).key;
 }

@@ -1,4 +1,5 @@
 import type { AdminAnswer } from '../admin-client.js';
+import type { ShopAnswer } from '../shop.js';
 import type { Answer } from '../signed-client.js';
 import type { Exchange, Reply } from './ledger.js';
 
@@ -82,4 +83,9 @@ export async function ofClient(answer: Promise<Answer>): Promise<Reply> {
 export async function ofAdmin(answer: Promise<AdminAnswer>): Promise<Reply> {
   const { status, body } = await answer;
   return { code: status, result: (body ?? {}) as Record<string, unknown> };
+}
+
+export async function ofShop(answer: Promise<ShopAnswer>): Promise<Reply> {
+  const { status, code, result } = await answer;
+  return { code: status === BUSY ? BUSY : (code ?? status), result: { ...result } };
 }

@@ -65,6 +65,11 @@ export interface World {
   variable: string | null;
   /** End of the trial of the customer's device, the only one that it gets; `null` if it has not begun. */
   trial: Range | null;
+  /** Orders of the customer's shop by number. */
+  orders: Record<
+    string,
+    { quantity: number; /** The cards; `null` if no response contained them. */ text: string | null }
+  >;
   /** Number of audit records of each kind. */
   audit: Record<string, number>;
 }

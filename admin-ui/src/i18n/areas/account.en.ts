@@ -2,6 +2,7 @@
 export const accountEn = {
   panel: {
     role_text: {
+      issuer: 'Can only issue cards by hand, and cannot see anything.',
       viewer: 'Can view the assigned applications, but cannot change anything.',
       operator: 'Manages cards, users, devices and sessions of the assigned applications.',
       manager:
@@ -47,6 +48,7 @@ export const accountEn = {
         status: 'Status',
         sessions: 'Sessions',
         devices: 'Devices',
+        keyHash: 'Key',
         applicationId: 'Application',
         secret: 'Secret',
       },
@@ -70,6 +72,8 @@ export const accountEn = {
         restore: 'Version restored',
         reset_password: 'Password reset',
         reveal_secret: 'Secret revealed',
+        refund: 'Refunded',
+        rotate_key: 'Key replaced',
         rotate_secret: 'Secret rotated',
         rotate_signing_key: 'Signing key rotated',
         test: 'Test sent',

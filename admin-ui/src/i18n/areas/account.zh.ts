@@ -3,6 +3,7 @@ import type { accountEn } from './account.en';
 export const accountZh: typeof accountEn = {
   panel: {
     role_text: {
+      issuer: '只能手动发卡，不能查看任何内容。',
       viewer: '可查看所分配的软件，不能修改。',
       operator: '可处理所分配软件的卡密、用户、设备和会话。',
       manager: '可管理所分配软件的全部内容，包括设置、远程函数和操作日志。',
@@ -45,6 +46,7 @@ export const accountZh: typeof accountEn = {
         status: '状态',
         sessions: '会话',
         devices: '设备',
+        keyHash: '密钥',
         applicationId: '软件',
         secret: '密钥',
       },
@@ -68,6 +70,8 @@ export const accountZh: typeof accountEn = {
         restore: '恢复版本',
         reset_password: '重设密码',
         reveal_secret: '查看密钥',
+        refund: '退款',
+        rotate_key: '更换密钥',
         rotate_secret: '更换密钥',
         rotate_signing_key: '更换签名密钥',
         test: '发送测试',

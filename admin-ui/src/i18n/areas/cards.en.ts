@@ -31,7 +31,7 @@ export const cardsEn = {
   resources: {
     cards: {
       name: 'Card |||| Cards',
-      fields: { ...HOLDER, card: 'Card', batch: 'Batch' },
+      fields: { ...HOLDER, card: 'Card', batch: 'Batch', orderId: 'Order', issuedAt: 'Issued' },
     },
     'card-jobs': {
       name: 'Card job |||| Card jobs',
@@ -109,6 +109,7 @@ export const cardsEn = {
       reload: 'Reload',
     },
     action: {
+      refund: 'Refund',
       freeze: 'Freeze',
       unfreeze: 'Unfreeze',
       'add-time': 'Add time',

@@ -32,7 +32,7 @@ export const cardsZh: typeof cardsEn = {
   resources: {
     cards: {
       name: '卡密',
-      fields: { ...HOLDER, card: '卡密', batch: '批次' },
+      fields: { ...HOLDER, card: '卡密', batch: '批次', orderId: '订单', issuedAt: '发放时间' },
     },
     'card-jobs': {
       name: '批量任务',
@@ -107,6 +107,7 @@ export const cardsZh: typeof cardsEn = {
     },
     stale: { message: '该记录已被他人修改，请重新加载后再修改。', reload: '重新加载' },
     action: {
+      refund: '退款',
       freeze: '冻结',
       unfreeze: '解冻',
       'add-time': '加时',

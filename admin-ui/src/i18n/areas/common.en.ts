@@ -30,7 +30,7 @@ export const commonEn = {
     unlimited: 'Unlimited',
     done: 'Done',
     sure: 'Are you sure?',
-    role: { owner: 'Owner', manager: 'Manager', operator: 'Operator', viewer: 'Viewer' },
+    role: { owner: 'Owner', manager: 'Manager', operator: 'Operator', viewer: 'Viewer', issuer: 'Issuer' },
     unit: {
       minutes: 'Minutes',
       hours: 'Hours',

@@ -41,7 +41,7 @@ export function ApiTokenCreate() {
             helperText="panel.api_tokens.name_help"
             validate={[required(), maxLength(100)]}
           />
-          <RoleInput upTo={role} />
+          <RoleInput upTo={role} isOfToken />
           <FormDataConsumer<{ role?: Role }>>
             {({ formData }) =>
               formData.role !== 'owner' && (

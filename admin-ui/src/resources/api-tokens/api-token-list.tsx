@@ -15,7 +15,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import type { Dto } from '../../api/types';
-import { ROLES } from '../../api/choices';
+import { TOKEN_ROLES } from '../../api/choices';
 import { useIsPhone } from '../../components/use-is-phone';
 
 type ApiToken = Dto<'ApiTokenDto'>;
@@ -50,7 +50,7 @@ function TokenTable({ isOwner }: { isOwner: boolean }) {
         </DataTable.Col>
       )}
       <DataTable.Col source="role" disableSort>
-        <SelectField source="role" choices={ROLES} />
+        <SelectField source="role" choices={TOKEN_ROLES} />
       </DataTable.Col>
       <DataTable.Col source="applicationIds" disableSort>
         <OpenedApplications />
@@ -73,7 +73,7 @@ function TokenCards() {
   return (
     <SimpleList<ApiToken>
       primaryText={({ name }) => name}
-      secondaryText={<SelectField source="role" choices={ROLES} />}
+      secondaryText={<SelectField source="role" choices={TOKEN_ROLES} />}
       rightIcon={() => <RevokeButton />}
       linkType={false}
       rowClick={false}

@@ -1,25 +1,15 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useTranslate } from 'react-admin';
-import { ShownOnce } from '../../components/shown-once';
+import { SecretDialog } from '../../components/secret-dialog';
 
-/** Closes only by its button, so that a click outside does not lose the token. */
+/** Shows a new token once. */
 export function NewTokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
-  const translate = useTranslate();
   return (
-    <Dialog open fullWidth maxWidth="sm" aria-labelledby="new-token">
-      <DialogTitle id="new-token">{translate('panel.api_tokens.created')}</DialogTitle>
-      <DialogContent>
-        <ShownOnce
-          text={token}
-          label={translate('panel.api_tokens.token')}
-          warning="panel.api_tokens.created_text"
-        />
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" onClick={onClose}>
-          {translate('panel.api_tokens.kept')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <SecretDialog
+      secret={token}
+      title="panel.api_tokens.created"
+      label="panel.api_tokens.token"
+      warning="panel.api_tokens.created_text"
+      kept="panel.api_tokens.kept"
+      onClose={onClose}
+    />
   );
 }

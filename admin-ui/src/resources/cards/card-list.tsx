@@ -4,6 +4,7 @@ import {
   DateField,
   Pagination,
   ReferenceField,
+  SelectInput,
   SimpleList,
   TextInput,
   useCanAccess,
@@ -19,10 +20,16 @@ import { DurationField, ExpiryField, UsesField } from '../../holders/terms-field
 import { CardBulkButtons } from './card-bulk-buttons';
 import { CardListActions } from './card-list-actions';
 
+const ISSUED_CHOICES = [
+  { id: true, name: 'panel.cards.is_issued' },
+  { id: false, name: 'panel.cards.is_available' },
+];
+
 const FILTERS = [
   <TextInput key="card" source="card" label="panel.filter.card_begins" parse={trimmed} alwaysOn />,
   ...HOLDER_FILTERS,
   <TextInput key="batch" source="batch" label="panel.filter.batch_is" parse={trimmed} />,
+  <SelectInput key="issued" source="issued" label="panel.cards.issued" choices={ISSUED_CHOICES} />,
 ];
 
 export function CardList() {
@@ -54,7 +61,7 @@ function Cards() {
   }
   return (
     <DataTable
-      hiddenColumns={['id', 'durationAmount', 'activatedAt', 'uses', 'createdAt']}
+      hiddenColumns={['id', 'durationAmount', 'activatedAt', 'uses', 'issuedAt', 'createdAt']}
       bulkActionButtons={mayChange && <></>}
       bulkActionsToolbar={
         mayChange ? (
@@ -87,6 +94,9 @@ function Cards() {
       </DataTable.Col>
       <DataTable.Col source="uses" disableSort>
         <UsesField />
+      </DataTable.Col>
+      <DataTable.Col source="issuedAt" disableSort>
+        <DateField source="issuedAt" showTime />
       </DataTable.Col>
       <DataTable.Col source="createdAt" disableSort>
         <DateField source="createdAt" showTime />

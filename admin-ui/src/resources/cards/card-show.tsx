@@ -1,4 +1,4 @@
-import { Labeled, Link, Show, useRecordContext } from 'react-admin';
+import { DateField, Labeled, Link, ReferenceField, Show, useRecordContext } from 'react-admin';
 import type { Card } from '../../api/types';
 import { ConfigBlock } from '../../holders/config-block';
 import { Diagnosis } from '../../holders/diagnosis';
@@ -19,6 +19,7 @@ export function CardShow() {
       <Facts>
         <HolderFacts />
         <Batch />
+        <Issue />
       </Facts>
       <ConfigBlock />
       <RemoteDataUsage />
@@ -34,6 +35,24 @@ function Batch() {
     <Labeled source="batch">
       <Link to={batchPath(record.batch)}>{record.batch}</Link>
     </Labeled>
+  );
+}
+
+/** When the card was handed out, and with which order. */
+function Issue() {
+  const record = useRecordContext<Card>();
+  if (!record || record.issuedAt === null) return null;
+  return (
+    <>
+      <Labeled source="issuedAt">
+        <DateField source="issuedAt" showTime />
+      </Labeled>
+      {record.orderId !== null && (
+        <Labeled source="orderId">
+          <ReferenceField source="orderId" reference="orders" link="show" />
+        </Labeled>
+      )}
+    </>
   );
 }
 

@@ -1,18 +1,30 @@
 import Download from '@mui/icons-material/Download';
 import { Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
-import { Button, useCanAccess, useListContext, useTranslate } from 'react-admin';
+import {
+  Button,
+  Confirm,
+  useCanAccess,
+  useDataProvider,
+  useListContext,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import type { PanelDataProvider } from '../../api/data-provider';
+import { useNotifyError } from '../../components/use-notify-error';
 import { messageKey } from '../../i18n/message-key';
-import { type ExportFormat, exportUrl } from './export-url';
+import { type ExportFormat, exportUrl, saveText } from './export-url';
 
 const FORMATS: ExportFormat[] = ['csv', 'txt'];
 
-/** Exports the filtered list as a file. */
+/** Exports the filtered list as a file, and marks the cards as issued if wanted. */
 export function ExportButton() {
   const { filter, filterValues, total } = useListContext();
   const { canAccess } = useCanAccess({ resource: 'cards', action: 'export' });
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [asking, setAsking] = useState(false);
+  const issue = useIssue({ ...filterValues, ...filter });
   if (!canAccess) return null;
   const close = () => setAnchor(null);
   return (
@@ -37,7 +49,42 @@ export function ExportButton() {
             {translate(messageKey(`panel.cards.export_${format}`))}
           </MenuItem>
         ))}
+        <MenuItem
+          onClick={() => {
+            close();
+            setAsking(true);
+          }}
+        >
+          {translate('panel.cards.export_issue')}
+        </MenuItem>
       </Menu>
+      <Confirm
+        isOpen={asking}
+        title="panel.cards.export_issue_title"
+        content="panel.cards.export_issue_text"
+        onConfirm={() => {
+          setAsking(false);
+          void issue();
+        }}
+        onClose={() => setAsking(false)}
+      />
     </>
   );
+}
+
+/** Returns a function that marks the available cards of a list as issued and saves them as a file. */
+function useIssue(filter: object): () => Promise<void> {
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const notifyError = useNotifyError();
+  const refresh = useRefresh();
+  return async () => {
+    try {
+      const text = await dataProvider.actForText('/cards/export/issue', { filter, format: 'txt' });
+      saveText(text, 'cards.txt');
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      refresh();
+    }
+  };
 }

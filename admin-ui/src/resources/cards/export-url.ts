@@ -7,3 +7,13 @@ export function exportUrl(filter: object, format: ExportFormat): string {
   const query = new URLSearchParams({ filter: JSON.stringify(filter), format });
   return apiUrl(`/cards/export?${query.toString()}`);
 }
+
+/** Saves a text as a file. */
+export function saveText(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { ApplyError, ApplyService, parseApplyFile } from '@app/apply';
 import { migrate } from '@app/database';
-import { environmentVariable, fileFault, SystemClock } from '@app/platform';
+import { fileFault, SystemClock } from '@app/platform';
 import { type OptionalFirst, withContext } from '../context.js';
 
 /** `latchkey apply FILE`: prints the resulting state as JSON on standard output. */
@@ -10,9 +10,7 @@ export async function apply(path: string, mayBeFirst: OptionalFirst): Promise<vo
   const file = parseApplyFile(await readInput(path));
   const result = await withContext(mayBeFirst, async ({ config, dataSource, secrets }) => {
     await migrate(dataSource);
-    return new ApplyService(dataSource, secrets, new SystemClock(), config.quotas, environmentVariable).apply(
-      file,
-    );
+    return new ApplyService(dataSource, secrets, new SystemClock(), config.quotas).apply(file);
   });
   console.log(JSON.stringify(result, null, 2));
 }

@@ -11,6 +11,7 @@ const SCHEMES = {
     description: 'The `csrfToken` that sign-in and `GET /auth/me` answer; beside the cookie, for changes',
   },
   token: { type: 'http', scheme: 'bearer', description: 'An API token' },
+  channel: { type: 'http', scheme: 'bearer', description: 'The key of a channel' },
 } as const;
 
 /** Declares the authentication of admin API operations. OpenAPI has no scheme for the signatures of the client API. */

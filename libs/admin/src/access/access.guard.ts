@@ -82,7 +82,8 @@ export class AccessGuard implements CanActivate {
     if (!principal) throw refusal('not_signed_in');
     if (principal.session && !SAFE_METHODS.has(request.method)) requireCsrfToken(request, principal.session);
     if (rule.inPerson && !principal.session) throw refusal('in_person_only');
-    if (!covers(principal.role, rule.least!)) {
+    const mayIssue = rule.issuers && principal.role === 'issuer';
+    if (!mayIssue && !covers(principal.role, rule.least!)) {
       throw refusal('role_too_low', { needed: rule.least!, role: principal.role });
     }
     const actor: Actor = { principal, now, ip, requestId: request.id };

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { ActorKind, Role } from '@app/database';
+import type { ActorKind, TokenRole } from '@app/database';
 import { addressKey, type Party } from '@app/platform';
 
 /** The authenticated caller of the admin API and their permissions. */
@@ -9,7 +9,7 @@ export interface Principal {
   readonly adminId: number;
   /** Name in the audit log. */
   readonly name: string;
-  readonly role: Role;
+  readonly role: TokenRole;
   /** Ids of the assigned applications; `undefined` means all applications. */
   readonly applications: ReadonlySet<number> | undefined;
   /** The panel session; `undefined` for an API token. */

@@ -8,6 +8,8 @@ export interface AccessRule {
   readonly least: Role | undefined;
   /** If true, API tokens are refused. */
   readonly inPerson: boolean;
+  /** If true, API tokens with the role `issuer` are allowed too. */
+  readonly issuers: boolean;
 }
 
 export const ACCESS_RULE = 'latchkey:access-rule';
@@ -15,14 +17,15 @@ export const ACCESS_RULE = 'latchkey:access-rule';
 /**
  * Allows callers with at least the role `least`. The handler itself checks access to applications.
  * @param inPerson refuses API tokens; for operations on the caller's own account
+ * @param issuers also allows API tokens with the role `issuer`
  */
-export function Allow(least: Role, { inPerson = false } = {}): MethodDecorator {
-  return rule({ least, inPerson });
+export function Allow(least: Role, { inPerson = false, issuers = false } = {}): MethodDecorator {
+  return rule({ least, inPerson, issuers });
 }
 
 /** Allows everybody, also without sign-in. */
 export function AllowAnybody(): MethodDecorator {
-  return rule({ least: undefined, inPerson: false });
+  return rule({ least: undefined, inPerson: false, issuers: false });
 }
 
 function rule(access: AccessRule): MethodDecorator {

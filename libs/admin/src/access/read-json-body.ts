@@ -11,7 +11,8 @@ export type JsonBodyReader = (request: Request, response: Response) => Promise<v
  */
 const MAX_VALUES = 1200;
 const MAX_MEMBERS = 1100;
-const MAX_CONTAINERS = 20;
+/** It allows a channel with 50 products. */
+const MAX_CONTAINERS = 60;
 
 /**
  * Returns a reader of JSON bodies.

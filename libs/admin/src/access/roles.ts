@@ -1,13 +1,19 @@
-import { type Role, ROLES } from '@app/database';
+import { type Role, ROLES, type TokenRole } from '@app/database';
 
 /** True when a role includes the permissions of `least`. */
-export function covers(role: Role, least: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(least);
+export function covers(role: TokenRole, least: Role): boolean {
+  return role !== 'issuer' && ROLES.indexOf(role) >= ROLES.indexOf(least);
+}
+
+/** True when an administrator may have API tokens of a role. */
+export function mayHaveToken(admin: TokenRole, token: TokenRole): boolean {
+  // Only operators and above issue cards.
+  return covers(admin, token === 'issuer' ? 'operator' : token);
 }
 
 /** Returns the role with fewer permissions. */
-export function lesserRole(a: Role, b: Role): Role {
-  return covers(a, b) ? b : a;
+export function lesserRole(a: Role, b: TokenRole): TokenRole {
+  return b === 'issuer' || covers(a, b) ? b : a;
 }
 
 /**

@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = [
   'restore',
   'reset_password',
   'reveal_secret',
+  'refund',
+  'rotate_key',
   'rotate_secret',
   'rotate_signing_key',
   'test',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Admin, inTransaction } from '@app/database';
+import { Admin, inTransaction, type Role } from '@app/database';
 import { PasswordWork } from '@app/platform';
 import { type Actor, partyOf } from '../access/actor.js';
 import { invalid, notFound, problem } from '../errors/admin-error.js';
@@ -30,7 +30,8 @@ export class AccountService {
       id,
       email,
       name,
-      role: principal.role,
+      // Issuers may not call this.
+      role: principal.role as Role,
       applicationIds: principal.applications ? [...principal.applications] : null,
       totpEnabled: admin.totpEnabledAt !== null,
       csrfToken: principal.session?.csrfToken ?? null,

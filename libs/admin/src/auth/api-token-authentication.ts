@@ -5,7 +5,7 @@ import { ApiToken, ApiTokenApplication } from '@app/database';
 import { KeyThrottle } from '@app/platform';
 import type { Principal } from '../access/actor.js';
 import { ReadQueue } from '../access/read-queue.js';
-import { lesserRole, limitApplications } from '../access/roles.js';
+import { lesserRole, limitApplications, mayHaveToken } from '../access/roles.js';
 import { loadPrincipal } from './load-principal.js';
 import { hashSecretToken } from './secret-token.js';
 
@@ -46,6 +46,8 @@ export class ApiTokenAuthentication {
     if (!token || (token.expiresAt !== null && token.expiresAt <= now)) return undefined;
     const admin = await loadPrincipal(manager, token.adminId);
     if (!admin) return undefined;
+    // An administrator who may not issue cards any more has no lesser right to give.
+    if (token.role === 'issuer' && !mayHaveToken(admin.role, 'issuer')) return undefined;
     const limit = token.allApplications
       ? undefined
       : (await manager.findBy(ApiTokenApplication, { tokenId: token.id })).map((row) => row.applicationId);
@@ -54,7 +56,7 @@ export class ApiTokenAuthentication {
       adminId: token.adminId,
       name: `${admin.name} (${token.name})`.slice(0, 255),
       // An owner can grant rights. A token limited to some applications could thereby gain more rights than it has.
-      role: lesserRole(admin.role, limit ? lesserRole(token.role, 'manager') : token.role),
+      role: lesserRole(admin.role, limit ? lesserRole('manager', token.role) : token.role),
       applications: limitApplications(admin.applications, limit),
     };
     return { token, principal };

@@ -1,11 +1,17 @@
 import type { EntityManager } from 'typeorm';
-import { Admin, AdminApplication } from '@app/database';
+import { Admin, AdminApplication, type Role } from '@app/database';
 import type { Principal } from '../access/actor.js';
+
+/** The rights of an administrator, who is never a mere issuer. */
+type AdminPrincipal = Principal & { readonly role: Role };
 
 /**
  * Returns the current rights of an administrator, or `undefined` if the administrator does not exist or is disabled.
  */
-export async function loadPrincipal(manager: EntityManager, adminId: number): Promise<Principal | undefined> {
+export async function loadPrincipal(
+  manager: EntityManager,
+  adminId: number,
+): Promise<AdminPrincipal | undefined> {
   const admin = await manager.findOneBy(Admin, { id: adminId, enabled: true });
   if (!admin) return undefined;
   const applications = admin.role === 'owner' ? undefined : new Set(await applicationsOf(manager, adminId));

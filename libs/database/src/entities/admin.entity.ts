@@ -6,6 +6,10 @@ import { Application } from './application.entity.js';
 export const ROLES = ['viewer', 'operator', 'manager', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Roles of API tokens. An issuer may only issue cards by hand; administrators do not have this role. */
+export const TOKEN_ROLES = ['issuer', ...ROLES] as const;
+export type TokenRole = (typeof TOKEN_ROLES)[number];
+
 /** An administrator of the server, who signs in to the panel. */
 @Entity('admins')
 @Index('ux_admins_email', ['email'], { unique: true })

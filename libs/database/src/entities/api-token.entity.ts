@@ -1,6 +1,6 @@
 import { Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { EpochMs, Flag, RowVersion, Text, Whole } from '../columns.js';
-import { Admin, type Role } from './admin.entity.js';
+import { Admin, type TokenRole } from './admin.entity.js';
 import { Application } from './application.entity.js';
 
 /** A token with which programs use the admin API. It never grants more rights than its administrator has. */
@@ -20,7 +20,7 @@ export class ApiToken {
   name!: string;
 
   @Text(16)
-  role!: Role;
+  role!: TokenRole;
 
   /**
    * True if the token covers all applications of its administrator. If false, it covers the applications in

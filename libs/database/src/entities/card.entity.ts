@@ -20,13 +20,15 @@ const LISTED_BY = ['applicationId', 'status', 'frozen', 'cardTypeId'];
 @Index('ux_cards_card', ['applicationId', 'card'], { unique: true })
 @Index('ix_cards_card_type', ['cardTypeId', 'id', 'applicationId'])
 @Index('ix_cards_application', ['applicationId'])
-@Index('ix_cards_status', ['applicationId', 'status', 'frozen', 'expiresAt', 'id', 'cardTypeId'])
+@Index('ix_cards_status', ['applicationId', 'status', 'frozen', 'expiresAt', 'id', 'cardTypeId', 'issuedAt'])
 @Index('ix_cards_batch', ['applicationId', 'batch'])
 @Index('ix_cards_note', ['applicationId', 'note'])
-@Index('ix_cards_list', ['id', ...LISTED_BY, 'expiresAt'])
-@Index('ix_cards_card', ['card', 'id', ...LISTED_BY, 'expiresAt'])
-@Index('ix_cards_expires', ['expiresAt', 'id', ...LISTED_BY])
-@Index('ix_cards_activated', ['activatedAt', 'id', ...LISTED_BY, 'expiresAt'])
+@Index('ix_cards_list', ['id', ...LISTED_BY, 'expiresAt', 'issuedAt'])
+@Index('ix_cards_card', ['card', 'id', ...LISTED_BY, 'expiresAt', 'issuedAt'])
+@Index('ix_cards_expires', ['expiresAt', 'id', ...LISTED_BY, 'issuedAt'])
+@Index('ix_cards_activated', ['activatedAt', 'id', ...LISTED_BY, 'expiresAt', 'issuedAt'])
+@Index('ix_cards_order', ['orderId'])
+@Index('ix_cards_stock', ['cardTypeId', 'batch', 'status', 'frozen', 'issuedAt'])
 @Index('ix_cards_consumed_by', ['consumedByKind', 'consumedById'])
 export class Card extends LicenceHolder {
   /** 1–64 printable characters, unique within the application. */
@@ -58,4 +60,15 @@ export class Card extends LicenceHolder {
 
   @EpochMs({ nullable: true })
   consumedAt!: number | null;
+
+  /** Order with which the card was sold; `null` if there is none. */
+  @Whole({ nullable: true })
+  orderId!: number | null;
+
+  /**
+   * Time at which the card was handed to a customer or a shop, in epoch milliseconds. An unused card without this time is
+   * available, and in stock.
+   */
+  @EpochMs({ nullable: true })
+  issuedAt!: number | null;
 }

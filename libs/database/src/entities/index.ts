@@ -8,11 +8,13 @@ import { Block } from './block.entity.js';
 import { CardJob } from './card-job.entity.js';
 import { CardType } from './card-type.entity.js';
 import { Card } from './card.entity.js';
+import { Channel, ChannelProduct } from './channel.entity.js';
 import { Consumption } from './consumption.entity.js';
 import { DataUsage } from './data-usage.entity.js';
 import { Device } from './device.entity.js';
 import { OutboxEvent } from './event.entity.js';
 import { FunctionCallRecord, FunctionVersion } from './function-history.entity.js';
+import { Order } from './order.entity.js';
 import { RemoteData } from './remote-data.entity.js';
 import { RemoteFunction } from './remote-function.entity.js';
 import { ServerProcessRow } from './server-process.entity.js';
@@ -36,6 +38,8 @@ export * from './block.entity.js';
 export * from './card-job.entity.js';
 export * from './card-type.entity.js';
 export * from './card.entity.js';
+export * from './channel-key.js';
+export * from './channel.entity.js';
 export * from './consumption.entity.js';
 export * from './data-usage.entity.js';
 export * from './device.entity.js';
@@ -44,6 +48,7 @@ export * from './field-limits.js';
 export * from './function-history.entity.js';
 export * from './licence-holder.js';
 export * from './licence-terms.js';
+export * from './order.entity.js';
 export * from './remote-data.entity.js';
 export * from './remote-function.entity.js';
 export * from './server-process.entity.js';
@@ -61,6 +66,9 @@ export * from './webhook.entity.js';
 export const ENTITIES = [
   Application,
   CardType,
+  Channel,
+  ChannelProduct,
+  Order,
   Card,
   User,
   Trial,

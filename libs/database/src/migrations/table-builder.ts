@@ -19,6 +19,7 @@ export function columnsFor(runner: QueryRunner) {
     bigId: () => define('id', bigint, generated),
     int: (name: string) => define(name, integer),
     bigWhole: (name: string) => define(name, bigint),
+    bigWholeOrNull: (name: string) => define(name, bigint, nullable),
     intOrNull: (name: string) => define(name, integer, nullable),
     /** Optimistic lock counter, starting at 1 (`RowVersion`). */
     rowVersion: () => define('row_version', integer, { default: '1' }),

@@ -47,6 +47,14 @@ export class LimitsConfig {
   wrongSignIns = 10;
 
   /**
+   * Requests of shops with a wrong key of a channel per address in 15 minutes, 0–60000. Beyond the limit, the address
+   * gets 429 from the fulfilment API.
+   */
+  @Setting('LIMIT_WRONG_KEYS', wholeNumber)
+  @WholeNumber(0, 60_000)
+  wrongKeys = 20;
+
+  /**
    * Maximum passwords waiting to be hashed or compared, 0–100000. Beyond the limit, the application or address with the
    * most waiting passwords gets 503. The limit also applies per account.
    */

@@ -56,6 +56,7 @@ const DEFAULTS = {
     wrongPasswords: 20,
     takenNames: 20,
     wrongSignIns: 10,
+    wrongKeys: 20,
     waitingPasswords: 200,
     nonces: 8_000_000,
   },

@@ -8,6 +8,7 @@ export const LIMITS = [
   'taken_names',
   'new_trials',
   'wrong_sign_ins',
+  'wrong_keys',
   'waiting_passwords',
   'nonces',
 ] as const;

@@ -1,6 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { ApiToken, type Role, ROLES } from '@app/database';
+import { ApiToken, TOKEN_ROLES, type TokenRole } from '@app/database';
 import { Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { IdFilter, IdList, RecordId } from '../../crud/filters.js';
 
@@ -42,9 +42,12 @@ export class CreateApiTokenDto {
   @Name(1, 100)
   name!: string;
 
-  /** At most the caller's own role. A token limited to applications cannot be an owner's. */
-  @OneOf(ROLES)
-  role!: Role;
+  /**
+   * At most the caller's own role. A token limited to applications cannot be an owner's. An `issuer` may only issue cards
+   * by hand; operators and above can create such a token.
+   */
+  @OneOf(TOKEN_ROLES)
+  role!: TokenRole;
 
   /**
    * Ids of the applications that the token is limited to. By default it has all applications that its administrator has

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApiToken, ApiTokenApplication } from '@app/database';
 import { type Actor } from '../../access/actor.js';
-import { covers } from '../../access/roles.js';
+import { mayHaveToken } from '../../access/roles.js';
 import { invalid, notFound, problem } from '../../errors/admin-error.js';
 import type { ListQuery } from '../../api/list-query.js';
 import { Page } from '../../api/page.js';
@@ -62,7 +62,7 @@ export class ApiTokenService {
   async create(actor: Actor, dto: CreateApiTokenDto): Promise<NewApiTokenDto> {
     const { name, role, applicationIds, expiresAt = null } = dto;
     const { principal, now } = actor;
-    if (!covers(principal.role, role))
+    if (!mayHaveToken(principal.role, role))
       throw invalid({ role: problem('role_above_yours', { role: principal.role }) });
     if (role === 'owner' && applicationIds) {
       throw invalid({ role: problem('owner_has_all') });

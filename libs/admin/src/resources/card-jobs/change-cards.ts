@@ -4,6 +4,7 @@ import {
   addTime,
   addUses,
   CARD,
+  cardsAtATime,
   deleteBelongings,
   deleteBindings,
   endSessions,
@@ -12,7 +13,6 @@ import {
 } from '@app/licensing';
 import { withHolderNames } from '../holders/holder-names.js';
 import type { BulkAction } from './card-job.dto.js';
-import { cardsAtATime } from './insert-cards.js';
 import type { CardJobRun, CardJobWork } from './job-work.js';
 import { type SkipReason, skipReason } from './skip-reason.js';
 

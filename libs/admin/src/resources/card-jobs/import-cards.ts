@@ -1,9 +1,10 @@
+import { cardsAtATime, findExisting, insertCards, unlessTaken } from '@app/licensing';
 import { problem } from '../../errors/problem.js';
-import { cardsAtATime, findExisting, insertCards, requireType, unlessTaken } from './insert-cards.js';
 import { ImportReport, type LineReport } from './import-report.js';
 import { JobFailure } from './job-failure.js';
 import type { CardJobOutcome, CardJobWork } from './job-work.js';
 import type { ImportLine } from './parse-import.js';
+import { requireType } from './require-type.js';
 
 /** The input of a job that imports cards. */
 export interface ImportInput {

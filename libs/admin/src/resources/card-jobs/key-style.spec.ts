@@ -1,25 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  DEFAULT_ALPHABET,
-  DEFAULT_MASK,
-  keyBits,
-  type KeyStyle,
-  keyNotices,
-  makeKeys,
-  roomFault,
-} from './key-style.js';
+import { DEFAULT_ALPHABET, DEFAULT_MASK, type KeyStyle } from '@app/licensing';
+import { keyNotices, roomFault } from './key-style.js';
 
 const DIGITS = '0123456789';
 const style = (mask: string, alphabet = DEFAULT_ALPHABET): KeyStyle => ({ mask, alphabet });
-
-describe('keyBits', () => {
-  it.each([
-    [style(DEFAULT_MASK), 80],
-    [style('VIP-****-****'), 40],
-    [style('****', DIGITS), 4 * Math.log2(10)],
-    [style('****', '🂡🂢🂣🂤🂥🂦🂧🂨'), 12],
-  ])('of %j is %d', (keys, bits) => expect(keyBits(keys)).toBeCloseTo(bits, 9));
-});
 
 describe('keyNotices', () => {
   it('are none from 80 bits on', () => {
@@ -54,22 +38,5 @@ describe('roomFault', () => {
     expect(roomFault(style('****', DIGITS), 1001)).toMatchObject({
       message: 'allows 10000 keys; to be hard to guess, 1001 cards need 10010, 10 times as many',
     });
-  });
-});
-
-describe('makeKeys', () => {
-  it('fills every * and leaves the rest unchanged', () => {
-    const keys = makeKeys(style('VIP-****-Ü *x', DIGITS), 500);
-    expect(keys).toHaveLength(500);
-    for (const key of keys) expect(key).toMatch(/^VIP-\d{4}-Ü \dx$/);
-    expect(new Set(keys.map((key) => key.at(-2))).size).toBe(10);
-  });
-
-  it('takes a character of any length for one', () => {
-    for (const key of makeKeys(style('*-*', '🂡🂢a'), 50)) expect(key).toMatch(/^[🂡🂢a]-[🂡🂢a]$/u);
-  });
-
-  it('generates each key independently', () => {
-    expect(new Set(makeKeys(style(DEFAULT_MASK), 10_000)).size).toBe(10_000);
   });
 });

@@ -26,6 +26,8 @@ export const EXPORTED = {
   consumedAt: true,
   batch: true,
   note: true,
+  orderId: true,
+  issuedAt: true,
   createdAt: true,
 } as const;
 export type ExportedCard = Pick<Card, keyof typeof EXPORTED>;
@@ -64,6 +66,8 @@ export const EXPORT_COLUMNS = {
   usesLeft: (card, { now, timeZone }) => String(usesOf(card, now, timeZone)?.left ?? ''),
   features: ({ features }) => featuresText(features) ?? '',
   consumedAt: ({ consumedAt }) => timeOf(consumedAt),
+  orderId: ({ orderId }) => String(orderId ?? ''),
+  issuedAt: ({ issuedAt }) => timeOf(issuedAt),
   createdAt: ({ createdAt }) => timeOf(createdAt),
 } as const satisfies Record<string, Show>;
 export type ExportColumn = keyof typeof EXPORT_COLUMNS;

@@ -1,4 +1,4 @@
-import { Get, Res } from '@nestjs/common';
+import { Body, Get, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentActor, type Actor } from '../../access/actor.js';
@@ -8,7 +8,9 @@ import { DocumentStatuses } from '../../api/document-statuses.decorator.js';
 import { ReadsInParts } from '../../api/read-queue.interceptor.js';
 import { sendDownload } from '../../api/send-download.js';
 import { type CardExportRequest, ApiExportQuery, ExportQuery } from './card-export.query.js';
+import { DEFAULT_COLUMNS } from './card-export.columns.js';
 import { CardExportService } from './card-export.service.js';
+import { IssueCardsDto } from './card.dto.js';
 
 const TYPES = { csv: 'text/csv', txt: 'text/plain' };
 
@@ -30,8 +32,35 @@ export class CardExportController {
     @ExportQuery() query: CardExportRequest,
     @Res() response: Response,
   ): Promise<void> {
+    await this.send(actor, query, response, await this.cards.text(actor, query));
+  }
+
+  /**
+   * Marks available cards as issued and exports exactly these, at most 10000: for shops that take their stock as a file.
+   * Nobody else gets them. To download them again, export the cards whose `issuedAt` is the time of the answer.
+   */
+  @Post('issue')
+  @HttpCode(200)
+  @ApiProduces(...Object.values(TYPES))
+  @ApiOkResponse({ schema: { type: 'string' }, description: 'A file, streamed' })
+  @Allow('operator')
+  async issue(
+    @CurrentActor() actor: Actor,
+    @Body() { filter, format = 'csv', columns = [...DEFAULT_COLUMNS] }: IssueCardsDto,
+    @Res() response: Response,
+  ): Promise<void> {
+    const query = { filter, format, columns };
+    await this.send(actor, query, response, await this.cards.issue(actor, query));
+  }
+
+  private async send(
+    actor: Actor,
+    query: CardExportRequest,
+    response: Response,
+    text: AsyncGenerator<string>,
+  ): Promise<void> {
     const day = Temporal.Instant.fromEpochMilliseconds(actor.now).toString().slice(0, 10);
     const file = { name: `cards-${day}.${query.format}`, type: TYPES[query.format] };
-    await sendDownload(response, file, await this.cards.text(actor, query));
+    await sendDownload(response, file, text);
   }
 }

@@ -6,12 +6,13 @@ import { parseListQuery } from '../../api/list-query.js';
 import { CardFilter } from './card.resource.js';
 import { DEFAULT_COLUMNS, EXPORT_COLUMNS, type ExportColumn } from './card-export.columns.js';
 
-const EXPORT_FORMATS = ['csv', 'txt'] as const;
+export const EXPORT_FORMATS = ['csv', 'txt'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Parsed parameters of an export request. */
 export interface CardExportRequest {
   readonly filter: CardFilter;
-  readonly format: (typeof EXPORT_FORMATS)[number];
+  readonly format: ExportFormat;
   /** Only for `csv`. */
   readonly columns: readonly ExportColumn[];
 }

@@ -1,11 +1,23 @@
 import { PickType } from '@nestjs/swagger';
 import { Card } from '@app/database';
-import { Name } from '@app/platform';
-import { IsOptional } from 'class-validator';
+import { Name, OneOf, Optional } from '@app/platform';
+import { Type } from 'class-transformer';
+import {
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsObject,
+  IsOptional,
+  ValidateNested,
+} from 'class-validator';
+import { faultOptions } from '../../errors/field-faults.js';
 import { ProblemDto } from '../../errors/problem.dto.js';
 import { ConsumerDto } from '../holders/holder-support.dto.js';
 import { EditHolderDto } from '../holders/holder.dto.js';
-import { CARD_FIELDS } from './card.resource.js';
+import { EXPORT_COLUMNS, type ExportColumn } from './card-export.columns.js';
+import { EXPORT_FORMATS, type ExportFormat } from './card-export.query.js';
+import { CARD_FIELDS, CardFilter } from './card.resource.js';
 
 export class CardDto extends PickType(Card, CARD_FIELDS) {}
 
@@ -24,4 +36,29 @@ export class EditCardDto extends EditHolderDto {
   @IsOptional()
   @Name(1, 100)
   batch?: string | null;
+}
+
+const COLUMNS = Object.keys(EXPORT_COLUMNS) as ExportColumn[];
+const columnRule = faultOptions('export_columns', { known: COLUMNS });
+
+/** Selects available cards: unused, not frozen, and not issued yet. */
+export class IssueCardsDto {
+  /** As for the list of cards; cards that are not available are left out. */
+  @IsObject(faultOptions('not_an_object'))
+  @ValidateNested()
+  @Type(() => CardFilter)
+  filter!: CardFilter;
+
+  /** csv (default) or txt. */
+  @Optional()
+  @OneOf(EXPORT_FORMATS)
+  format?: ExportFormat;
+
+  /** Columns of csv. */
+  @Optional()
+  @IsArray(columnRule)
+  @ArrayMinSize(1, columnRule)
+  @ArrayUnique(columnRule)
+  @IsIn(COLUMNS, { ...columnRule, each: true })
+  columns?: ExportColumn[];
 }

@@ -1,9 +1,9 @@
 import { Card } from '@app/database';
-import { Optional, TextLength } from '@app/platform';
+import { Optional, TextLength, TrueOrFalse, WholeNumber } from '@app/platform';
 import { HOLDER_FIELDS } from '../holders/holder-fields.js';
 import type { HolderResource } from '../holders/holder-actions.js';
 import { applyHolderFilter, INDEXED_FIELDS, HolderFilter } from '../holders/holder-filter.js';
-import { Beginning, whereBegins, whereEqual } from '../../crud/filters.js';
+import { Beginning, RecordId, whereBegins, whereEqual } from '../../crud/filters.js';
 import { BY_ID } from '../../crud/list-plan.js';
 
 export const CARD_FIELDS = [
@@ -13,6 +13,8 @@ export const CARD_FIELDS = [
   'card',
   ...HOLDER_FIELDS,
   'batch',
+  'orderId',
+  'issuedAt',
   'consumedByKind',
   'consumedById',
   'consumedAt',
@@ -32,7 +34,25 @@ export class CardFilter extends HolderFilter {
   @Optional()
   @TextLength(1, 100)
   batch?: string;
+
+  /** Only cards of this order. */
+  @Optional()
+  @RecordId()
+  orderId?: number;
+
+  /** If true, only cards that were handed out; if false, only others. Unused cards that were not are available. */
+  @Optional()
+  @TrueOrFalse()
+  issued?: boolean;
+
+  /** Only cards that were handed out at this time, in epoch milliseconds. */
+  @Optional()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  issuedAt?: number;
 }
+
+/** Filter fields that the sorting indexes of cards contain besides the sort. */
+const HELD = [...INDEXED_FIELDS, 'issued', 'issuedAt'];
 
 export const CARDS: HolderResource<Card, CardFilter> = {
   kind: 'card',
@@ -48,19 +68,23 @@ export const CARDS: HolderResource<Card, CardFilter> = {
     applyHolderFilter(query, 'card', filter, now);
     whereBegins(query, 'card', filter.card);
     whereEqual(query, 'batch', filter.batch);
+    whereEqual(query, 'orderId', filter.orderId);
+    whereEqual(query, 'issuedAt', filter.issuedAt);
+    if (filter.issued !== undefined) query.andWhere(`row.issuedAt IS ${filter.issued ? 'NOT NULL' : 'NULL'}`);
   },
   indices: {
     sorted: {
       id: [
-        { index: 'ix_cards_list', by: ['id'], holds: INDEXED_FIELDS },
+        { index: 'ix_cards_list', by: ['id'], holds: HELD },
         { index: BY_ID, by: ['id'] },
       ],
-      card: [{ index: 'ix_cards_card', by: ['card', 'id'], holds: [...INDEXED_FIELDS, 'card'] }],
-      activatedAt: [{ index: 'ix_cards_activated', by: ['activatedAt', 'id'], holds: INDEXED_FIELDS }],
-      expiresAt: [{ index: 'ix_cards_expires', by: ['expiresAt', 'id'], holds: INDEXED_FIELDS }],
+      card: [{ index: 'ix_cards_card', by: ['card', 'id'], holds: [...HELD, 'card'] }],
+      activatedAt: [{ index: 'ix_cards_activated', by: ['activatedAt', 'id'], holds: HELD }],
+      expiresAt: [{ index: 'ix_cards_expires', by: ['expiresAt', 'id'], holds: HELD }],
     },
     found: [
       { of: ['id', 'deviceId'], index: BY_ID },
+      { of: ['orderId'], index: 'ix_cards_order' },
       { of: ['batch'], index: 'ix_cards_batch' },
       { of: ['card'], index: 'ix_cards_card' },
       { of: ['note'], index: 'ix_cards_note' },

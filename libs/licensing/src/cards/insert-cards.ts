@@ -1,7 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { Card, CardType, isSqlite, isUniqueViolation, termsOf } from '@app/database';
-import { problem } from '../../errors/problem.js';
-import { JobFailure } from './job-failure.js';
+import { Card, type CardType, isSqlite, isUniqueViolation, termsOf } from '@app/database';
 
 const MAX_INSERTS = 5;
 
@@ -18,13 +16,6 @@ export interface NewCard {
  */
 export function cardsAtATime(manager: EntityManager): number {
   return isSqlite(manager.dataSource) ? 100 : 500;
-}
-
-/** @throws JobFailure when the type was deleted since the job was submitted */
-export async function requireType(manager: EntityManager, id: number): Promise<CardType> {
-  const type = await manager.findOneBy(CardType, { id });
-  if (!type) throw new JobFailure(problem('card_type_deleted'));
-  return type;
 }
 
 /** Returns those of the cards that the application already has. */
@@ -45,12 +36,14 @@ export async function findExisting(
  * Inserts unused cards of a type. It uses a raw statement: the query builder takes several times as long, which would
  * delay heartbeats.
  * @param now epoch milliseconds
+ * @param issue columns of cards that an order issues
  */
 export async function insertCards(
   manager: EntityManager,
   type: CardType,
   cards: readonly NewCard[],
   now: number,
+  issue: Partial<Pick<Card, 'orderId' | 'issuedAt'>> = {},
 ): Promise<void> {
   if (cards.length === 0) return;
   const shared: Partial<Card> = {
@@ -61,6 +54,7 @@ export async function insertCards(
     ...termsOf(type),
     unbindsUsed: 0,
     unbindFailures: 0,
+    ...issue,
     createdAt: now,
     updatedAt: now,
   };

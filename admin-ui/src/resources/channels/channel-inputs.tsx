@@ -1,0 +1,116 @@
+import {
+  ArrayInput,
+  FormDataConsumer,
+  maxLength,
+  maxValue,
+  minValue,
+  NumberInput,
+  regex,
+  required,
+  SelectInput,
+  SimpleFormIterator,
+  TextInput,
+} from 'react-admin';
+import { PRODUCT_MODES } from '../../api/choices';
+import type { Dto } from '../../api/types';
+import { LongTextInput } from '../../components/long-text-input';
+import { SwitchInput } from '../../components/switch-input';
+import { trimmed } from '../../components/values';
+import { CardTypeInput } from '../card-types/card-type-input';
+
+type Product = Dto<'EditProductDto'>;
+
+export const NEW_CHANNEL = { enabled: true, maxPerOrder: 10, addresses: [], products: [] };
+
+const NAME = [required(), maxLength(100)];
+const PER_ORDER = [required(), minValue(1), maxValue(100)];
+const PRICE = [required(), minValue(0), maxValue(1_000_000_000_000)];
+const CURRENCY = [required(), regex(/^[A-Z]{3}$/)];
+
+export function ChannelInputs() {
+  return (
+    <>
+      <TextInput source="name" validate={NAME} helperText="panel.channels.name_help" fullWidth />
+      <SwitchInput source="enabled" helperText="panel.channels.enabled_help" />
+      <NumberInput
+        source="maxPerOrder"
+        validate={PER_ORDER}
+        min={1}
+        max={100}
+        helperText="panel.channels.per_order_help"
+      />
+      <NumberInput
+        source="maxPerDay"
+        validate={[minValue(1), maxValue(1_000_000)]}
+        min={1}
+        helperText="panel.channels.per_day_help"
+      />
+      <NumberInput
+        source="lowStock"
+        validate={[minValue(1), maxValue(10_000)]}
+        min={1}
+        helperText="panel.channels.low_stock_help"
+      />
+      <LongTextInput
+        source="addresses"
+        format={(addresses?: string[]) => addresses?.join('\n') ?? ''}
+        parse={(text: string) => (text === '' ? [] : text.split('\n'))}
+        helperText="panel.channels.addresses_help"
+        minRows={2}
+      />
+      <ArrayInput source="products" helperText="panel.channels.products_help" fullWidth>
+        <SimpleFormIterator disableReordering disableClear fullWidth>
+          <CardTypeInput source="cardTypeId" isRequired />
+          <TextInput source="name" validate={NAME} helperText="panel.channels.product_name_help" fullWidth />
+          <NumberInput source="price" validate={PRICE} min={0} helperText="panel.channels.price_help" />
+          <TextInput
+            source="currency"
+            validate={CURRENCY}
+            defaultValue="CNY"
+            parse={(text: string) => text.toUpperCase()}
+            helperText="panel.channels.currency_help"
+          />
+          <SelectInput
+            source="mode"
+            choices={PRODUCT_MODES}
+            validate={required()}
+            defaultValue="make"
+            helperText={false}
+          />
+          <FormDataConsumer<{ products: Product[] }>>
+            {({ scopedFormData }) =>
+              (scopedFormData as Product | undefined)?.mode === 'stock' && (
+                <TextInput
+                  source="batch"
+                  validate={NAME}
+                  parse={trimmed}
+                  helperText="panel.channels.batch_help"
+                  fullWidth
+                />
+              )
+            }
+          </FormDataConsumer>
+        </SimpleFormIterator>
+      </ArrayInput>
+    </>
+  );
+}
+
+/** Returns what the API takes: lines without blanks, and products without what only the server knows. */
+export function toChannel<T extends { addresses?: string[]; products?: Product[] }>(channel: T): T {
+  const { addresses, products } = channel;
+  return {
+    ...channel,
+    ...(addresses && { addresses: addresses.map((line) => line.trim()).filter(Boolean) }),
+    ...(products && {
+      products: products.map(({ cardTypeId, name, price, currency, mode, batch = null }) => ({
+        cardTypeId,
+        name,
+        price,
+        currency,
+        mode,
+        batch: mode === 'stock' ? batch : null,
+      })),
+    }),
+  };
+}

@@ -1,0 +1,69 @@
+import {
+  BooleanField,
+  BooleanInput,
+  DataTable,
+  DateField,
+  FunctionField,
+  SelectField,
+  SimpleList,
+  TextInput,
+} from 'react-admin';
+import { CHANNEL_KINDS } from '../../api/choices';
+import type { Dto } from '../../api/types';
+import { ApplicationList } from '../../components/application-list';
+import { ShowLink } from '../../components/show-link';
+import { useIsPhone } from '../../components/use-is-phone';
+import { trimmed } from '../../components/values';
+
+type Channel = Dto<'ChannelDto'>;
+
+const FILTERS = [
+  <TextInput key="name" source="name" label="panel.filter.name_begins" parse={trimmed} alwaysOn />,
+  <BooleanInput key="enabled" source="enabled" />,
+];
+
+export function ChannelList() {
+  const isPhone = useIsPhone();
+  return (
+    <ApplicationList filters={FILTERS} empty={false}>
+      {isPhone ? <ChannelCards /> : <ChannelTable />}
+    </ApplicationList>
+  );
+}
+
+function ChannelTable() {
+  return (
+    <DataTable bulkActionButtons={false} rowClick="show">
+      <DataTable.Col source="name">
+        <ShowLink source="name" />
+      </DataTable.Col>
+      <DataTable.Col source="kind" disableSort>
+        <SelectField source="kind" choices={CHANNEL_KINDS} />
+      </DataTable.Col>
+      <DataTable.Col source="enabled" disableSort>
+        <BooleanField source="enabled" />
+      </DataTable.Col>
+      <DataTable.Col source="products" disableSort>
+        <ProductNames />
+      </DataTable.Col>
+      <DataTable.Col source="lastUsedAt">
+        <DateField source="lastUsedAt" showTime emptyText="panel.never_yet" />
+      </DataTable.Col>
+    </DataTable>
+  );
+}
+
+function ChannelCards() {
+  return (
+    <SimpleList<Channel> primaryText={({ name }) => name} secondaryText={<ProductNames />} rowClick="show" />
+  );
+}
+
+function ProductNames() {
+  return (
+    <FunctionField<Channel>
+      source="products"
+      render={({ products }) => products.map(({ name }) => name).join(', ')}
+    />
+  );
+}

@@ -1,0 +1,159 @@
+import {
+  Chip,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import {
+  BooleanField,
+  DateField,
+  DeleteWithConfirmButton,
+  EditButton,
+  FunctionField,
+  Labeled,
+  ReferenceField,
+  SelectField,
+  Show,
+  TabbedShowLayout,
+  TextField,
+  TopToolbar,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import { CHANNEL_KINDS } from '../../api/choices';
+import type { Dto } from '../../api/types';
+import { formatMoney } from '../../components/money';
+import { useFormatLocale } from '../../components/use-format-time';
+import { Facts } from '../../holders/facts';
+import { messageKey } from '../../i18n/message-key';
+import { ConnectTab } from './connect-tab';
+import { RotateKeyButton } from './rotate-key-button';
+import { TryButton } from './try-button';
+
+type Channel = Dto<'ChannelDto'>;
+
+/** A channel with its products, and what to type into the shop. */
+export function ChannelShow() {
+  return (
+    <Show actions={<Actions />}>
+      <TabbedShowLayout>
+        <TabbedShowLayout.Tab label="panel.channels.facts">
+          <ChannelFacts />
+          <Products />
+        </TabbedShowLayout.Tab>
+        <TabbedShowLayout.Tab label="panel.channels.connect" path="connect">
+          <ConnectTab />
+        </TabbedShowLayout.Tab>
+      </TabbedShowLayout>
+    </Show>
+  );
+}
+
+function Actions() {
+  return (
+    <TopToolbar sx={{ flexWrap: 'wrap' }}>
+      <TryButton />
+      <RotateKeyButton />
+      <EditButton />
+      <DeleteWithConfirmButton mutationMode="pessimistic" />
+    </TopToolbar>
+  );
+}
+
+function ChannelFacts() {
+  const translate = useTranslate();
+  return (
+    <Facts>
+      <Labeled source="name">
+        <TextField source="name" />
+      </Labeled>
+      <Labeled source="kind">
+        <SelectField source="kind" choices={CHANNEL_KINDS} />
+      </Labeled>
+      <Labeled source="enabled">
+        <BooleanField source="enabled" />
+      </Labeled>
+      <Labeled source="keyHint">
+        <FunctionField<Channel> source="keyHint" render={({ keyHint }) => <code>{keyHint}…</code>} />
+      </Labeled>
+      <Labeled source="maxPerOrder">
+        <TextField source="maxPerOrder" />
+      </Labeled>
+      <Labeled source="maxPerDay">
+        <TextField source="maxPerDay" emptyText="panel.unlimited" />
+      </Labeled>
+      <Labeled source="lowStock">
+        <TextField source="lowStock" emptyText="–" />
+      </Labeled>
+      <Labeled source="addresses">
+        <FunctionField<Channel>
+          source="addresses"
+          render={({ addresses }) => addresses.join(', ') || translate('panel.channels.any_address')}
+        />
+      </Labeled>
+      <Labeled source="lastUsedAt">
+        <DateField source="lastUsedAt" showTime emptyText="panel.never_yet" />
+      </Labeled>
+    </Facts>
+  );
+}
+
+function Products() {
+  const channel = useRecordContext<Channel>();
+  const translate = useTranslate();
+  const locale = useFormatLocale();
+  if (!channel) return null;
+  if (channel.products.length === 0) {
+    return <Typography sx={{ p: 2 }}>{translate('panel.channels.no_products')}</Typography>;
+  }
+  const label = (field: string) => translate(`resources.channels.fields.${field}`);
+  return (
+    <TableContainer tabIndex={0} role="group" aria-label={label('products')}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
+            <TableCell>{label('name')}</TableCell>
+            <TableCell>{label('cardTypeId')}</TableCell>
+            <TableCell>{label('price')}</TableCell>
+            <TableCell>{label('mode')}</TableCell>
+            <TableCell>{label('available')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {channel.products.map((product) => (
+            <TableRow key={product.cardTypeId}>
+              <TableCell>{product.name}</TableCell>
+              <TableCell>
+                <ReferenceField
+                  record={{ id: product.cardTypeId, ...product }}
+                  source="cardTypeId"
+                  reference="card-types"
+                  link={false}
+                />
+              </TableCell>
+              <TableCell>
+                {product.price !== null && product.currency !== null
+                  ? formatMoney(product.price, product.currency, locale)
+                  : '–'}
+              </TableCell>
+              <TableCell>
+                {translate(messageKey(`panel.channels.mode.${product.mode}`))}
+                {product.batch !== null && ` (${product.batch})`}
+              </TableCell>
+              <TableCell>
+                {product.available ?? translate('panel.channels.as_needed')}{' '}
+                {product.lowSince !== null && (
+                  <Chip size="small" color="warning" label={translate('panel.channels.low')} />
+                )}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}

@@ -1,0 +1,79 @@
+import Send from '@mui/icons-material/Send';
+import { useRef } from 'react';
+import {
+  Form,
+  maxLength,
+  maxValue,
+  minValue,
+  NumberInput,
+  regex,
+  required,
+  TextInput,
+  useDataProvider,
+  useRedirect,
+} from 'react-admin';
+import type { PanelDataProvider } from '../../api/data-provider';
+import type { Dto } from '../../api/types';
+import { FormPage } from '../../components/form-page';
+import { SubmitButton } from '../../components/submit-button';
+import { useSubmission } from '../../components/use-submission';
+import { trimmed, withoutEmpty } from '../../components/values';
+import { useApplication } from '../../layout/application-context';
+import { requestKeys } from '../card-jobs/request-key';
+import { CardTypeInput } from '../card-types/card-type-input';
+
+/** Issues cards by hand. A form that is sent again for lack of an answer issues no more cards. */
+export function OrderCreate() {
+  const application = useApplication();
+  const dataProvider = useDataProvider<PanelDataProvider>();
+  const redirect = useRedirect();
+  const keyOf = useRef(requestKeys());
+  const submit = useSubmission(async (values: object) => {
+    const wanted = { ...withoutEmpty(values), applicationId: application?.id };
+    const requestKey = keyOf.current(wanted);
+    const order = await dataProvider.act<Dto<'IssuedOrderDto'>>('/orders', { ...wanted, requestKey });
+    redirect('show', 'orders', order.id);
+  });
+  return (
+    <FormPage title="panel.orders.create_title" resource="orders" action="create">
+      <Form defaultValues={{ quantity: 1 }} onSubmit={submit}>
+        <CardTypeInput source="cardTypeId" isRequired />
+        <NumberInput
+          source="quantity"
+          validate={[required(), minValue(1), maxValue(100)]}
+          min={1}
+          max={100}
+          helperText="panel.orders.quantity_help"
+          fullWidth
+        />
+        <TextInput
+          source="batch"
+          parse={trimmed}
+          validate={maxLength(100)}
+          helperText="panel.orders.from_batch_help"
+        />
+        <NumberInput
+          source="amount"
+          validate={[minValue(0), maxValue(1_000_000_000_000)]}
+          min={0}
+          helperText="panel.orders.amount_help"
+          fullWidth
+        />
+        <TextInput
+          source="currency"
+          validate={regex(/^[A-Z]{3}$/)}
+          parse={(text: string) => text.toUpperCase()}
+          helperText="panel.orders.currency_help"
+        />
+        <TextInput
+          source="contact"
+          parse={trimmed}
+          validate={maxLength(200)}
+          helperText="panel.orders.contact_help"
+        />
+        <TextInput source="note" validate={maxLength(500)} helperText="panel.orders.note_help" />
+        <SubmitButton label="panel.orders.submit" icon={<Send sx={{ mr: 1 }} />} />
+      </Form>
+    </FormPage>
+  );
+}

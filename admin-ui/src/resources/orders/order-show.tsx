@@ -1,0 +1,144 @@
+import {
+  Box,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import {
+  DateField,
+  Labeled,
+  Link,
+  RecordContextProvider,
+  ReferenceField,
+  SelectField,
+  Show,
+  TextField,
+  TopToolbar,
+  useRecordContext,
+  useTranslate,
+} from 'react-admin';
+import { ORDER_STATUSES } from '../../api/choices';
+import type { Dto } from '../../api/types';
+import { CopyButton } from '../../components/copy-button';
+import { StateChip } from '../../components/state-chip';
+import { useFormatTime } from '../../components/use-format-time';
+import { Facts } from '../../holders/facts';
+import { AmountField } from './amount-field';
+import { OrderChannel } from './order-list';
+import { RefundButton } from './refund-button';
+
+type Order = Dto<'OrderWithCardsDto'>;
+
+export function OrderShow() {
+  return (
+    <Show
+      actions={
+        <TopToolbar>
+          <RefundButton />
+        </TopToolbar>
+      }
+    >
+      <OrderFacts />
+      <OrderCards />
+    </Show>
+  );
+}
+
+function OrderFacts() {
+  const order = useRecordContext<Order>();
+  if (!order) return null;
+  const number = order.externalNo === null ? 'requestKey' : 'externalNo';
+  return (
+    <Facts>
+      <Labeled source={number}>
+        <TextField source={number} />
+      </Labeled>
+      <Labeled source="channelId">
+        <OrderChannel />
+      </Labeled>
+      <Labeled source="status">
+        <SelectField source="status" choices={ORDER_STATUSES} />
+      </Labeled>
+      <Labeled source="product">
+        <TextField source="product" />
+      </Labeled>
+      <Labeled source="cardTypeId">
+        <ReferenceField source="cardTypeId" reference="card-types" link={false} emptyText="–" />
+      </Labeled>
+      <Labeled source="quantity">
+        <TextField source="quantity" />
+      </Labeled>
+      <Labeled source="amount">
+        <AmountField />
+      </Labeled>
+      <Labeled source="contact">
+        <TextField source="contact" emptyText="–" />
+      </Labeled>
+      <Labeled source="note">
+        <TextField source="note" emptyText="–" />
+      </Labeled>
+      {order.createdBy !== null && (
+        <Labeled source="createdBy">
+          <TextField source="createdBy" />
+        </Labeled>
+      )}
+      <Labeled source="createdAt">
+        <DateField source="createdAt" showTime />
+      </Labeled>
+      {order.refundedAt !== null && (
+        <Labeled source="refundedAt">
+          <DateField source="refundedAt" showTime />
+        </Labeled>
+      )}
+    </Facts>
+  );
+}
+
+function OrderCards() {
+  const order = useRecordContext<Order>();
+  const translate = useTranslate();
+  const formatTime = useFormatTime();
+  // The record of a list, which react-admin shows at first, has no cards.
+  const cards = (order as Partial<Order> | undefined)?.cards;
+  if (!cards) return null;
+  return (
+    <Box sx={{ px: 2, pb: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Typography variant="h6" component="h2">
+          {translate('panel.orders.cards')}
+        </Typography>
+        <CopyButton text={cards.map(({ card }) => card).join('\n')} />
+      </Box>
+      <TableContainer tabIndex={0} role="group" aria-label={translate('panel.orders.cards')}>
+        <Table size="small">
+          <TableHead>
+            <TableRow>
+              <TableCell>{translate('resources.orders.fields.card')}</TableCell>
+              <TableCell>{translate('resources.orders.fields.status')}</TableCell>
+              <TableCell>{translate('resources.orders.fields.activatedAt')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {cards.map((card) => (
+              <TableRow key={card.id}>
+                <TableCell sx={{ fontFamily: 'monospace', whiteSpace: 'nowrap' }}>
+                  <Link to={`/cards/${card.id}/show`}>{card.card}</Link>
+                </TableCell>
+                <TableCell>
+                  <RecordContextProvider value={card}>
+                    <StateChip />
+                  </RecordContextProvider>
+                </TableCell>
+                <TableCell>{formatTime(card.activatedAt)}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Box>
+  );
+}

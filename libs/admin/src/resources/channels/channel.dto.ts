@@ -1,0 +1,171 @@
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsOptional, ValidateBy, ValidateNested } from 'class-validator';
+import {
+  Channel,
+  CHANNEL_KINDS,
+  ChannelProduct,
+  type ChannelKind,
+  PRODUCT_MODES,
+  type ProductMode,
+} from '@app/database';
+import { MAX_AMOUNT } from '@app/orders';
+import { isAddressOrRange, Name, OneOf, Optional, TrueOrFalse, WholeNumber } from '@app/platform';
+import { EditDto } from '../../crud/edit.dto.js';
+import { RecordId } from '../../crud/filters.js';
+import { faultOptions } from '../../errors/field-faults.js';
+import { CHANNEL_FIELDS } from './channel.resource.js';
+
+const MAX_PRODUCTS = 50;
+const MAX_ADDRESSES = 50;
+const MAX_COUNT = 1_000_000;
+
+/** ISO 4217 code of a currency. */
+export function Currency(): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'currency',
+      validator: { validate: (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value) },
+    },
+    faultOptions('currency'),
+  );
+}
+
+function AddressList(): PropertyDecorator {
+  const validate = (value: unknown) =>
+    Array.isArray(value) &&
+    value.length <= MAX_ADDRESSES &&
+    value.every((each) => typeof each === 'string' && isAddressOrRange(each));
+  return ValidateBy(
+    { name: 'addressList', validator: { validate } },
+    faultOptions('address_list', { max: MAX_ADDRESSES }),
+  );
+}
+
+/** A product of a channel. */
+export class ChannelProductDto extends PickType(ChannelProduct, [
+  'cardTypeId',
+  'name',
+  'mode',
+  'batch',
+  'lowSince',
+]) {
+  /** Price of one card in minor units of the currency; `null` for callers below managers. */
+  price!: number | null;
+
+  /** ISO 4217 code; `null` for callers below managers. */
+  currency!: string | null;
+
+  /** Number of cards in stock, at most 10000; `null` for products that are made, and in lists. */
+  available!: number | null;
+}
+
+export class ChannelDto extends PickType(Channel, CHANNEL_FIELDS) {
+  products!: ChannelProductDto[];
+}
+
+/** A channel with the key that it has just got. */
+export class NewChannelDto extends ChannelDto {
+  /** The key of the channel, for `Authorization: Bearer …`. It is not shown again. */
+  key!: string;
+}
+
+export class EditProductDto {
+  /** A card type of the application; at most one product of each. */
+  @RecordId()
+  cardTypeId!: number;
+
+  /** Public name, which shops send as `card_type`: 1–100 characters, unique within the channel. */
+  @Name(1, 100)
+  name!: string;
+
+  /** Price of one card in minor units of the currency, such as cents. */
+  @WholeNumber(0, MAX_AMOUNT)
+  price!: number;
+
+  /** ISO 4217 code, such as `CNY`. */
+  @Currency()
+  currency!: string;
+
+  /** `make`: new cards. `stock`: the oldest available cards of `batch`. */
+  @OneOf(PRODUCT_MODES)
+  mode!: ProductMode;
+
+  /** Required for `stock`, and not allowed otherwise: 1–100 characters. */
+  @IsOptional()
+  @Name(1, 100)
+  batch?: string | null;
+}
+
+export class CreateChannelDto {
+  @RecordId()
+  applicationId!: number;
+
+  /** 1–100 characters, unique within the application. */
+  @Name(1, 100)
+  name!: string;
+
+  /** The protocol that the shop speaks; default `native`. */
+  @Optional()
+  @OneOf(CHANNEL_KINDS)
+  kind?: ChannelKind;
+
+  /** Default true. A disabled channel is refused. */
+  @Optional()
+  @TrueOrFalse()
+  enabled?: boolean;
+
+  /** Maximum number of cards per order, 1–100; default 10. */
+  @Optional()
+  @WholeNumber(1, 100)
+  maxPerOrder?: number;
+
+  /** Maximum number of cards per calendar day of the application's time zone, 1–1000000; null (default): unlimited. */
+  @IsOptional()
+  @WholeNumber(1, MAX_COUNT)
+  maxPerDay?: number | null;
+
+  /** At most 50 addresses and CIDR ranges from which the channel may call; empty (default): any. */
+  @Optional()
+  @AddressList()
+  addresses?: string[];
+
+  /** Stock is low below this number of available cards, 1–10000; null (default): never. */
+  @IsOptional()
+  @WholeNumber(1, 10_000)
+  lowStock?: number | null;
+
+  /** At most 50. */
+  @Optional()
+  @IsArray(faultOptions('not_a_list'))
+  @ArrayMaxSize(MAX_PRODUCTS, faultOptions('too_many_products', { max: MAX_PRODUCTS }))
+  @ValidateNested({ each: true })
+  @Type(() => EditProductDto)
+  products?: EditProductDto[];
+}
+
+export class EditChannelDto extends IntersectionType(
+  EditDto,
+  PartialType(OmitType(CreateChannelDto, ['applicationId', 'kind']), { skipNullProperties: false }),
+) {}
+
+export class TryChannelDto {
+  /** Name of a product of the channel. */
+  @Name(1, 100)
+  product!: string;
+
+  /** Number of cards, 1–100; default 1. */
+  @Optional()
+  @WholeNumber(1, 100)
+  quantity?: number;
+}
+
+/** The answer that a shop would get. The order was rolled back: its cards are not issued, and new ones do not exist. */
+export class TriedOrderDto {
+  product!: string;
+  quantity!: number;
+  /** Amount in minor units of the currency. */
+  amount!: number | null;
+  currency!: string | null;
+  cards!: string[];
+}

@@ -1,0 +1,89 @@
+import { PickType } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { Card, Order } from '@app/database';
+import { MAX_AMOUNT, REFUND_MODES, type RefundMode } from '@app/orders';
+import { Name, OneOf, WholeNumber } from '@app/platform';
+import { RecordId } from '../../crud/filters.js';
+import { Currency } from '../channels/channel.dto.js';
+import { ORDER_FIELDS } from './order.resource.js';
+
+/** An order. `amount` and `currency` are `null` for callers below managers. */
+export class OrderDto extends PickType(Order, ORDER_FIELDS) {}
+
+export class OrderCardDto extends PickType(Card, [
+  'id',
+  'card',
+  'status',
+  'frozen',
+  'activatedAt',
+  'expiresAt',
+]) {}
+
+export class OrderWithCardsDto extends OrderDto {
+  /** The cards of the order, oldest first; deleted ones are missing. */
+  cards!: OrderCardDto[];
+}
+
+export class IssuedOrderDto extends OrderWithCardsDto {
+  /** True if an earlier request with this key issued the cards. */
+  replayed!: boolean;
+}
+
+export class RefundedOrderDto extends OrderWithCardsDto {
+  /** Number of cards that are frozen now. */
+  frozen!: number;
+
+  /** Number of cards that a customer had used. */
+  used!: number;
+}
+
+export class IssueOrderDto {
+  @RecordId()
+  applicationId!: number;
+
+  /**
+   * Idempotency key, 1–64 characters, unique in its application: a repeated request is answered with the cards of the
+   * first one. It is refused for another order.
+   */
+  @Name(1, 64)
+  requestKey!: string;
+
+  /** Card type of the cards. */
+  @RecordId()
+  cardTypeId!: number;
+
+  /** Number of cards, 1–100. */
+  @WholeNumber(1, 100)
+  quantity!: number;
+
+  /** Batch whose oldest available cards are issued; null or omitted: new cards. */
+  @IsOptional()
+  @Name(1, 100)
+  batch?: string | null;
+
+  /** What the buyer paid for the whole order, in minor units of the currency. */
+  @IsOptional()
+  @WholeNumber(0, MAX_AMOUNT)
+  amount?: number | null;
+
+  /** ISO 4217 code; required with an amount. */
+  @IsOptional()
+  @Currency()
+  currency?: string | null;
+
+  /** How to reach the buyer, 1–200 characters. */
+  @IsOptional()
+  @Name(1, 200)
+  contact?: string | null;
+
+  /** 1–500 characters. */
+  @IsOptional()
+  @Name(1, 500)
+  note?: string | null;
+}
+
+export class RefundOrderDto {
+  /** `unused`: freezes the cards that were not used yet. `all`: freezes every card and ends its sessions. */
+  @OneOf(REFUND_MODES)
+  mode!: RefundMode;
+}

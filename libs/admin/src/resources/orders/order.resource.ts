@@ -1,0 +1,109 @@
+import { Order, ORDER_STATUSES, type OrderStatus } from '@app/database';
+import { OneOf, Optional, WholeNumber } from '@app/platform';
+import {
+  ApplicationFilter,
+  applyIdFilter,
+  Beginning,
+  RecordId,
+  whereBegins,
+  whereBetween,
+  whereEqual,
+} from '../../crud/filters.js';
+import { BY_ID } from '../../crud/list-plan.js';
+import type { Resource } from '../../crud/resource.js';
+
+export const ORDER_FIELDS = [
+  'id',
+  'applicationId',
+  'channelId',
+  'externalNo',
+  'requestKey',
+  'cardTypeId',
+  'product',
+  'quantity',
+  'amount',
+  'currency',
+  'contact',
+  'note',
+  'status',
+  'createdBy',
+  'refundedAt',
+  'rowVersion',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof Order)[];
+
+export const ORDER_SORTS = ['id'];
+
+export class OrderFilter extends ApplicationFilter {
+  /** Only orders of this channel. */
+  @Optional()
+  @RecordId()
+  channelId?: number;
+
+  /** Prefix of the shop's order number. */
+  @Beginning(64)
+  externalNo?: string;
+
+  /** Prefix of the contact. */
+  @Beginning(200)
+  contact?: string;
+
+  @Optional()
+  @RecordId()
+  cardTypeId?: number;
+
+  /** issued or refunded. */
+  @Optional()
+  @OneOf(ORDER_STATUSES)
+  status?: OrderStatus;
+
+  /** Ordered at this time or later, in epoch milliseconds. */
+  @Optional()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  createdFrom?: number;
+
+  /** Ordered before this time, in epoch milliseconds. */
+  @Optional()
+  @WholeNumber(0, Number.MAX_SAFE_INTEGER)
+  createdBefore?: number;
+}
+
+export const ORDERS: Resource<Order, OrderFilter> = {
+  name: 'orders',
+  singular: 'order',
+  entity: Order,
+  fields: ORDER_FIELDS,
+  nameOf: ({ externalNo, requestKey }) => externalNo ?? requestKey!,
+  applicationOf: ({ applicationId }) => applicationId,
+  applicationProperty: 'applicationId',
+  applyFilter: (query, filter) => {
+    applyIdFilter(query, filter);
+    whereEqual(query, 'channelId', filter.channelId);
+    whereEqual(query, 'cardTypeId', filter.cardTypeId);
+    whereEqual(query, 'status', filter.status);
+    whereBegins(query, 'externalNo', filter.externalNo);
+    whereBegins(query, 'contact', filter.contact);
+    whereBetween(query, 'createdAt', filter.createdFrom, filter.createdBefore);
+  },
+  indices: {
+    sorted: {
+      id: [
+        {
+          index: 'ix_orders_list',
+          by: ['id'],
+          holds: ['applicationId', 'channelId', 'status', 'cardTypeId', 'createdFrom', 'createdBefore'],
+        },
+        { index: BY_ID, by: ['id'] },
+      ],
+    },
+    found: [
+      { of: ['id'], index: BY_ID },
+      { of: ['externalNo'], index: 'ix_orders_number' },
+      { of: ['contact'], index: 'ix_orders_contact' },
+      { of: ['channelId'], index: 'ix_orders_channel' },
+      { of: ['cardTypeId'], index: 'ix_orders_card_type' },
+      { of: ['applicationId'], index: 'ix_orders_application' },
+    ],
+  },
+};

@@ -1,0 +1,157 @@
+import { In } from 'typeorm';
+import {
+  type Application,
+  type CardType,
+  Channel,
+  channelKeyColumns,
+  ChannelProduct,
+  isChannelKey,
+} from '@app/database';
+import type { ApplyContext } from './apply-context.js';
+import { applyRows, findLocked } from './apply-rows.js';
+import type { ChannelEntry, ChannelProductEntry } from './channel.dto.js';
+
+/** Creates or updates the channels in a file with their products, and returns them. */
+export async function applyChannels(
+  context: ApplyContext,
+  { id: applicationId }: Application,
+  types: readonly CardType[],
+  dtos: ChannelEntry[],
+  path: string,
+): Promise<ChannelEntry[]> {
+  const where = (part: { name: string }[]) => ({ applicationId, name: In(part.map(({ name }) => name)) });
+  const existing = await findLocked(context, Channel, dtos, where, ({ name }) => name);
+  const keys = dtos.map((dto, i) => keyOf(context, dto, existing.has(dto.name), `${path}[${i}].key_env`));
+  const faults = dtos.flatMap(({ products = [] }, i) =>
+    productFaults(types, products, `${path}[${i}].products`),
+  );
+  context.faults.push(...faults);
+  // Without a key or a card type there is nothing to insert.
+  if (context.faults.length > 0) return [];
+  const desired = dtos.map((dto, index) => ({
+    before: existing.get(dto.name),
+    columns: {
+      kind: dto.kind,
+      enabled: dto.enabled,
+      ...(keys[index] !== undefined && channelKeyColumns(keys[index])),
+      maxPerOrder: dto.max_per_order,
+      maxPerDay: dto.max_per_day,
+      addresses: dto.addresses,
+      lowStock: dto.low_stock,
+    } as Partial<Channel>,
+    defaults: {
+      applicationId,
+      name: dto.name,
+      kind: 'native',
+      enabled: true,
+      maxPerOrder: 10,
+      maxPerDay: null,
+      addresses: [],
+      lowStock: null,
+      lastUsedAt: null,
+    } as Partial<Channel>,
+  }));
+  const channels = await applyRows(context, Channel, desired);
+  const described: ChannelEntry[] = [];
+  for (const [index, channel] of channels.entries()) {
+    const { products, key_env } = dtos[index]!;
+    if (products) await replaceProducts(context, channel, types, products);
+    described.push(await describe(context, channel, types, key_env));
+  }
+  return described;
+}
+
+/** Returns the key of a channel that the file sets; undefined keeps the current key. */
+function keyOf(
+  { faults, readSecret }: ApplyContext,
+  { key_env }: ChannelEntry,
+  exists: boolean,
+  path: string,
+): string | undefined {
+  if (key_env === undefined) {
+    if (!exists) faults.push(`${path} is required for a new channel`);
+    return undefined;
+  }
+  const key = readSecret(key_env, 'channel_key');
+  if (key !== undefined && isChannelKey(key)) return key;
+  const what = key === undefined ? 'is not set' : 'must be 16 to 128 characters of ASCII without spaces';
+  faults.push(`${path}: the environment variable ${key_env} ${what}`);
+  return undefined;
+}
+
+function productFaults(
+  types: readonly CardType[],
+  products: readonly ChannelProductEntry[],
+  path: string,
+): string[] {
+  return products.flatMap(({ card_type, name, mode, batch }, index) => {
+    const earlier = products.slice(0, index);
+    const at = `${path}[${index}]`;
+    return [
+      ...(types.some((type) => type.name === card_type)
+        ? []
+        : [`${at}.card_type ${card_type} does not exist`]),
+      ...(earlier.some((each) => each.card_type === card_type)
+        ? [`${at} repeats the card type ${card_type}`]
+        : []),
+      ...(earlier.some((each) => each.name === name) ? [`${at} repeats the product ${name}`] : []),
+      ...(mode === 'stock' && batch == null ? [`${at}.batch is required for the mode stock`] : []),
+      ...(mode === 'make' && batch != null ? [`${at}.batch is allowed only for the mode stock`] : []),
+    ];
+  });
+}
+
+async function replaceProducts(
+  { manager }: ApplyContext,
+  { id: channelId }: Channel,
+  types: readonly CardType[],
+  products: readonly ChannelProductEntry[],
+): Promise<void> {
+  const before = await manager.findBy(ChannelProduct, { channelId });
+  await manager.delete(ChannelProduct, { channelId });
+  for (const { card_type, name, price, currency, mode, batch = null } of products) {
+    const cardTypeId = types.find((type) => type.name === card_type)!.id;
+    const same = before.find((each) => each.cardTypeId === cardTypeId && each.batch === batch);
+    const lowSince = same?.lowSince ?? null;
+    await manager.insert(ChannelProduct, {
+      channelId,
+      cardTypeId,
+      name,
+      price,
+      currency,
+      mode,
+      batch,
+      lowSince,
+    });
+  }
+}
+
+async function describe(
+  { manager }: ApplyContext,
+  channel: Channel,
+  types: readonly CardType[],
+  key_env: string | undefined,
+): Promise<ChannelEntry> {
+  const products = await manager.find(ChannelProduct, {
+    where: { channelId: channel.id },
+    order: { id: 'ASC' },
+  });
+  return {
+    name: channel.name,
+    ...(key_env !== undefined && { key_env }),
+    kind: channel.kind,
+    enabled: channel.enabled,
+    max_per_order: channel.maxPerOrder,
+    max_per_day: channel.maxPerDay,
+    addresses: channel.addresses,
+    low_stock: channel.lowStock,
+    products: products.map(({ cardTypeId, name, price, currency, mode, batch }) => ({
+      card_type: types.find(({ id }) => id === cardTypeId)!.name,
+      name,
+      price,
+      currency,
+      mode,
+      batch,
+    })),
+  };
+}

@@ -1,0 +1,102 @@
+import { ArrayMaxSize, IsArray, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { CHANNEL_KINDS, type ChannelKind, PRODUCT_MODES, type ProductMode } from '@app/database';
+import {
+  isAddressOrRange,
+  isSecretVariable,
+  Name,
+  OneOf,
+  Optional,
+  OptionalList,
+  TrueOrFalse,
+  WholeNumber,
+} from '@app/platform';
+
+const MAX_PRODUCTS = 50;
+const MAX_ADDRESSES = 50;
+
+export class ChannelProductEntry {
+  /** Name of a card type in this file or in the database. */
+  @Name(1, 100)
+  card_type!: string;
+
+  /** Public name, unique within the channel. */
+  @Name(1, 100)
+  name!: string;
+
+  /** Price of one card in minor units of the currency. */
+  @WholeNumber(0, 1_000_000_000_000)
+  price!: number;
+
+  /** ISO 4217 code. */
+  @Matches(/^[A-Z]{3}$/, { message: 'must be an ISO 4217 code of a currency, such as CNY' })
+  currency!: string;
+
+  @OneOf(PRODUCT_MODES)
+  mode!: ProductMode;
+
+  /** Required for `stock`, and not allowed otherwise. */
+  @IsOptional()
+  @Name(1, 100)
+  batch?: string | null;
+}
+
+export class ChannelEntry {
+  /** Identifies the channel within its application. */
+  @Name(1, 100)
+  name!: string;
+
+  /**
+   * Name of the environment variable with the key of the channel, `CHANNEL_KEY_…`; required for a new channel. The key
+   * itself is never in a file.
+   */
+  @Optional()
+  @ValidateBy(
+    {
+      name: 'keyEnv',
+      validator: { validate: (value) => typeof value === 'string' && isSecretVariable(value, 'channel_key') },
+    },
+    { message: 'must be the name of an environment variable: CHANNEL_KEY_ and 1 to 50 of A-Z, 0-9 and _' },
+  )
+  key_env?: string;
+
+  @Optional()
+  @OneOf(CHANNEL_KINDS)
+  kind?: ChannelKind;
+
+  @Optional()
+  @TrueOrFalse()
+  enabled?: boolean;
+
+  /** 1–100. */
+  @Optional()
+  @WholeNumber(1, 100)
+  max_per_order?: number;
+
+  /** null = unlimited. */
+  @IsOptional()
+  @WholeNumber(1, 1_000_000)
+  max_per_day?: number | null;
+
+  /** At most 50 addresses and CIDR ranges; empty: any. */
+  @Optional()
+  @IsArray({ message: 'must be a list' })
+  @ArrayMaxSize(MAX_ADDRESSES, { message: `must have at most ${MAX_ADDRESSES} entries` })
+  @ValidateBy(
+    {
+      name: 'address',
+      validator: { validate: (value) => typeof value === 'string' && isAddressOrRange(value) },
+    },
+    { each: true, message: 'must have only IPv4 or IPv6 addresses or CIDR ranges' },
+  )
+  addresses?: string[];
+
+  /** null = never low. */
+  @IsOptional()
+  @WholeNumber(1, 10_000)
+  low_stock?: number | null;
+
+  /** All products of the channel, at most 50. */
+  @OptionalList(() => ChannelProductEntry)
+  @ArrayMaxSize(MAX_PRODUCTS, { message: `must have at most ${MAX_PRODUCTS} entries` })
+  products?: ChannelProductEntry[];
+}

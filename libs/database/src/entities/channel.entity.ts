@@ -1,0 +1,118 @@
+import { Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { BigWhole, EpochMs, Flag, RowVersion, Text, TextList, Whole } from '../columns.js';
+import { Application } from './application.entity.js';
+import { CardType } from './card-type.entity.js';
+
+/** The protocols that a shop can speak. */
+export const CHANNEL_KINDS = ['native'] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+/**
+ * Where the cards of an order come from:
+ * - `make`: new cards
+ * - `stock`: the oldest available cards of a batch
+ */
+export const PRODUCT_MODES = ['make', 'stock'] as const;
+export type ProductMode = (typeof PRODUCT_MODES)[number];
+
+/** A shop that may order cards of an application, with its credential. */
+@Entity('channels')
+@Index('ux_channels_name', ['applicationId', 'name'], { unique: true })
+@Index('ux_channels_key_hash', ['keyHash'], { unique: true })
+export class Channel {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Application, { name: 'fk_channels_application', onDelete: 'CASCADE' })
+  applicationId!: number;
+
+  /** Unique within the application. */
+  @Text(100)
+  name!: string;
+
+  @Text(8)
+  kind!: ChannelKind;
+
+  /** A disabled channel is refused. */
+  @Flag()
+  enabled!: boolean;
+
+  /** Base64url SHA-256; the key itself is never stored. */
+  @Text(43)
+  keyHash!: string;
+
+  /** First characters of the key, to recognise it. */
+  @Text(12)
+  keyHint!: string;
+
+  /** Maximum number of cards per order, 1–100. */
+  @Whole()
+  maxPerOrder!: number;
+
+  /** Maximum number of cards per calendar day of the application's time zone; `null`: unlimited. */
+  @Whole({ nullable: true })
+  maxPerDay!: number | null;
+
+  /** Addresses and CIDR ranges from which the channel may call; empty: any. */
+  @TextList(2600)
+  addresses!: string[];
+
+  /** Number of available cards of a product in stock below which the stock is low; `null`: never. */
+  @Whole({ nullable: true })
+  lowStock!: number | null;
+
+  /** Time of the last order, in epoch milliseconds, to the minute; `null` if there was none. */
+  @EpochMs({ nullable: true })
+  lastUsedAt!: number | null;
+
+  @RowVersion()
+  rowVersion!: number;
+
+  @EpochMs()
+  createdAt!: number;
+
+  @EpochMs()
+  updatedAt!: number;
+}
+
+/** A card type that a channel may sell. */
+@Entity('channel_products')
+@Index('ux_channel_products_card_type', ['channelId', 'cardTypeId'], { unique: true })
+@Index('ux_channel_products_name', ['channelId', 'name'], { unique: true })
+@Index('ix_channel_products_card_type', ['cardTypeId'])
+export class ChannelProduct {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Whole()
+  @ForeignKey(() => Channel, { name: 'fk_channel_products_channel', onDelete: 'CASCADE' })
+  channelId!: number;
+
+  @Whole()
+  @ForeignKey(() => CardType, { name: 'fk_channel_products_card_type', onDelete: 'CASCADE' })
+  cardTypeId!: number;
+
+  /** Public name, unique within the channel. */
+  @Text(100)
+  name!: string;
+
+  /** Price of one card in minor units of the currency, such as cents. */
+  @BigWhole()
+  price!: number;
+
+  /** ISO 4217 code, such as `CNY`. */
+  @Text(3)
+  currency!: string;
+
+  @Text(8)
+  mode!: ProductMode;
+
+  /** Batch whose cards are sold; `null` unless the mode is `stock`. */
+  @Text(100, { nullable: true })
+  batch!: string | null;
+
+  /** Time since which the stock is low, in epoch milliseconds; `null` if it is not. */
+  @EpochMs({ nullable: true })
+  lowSince!: number | null;
+}

@@ -1,0 +1,27 @@
+import { randomTexts, WILDCARD, wildcardsIn } from '@app/platform';
+
+/** 16 characters of the default alphabet are 80 bits. */
+export const DEFAULT_MASK = '****-****-****-****';
+/** 32 characters of 5 bits each, without look-alikes: 0 and O, 1 and I. */
+export const DEFAULT_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** The format of keys: every `*` of the mask becomes a random character of the alphabet. */
+export interface KeyStyle {
+  readonly mask: string;
+  /** Distinct characters, none of them `*`. */
+  readonly alphabet: string;
+}
+
+/** Returns the random bits of a key. */
+export function keyBits({ mask, alphabet }: KeyStyle): number {
+  return wildcardsIn(mask) * Math.log2(Array.from(alphabet).length);
+}
+
+/** Returns new keys from the cryptographic random source; the caller ensures that they are distinct. */
+export function makeKeys({ mask, alphabet }: KeyStyle, count: number): string[] {
+  const [start = '', ...rest] = mask.split(WILDCARD);
+  return randomTexts(count, rest.length, alphabet).map((text) => {
+    const drawn = Array.from(text);
+    return rest.reduce((key, part, i) => key + drawn[i]! + part, start);
+  });
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Request } from 'express';
+import { DataSource } from 'typeorm';
+import { ApplicationDirectory } from '@app/applications';
+import { type RateLimiter, RateLimiters } from '@app/cluster';
+import { Channel, type ChannelKind, hashChannelKey } from '@app/database';
+import {
+  addressKey,
+  addressMatcher,
+  AppConfig,
+  isSharedAddress,
+  KeyThrottle,
+  LimitMetrics,
+  SITE_ALLOWANCE,
+  siteOf,
+} from '@app/platform';
+import { OrderError } from './order-error.js';
+
+const MINUTE_MS = 60_000;
+const PERIOD_MS = 15 * MINUTE_MS;
+
+/** Where and when a request arrived. */
+export interface Arrival {
+  readonly request: Request;
+  readonly ip: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Identifies channels by their keys. Addresses that send wrong keys too often are refused for a while. */
+@Injectable()
+export class Channels {
+  private readonly byAddress: RateLimiter | undefined;
+  /** Counts failures of all addresses of an IPv6 /48 network. */
+  private readonly bySite: RateLimiter | undefined;
+  /** Limits last-used updates to one a minute per channel. */
+  private readonly noted = new KeyThrottle(MINUTE_MS);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly applications: ApplicationDirectory,
+    { limits }: AppConfig,
+    limiters: RateLimiters,
+    private readonly metrics: LimitMetrics,
+  ) {
+    const limit = { attempts: limits.wrongKeys, periodMs: PERIOD_MS };
+    this.byAddress = limiters.create('wrong-keys', limit);
+    const ofSite = { ...limit, attempts: limit.attempts * SITE_ALLOWANCE };
+    this.bySite = limiters.create('wrong-keys-of-sites', ofSite);
+  }
+
+  /**
+   * Returns the channel of a key.
+   * @param key `undefined` if the request has none
+   * @throws OrderError
+   */
+  async identify(kind: ChannelKind, key: string | undefined, arrival: Arrival): Promise<Channel> {
+    await this.requireOpen(arrival);
+    const keyHash = hashChannelKey(key ?? '');
+    const channel = key ? await this.dataSource.manager.findOneBy(Channel, { keyHash, kind }) : null;
+    if (!channel) {
+      await this.countFailure(arrival);
+      throw new OrderError('unknown_key');
+    }
+    this.requireUsable(channel, arrival.ip);
+    await this.noteUse(channel, arrival.now);
+    return channel;
+  }
+
+  private requireUsable({ enabled, addresses, applicationId }: Channel, address: string): void {
+    if (!enabled) throw new OrderError('channel_disabled');
+    if (addresses.length > 0 && !addressMatcher(addresses)(address)) {
+      throw new OrderError('address_not_allowed', { address });
+    }
+    const application = this.applications.get(applicationId);
+    if (!application?.enabled) throw new OrderError('application_disabled');
+  }
+
+  private async noteUse({ id, lastUsedAt }: Channel, now: number): Promise<void> {
+    const isStale = lastUsedAt === null || now - lastUsedAt >= MINUTE_MS;
+    if (!isStale || !this.noted.pass(String(id), now)) return;
+    // Does not increase `rowVersion`, since using a channel must not cause conflicts with edits.
+    const used = { lastUsedAt: now, rowVersion: () => 'row_version' };
+    await this.dataSource.manager.update(Channel, { id }, used);
+  }
+
+  private async requireOpen({ request, ip, now }: Arrival): Promise<void> {
+    if (isSharedAddress(request, ip)) return;
+    const key = addressKey(ip);
+    const site = siteOf(key);
+    const waitMs =
+      (await this.byAddress?.wait(key, now)) || (site && (await this.bySite?.wait(site, now))) || 0;
+    if (waitMs === 0) return;
+    this.metrics.count('wrong_keys');
+    throw new OrderError('too_many_failures', { seconds: Math.ceil(waitMs / 1000) });
+  }
+
+  private async countFailure({ request, ip, now }: Arrival): Promise<void> {
+    if (isSharedAddress(request, ip)) return;
+    const key = addressKey(ip);
+    const site = siteOf(key);
+    await this.byAddress?.penalize(key, now);
+    if (site !== undefined) await this.bySite?.penalize(site, now);
+  }
+}

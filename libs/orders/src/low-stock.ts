@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { type Channel, ChannelProduct } from '@app/database';
+import { OrderEvents } from './order-events.js';
+import { countAvailable } from './stock.js';
+
+/** Notices when the stock of a product falls below the level of its channel, and when it is filled again. */
+@Injectable()
+export class LowStock {
+  constructor(private readonly events: OrderEvents) {}
+
+  /**
+   * Compares the stock with the level, in the transaction of an order.
+   * @param now epoch milliseconds
+   */
+  async check(manager: EntityManager, channel: Channel, product: ChannelProduct, now: number): Promise<void> {
+    const { lowStock } = channel;
+    const { id, cardTypeId, batch, lowSince } = product;
+    if (lowStock === null || batch === null) return;
+    const left = await countAvailable(manager, { cardTypeId, batch }, lowStock);
+    const isLow = left < lowStock;
+    if (isLow === (lowSince !== null)) return;
+    // Of concurrent orders only one notices.
+    const where = isLow ? 'low_since IS NULL' : 'low_since IS NOT NULL';
+    const { affected } = await manager
+      .createQueryBuilder()
+      .update(ChannelProduct)
+      .set({ lowSince: isLow ? now : null })
+      .where(`id = :id AND ${where}`, { id })
+      .execute();
+    if (isLow && affected === 1) await this.events.stockLow(manager, channel, product, left, now);
+  }
+}

@@ -1,0 +1,99 @@
+import { Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { ChannelProduct } from '@app/database';
+import { type IssuedOrder, OrderService } from '../order.service.js';
+import { RefundService } from '../refund.service.js';
+import { countAvailable } from '../stock.js';
+import { CurrentShop, type ShopCall } from './channel.guard.js';
+import { FulfilApi } from './fulfil-api.decorator.js';
+import { FulfilOrderDto, FulfilRefundDto } from './fulfil.dto.js';
+import type {
+  FulfilIssuedResult,
+  FulfilOrderResult,
+  FulfilProductResult,
+  FulfilRefundResult,
+  FulfilStockResult,
+} from './fulfil.result.js';
+import { parseBody } from './parse-body.js';
+
+/** Orders of shops that speak the native protocol. */
+@FulfilApi()
+export class FulfilController {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly orders: OrderService,
+    private readonly refunds: RefundService,
+  ) {}
+
+  /**
+   * Issues cards, once per order number: a repeated request is answered with the same cards and `replayed: true`. The
+   * same number with another body is refused with 40901.
+   */
+  @Post('orders')
+  @HttpCode(200)
+  @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
+  @ApiBody({ type: FulfilOrderDto })
+  async create(@CurrentShop() { channel, body, now }: ShopCall): Promise<FulfilIssuedResult> {
+    const dto = parseBody(FulfilOrderDto, body);
+    const { order_no: orderNo, card_type: cardType, quantity = 1 } = dto;
+    const { contact = null, amount = null, note = null } = dto;
+    const wanted = { orderNo, cardType, quantity, contact, amount, note };
+    const issued = await this.orders.issue(channel, wanted, now);
+    return Object.assign(shown(issued), { replayed: issued.replayed });
+  }
+
+  /** Shows an order with its cards. */
+  @Get('orders/:no')
+  async get(@CurrentShop() { channel }: ShopCall, @Param('no') no: string): Promise<FulfilOrderResult> {
+    return shown(await this.orders.get(channel, no));
+  }
+
+  /** Takes an order back: freezes its cards and tells how many were used. Repeating it changes nothing more. */
+  @Post('orders/:no/refund')
+  @HttpCode(200)
+  @ApiConsumes('application/json', 'application/x-www-form-urlencoded')
+  @ApiBody({ type: FulfilRefundDto })
+  async refund(
+    @CurrentShop() { channel, body, now }: ShopCall,
+    @Param('no') no: string,
+  ): Promise<FulfilRefundResult> {
+    const { mode } = parseBody(FulfilRefundDto, body);
+    const { order } = await this.orders.get(channel, no);
+    const { order: refunded, frozen, used } = await this.refunds.refund(order.id, mode, now);
+    const { status, quantity } = refunded;
+    return { order_no: no, status, quantity, frozen, used };
+  }
+
+  /** Lists the products of the channel and how many cards are available. */
+  @Get('stock')
+  async stock(@CurrentShop() { channel }: ShopCall): Promise<FulfilStockResult> {
+    const { manager } = this.dataSource;
+    const where = { channelId: channel.id };
+    const products = await manager.find(ChannelProduct, { where, order: { id: 'ASC' } });
+    return { products: await Promise.all(products.map((product) => this.stockOf(product))) };
+  }
+
+  private async stockOf(product: ChannelProduct): Promise<FulfilProductResult> {
+    const { name, cardTypeId, mode, batch, price, currency } = product;
+    const available =
+      batch === null ? null : await countAvailable(this.dataSource.manager, { cardTypeId, batch });
+    return { card_type: name, card_type_id: cardTypeId, mode, available, price, currency };
+  }
+}
+
+function shown({ order, cards }: IssuedOrder): FulfilOrderResult {
+  const { externalNo, status, product, quantity, amount, currency, createdAt } = order;
+  return {
+    order_no: externalNo!,
+    status,
+    card_type: product,
+    quantity,
+    amount,
+    currency,
+    cards: [...cards],
+    text: cards.join('\n'),
+    created_at: Math.floor(createdAt / 1000),
+  };
+}

@@ -1,0 +1,62 @@
+import { Transform } from 'class-transformer';
+import { Matches } from 'class-validator';
+import { Name, OneOf, Optional, TextLength, WholeNumber } from '@app/platform';
+import { REFUND_MODES, type RefundMode } from '../refund.service.js';
+
+export const ORDER_NO = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
+/** Of an amount or a price, in minor units. */
+export const MAX_AMOUNT = 1_000_000_000_000;
+
+/** Reads a number of a form. */
+function FromText(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
+  );
+}
+
+/** POST /orders */
+export class FulfilOrderDto {
+  /**
+   * The shop's order number: 1–64 of `A-Z a-z 0-9 . _ : -`, beginning with a letter or digit. Unique within the channel.
+   * @example A20260115-1
+   */
+  @Matches(ORDER_NO, { message: 'must be 1–64 of A-Z a-z 0-9 . _ : - and begin with a letter or digit' })
+  order_no!: string;
+
+  /**
+   * Name of a product of the channel, or the id of its card type.
+   * @example Month
+   */
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'number' ? String(value) : value))
+  @TextLength(1, 100)
+  card_type!: string;
+
+  /** Number of cards, 1–100 and at most the limit of the channel; default 1. */
+  @Optional()
+  @FromText()
+  @WholeNumber(1, 100)
+  quantity?: number;
+
+  /** How to reach the buyer, at most 200 characters. */
+  @Optional()
+  @Name(1, 200)
+  contact?: string;
+
+  /** What the buyer paid for the whole order, in minor units; default: the price of the product for each card. */
+  @Optional()
+  @FromText()
+  @WholeNumber(0, MAX_AMOUNT)
+  amount?: number;
+
+  /** At most 500 characters. */
+  @Optional()
+  @Name(1, 500)
+  note?: string;
+}
+
+/** POST /orders/{no}/refund */
+export class FulfilRefundDto {
+  /** `unused`: freezes the cards that were not used yet. `all`: freezes every card and ends its sessions. */
+  @OneOf(REFUND_MODES)
+  mode!: RefundMode;
+}

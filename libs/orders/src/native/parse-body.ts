@@ -1,0 +1,20 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { OrderError } from '../order-error.js';
+
+/** @throws OrderError invalid_request, which names every fault */
+export function parseBody<T extends object>(dto: new () => T, body: object): T {
+  const parsed = plainToInstance(dto, body);
+  const errors = validateSync(parsed, {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: true,
+  });
+  const faults = errors.flatMap(({ property, value, constraints = {} }) => {
+    if ('whitelistValidation' in constraints) return `${property.slice(0, 50)} is not a known field`;
+    const [rule] = Object.values(constraints);
+    return `${property} ${value === undefined ? 'is required' : rule}`;
+  });
+  if (faults.length > 0) throw new OrderError('invalid_request', { faults: faults.join('; ') });
+  return parsed;
+}

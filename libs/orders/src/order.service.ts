@@ -1,0 +1,304 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import {
+  Application,
+  Card,
+  CardType,
+  Channel,
+  ChannelProduct,
+  inTransaction,
+  isParentMissing,
+  isUniqueViolation,
+  Order,
+  rowLock,
+  rowSemaphores,
+} from '@app/database';
+import { DEFAULT_ALPHABET, DEFAULT_MASK, KeysUsedUpError, makeCards } from '@app/licensing';
+import { currentParty, ServiceUnavailableError } from '@app/platform';
+import { LowStock } from './low-stock.js';
+import { OrderError } from './order-error.js';
+import { OrderEvents } from './order-events.js';
+import { bodyHash, type OrderBody } from './rules/body-hash.js';
+import { startOfDay } from './rules/start-of-day.js';
+import { countAvailable, lockAvailable } from './stock.js';
+
+/** How often an order looks again for cards that other orders are taking. */
+const MAX_LOOKS = 100;
+const LOOK_PAUSE_MS = 20;
+
+/** An order of a shop. */
+export interface ShopOrder extends OrderBody {
+  /** The shop's number. */
+  readonly orderNo: string;
+}
+
+/** An order of an administrator. */
+export interface HandOrder extends Omit<OrderBody, 'cardType'> {
+  readonly applicationId: number;
+  /** Idempotency key, unique within the application. */
+  readonly requestKey: string;
+  readonly cardTypeId: number;
+  /** Batch whose oldest available cards are issued; `null`: new cards. */
+  readonly batch: string | null;
+  readonly currency: string | null;
+  /** Name of the administrator. */
+  readonly createdBy: string;
+}
+
+/** An order with its cards, oldest first. */
+export interface IssuedOrder {
+  readonly order: Order;
+  readonly cards: readonly string[];
+  /** True if an earlier request issued the cards. */
+  readonly replayed: boolean;
+}
+
+/** Adds to the transaction of a new order. */
+export type AlongWith = (manager: EntityManager, order: Order) => Promise<void>;
+
+/** The unique number of an order. */
+type OrderNumber =
+  | { readonly channelId: number; readonly externalNo: string }
+  | { readonly applicationId: number; readonly requestKey: string };
+
+/** Where the cards of an order come from. */
+interface Source {
+  readonly cardTypeId: number;
+  /** `null`: new cards. */
+  readonly batch: string | null;
+}
+
+/** Other orders hold cards that may become available again. */
+class StockBusy extends Error {}
+
+/** Rolls an order back that was only tried. */
+class Tried extends Error {
+  constructor(readonly issued: IssuedOrder) {
+    super('The order was only tried');
+  }
+}
+
+/**
+ * Issues cards once per order number, each order in one transaction. A repeated request is answered with the cards of
+ * the first one, whatever has changed since.
+ */
+@Injectable()
+export class OrderService {
+  /** Concurrent requests with one number wait here, without a connection to the database. */
+  private readonly turns = rowSemaphores('one order');
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly lowStock: LowStock,
+    private readonly events: OrderEvents,
+  ) {}
+
+  /**
+   * Issues cards to a shop.
+   * @param now epoch milliseconds
+   * @param dryRun true: does everything and rolls it back
+   * @throws OrderError
+   */
+  async issue(channel: Channel, wanted: ShopOrder, now: number, dryRun = false): Promise<IssuedOrder> {
+    const { orderNo: externalNo, quantity } = wanted;
+    const number = { channelId: channel.id, externalNo };
+    const hash = bodyHash(wanted);
+    // With a limit per day, the orders of a channel wait for each other anyway.
+    const turn = channel.maxPerDay === null ? `channel ${channel.id} ${externalNo}` : `channel ${channel.id}`;
+    return this.once(turn, number, hash, async () => {
+      if (quantity > channel.maxPerOrder)
+        throw new OrderError('too_many_cards', { max: channel.maxPerOrder });
+      const product = await this.findProduct(channel, wanted.cardType);
+      const { cardTypeId, batch, price, currency, name } = product;
+      const amount = wanted.amount ?? price * quantity;
+      return this.inOneTransaction(async (manager) => {
+        await this.requireRoomToday(manager, channel, quantity, now);
+        const values = { ...numberless(wanted), ...number, applicationId: channel.applicationId };
+        const more = { cardTypeId, product: name, amount, currency, bodyHash: hash, createdBy: null };
+        const issued = await this.write(manager, { ...values, ...more }, { cardTypeId, batch }, now);
+        await this.lowStock.check(manager, channel, product, now);
+        if (dryRun) throw new Tried(issued);
+        return issued;
+      });
+    });
+  }
+
+  /**
+   * Issues cards for an administrator.
+   * @param now epoch milliseconds
+   * @param alongWith for example writes the audit record
+   * @throws OrderError
+   */
+  async issueByHand(wanted: HandOrder, now: number, alongWith: AlongWith): Promise<IssuedOrder> {
+    const { applicationId, requestKey, cardTypeId, batch, currency, createdBy } = wanted;
+    const number = { applicationId, requestKey };
+    const hash = bodyHash({ ...wanted, cardType: JSON.stringify([cardTypeId, batch, currency]) });
+    return this.once(`application ${applicationId} ${requestKey}`, number, hash, async () => {
+      const type = await this.dataSource.manager.findOneBy(CardType, { id: cardTypeId, applicationId });
+      if (!type) throw new OrderError('unknown_card_type');
+      return this.inOneTransaction(async (manager) => {
+        const values = { ...numberless(wanted), ...number, currency, createdBy, bodyHash: hash };
+        const order = { ...values, cardTypeId, product: type.name };
+        const issued = await this.write(manager, order, { cardTypeId, batch }, now);
+        await alongWith(manager, issued.order);
+        return issued;
+      });
+    });
+  }
+
+  /**
+   * Finds an order of a channel by the shop's number.
+   * @throws OrderError unknown_order
+   */
+  async get(channel: Channel, externalNo: string): Promise<IssuedOrder> {
+    const found = await this.find({ channelId: channel.id, externalNo });
+    if (!found) throw new OrderError('unknown_order');
+    return found;
+  }
+
+  /** Returns the keys of an order's cards, oldest first; deleted cards are missing. */
+  async cardsOf(orderId: number): Promise<string[]> {
+    const select = { card: true } as const;
+    const { manager } = this.dataSource;
+    const cards = await manager.find(Card, { select, where: { orderId }, order: { id: 'ASC' } });
+    return cards.map(({ card }) => card);
+  }
+
+  /** Issues cards unless the number has an order, in this process or in another one. */
+  private once(
+    turn: string,
+    number: OrderNumber,
+    hash: string,
+    issue: () => Promise<IssuedOrder>,
+  ): Promise<IssuedOrder> {
+    return this.turns.run(
+      turn,
+      async () => {
+        try {
+          return await issue();
+        } catch (error) {
+          if (error instanceof Tried) return error.issued;
+          const isAnswer = error instanceof OrderError || isUniqueViolation(error);
+          const earlier = isAnswer && (await this.find(number));
+          if (!earlier) throw isParentMissing(error) ? new OrderError('unknown_card_type') : error;
+          if (earlier.order.bodyHash !== hash) throw new OrderError('number_used');
+          return earlier;
+        }
+      },
+      currentParty(),
+    );
+  }
+
+  private async find(number: OrderNumber): Promise<IssuedOrder | undefined> {
+    const order = await this.dataSource.manager.findOneBy(Order, number);
+    return order ? { order, cards: await this.cardsOf(order.id), replayed: true } : undefined;
+  }
+
+  /** Runs the transaction of an order again while other orders hold the cards that it needs. */
+  private async inOneTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    for (let look = 1; ; look++) {
+      try {
+        return await inTransaction(this.dataSource, work);
+      } catch (error) {
+        if (!(error instanceof StockBusy)) throw error;
+        if (look === MAX_LOOKS) throw new ServiceUnavailableError('Other orders hold the last cards');
+      }
+      await setTimeout(randomInt(1, LOOK_PAUSE_MS));
+    }
+  }
+
+  /** Writes the order first: a second one with its number must not get as far as the cards. */
+  private async write(
+    manager: EntityManager,
+    values: Partial<Order> & { quantity: number },
+    source: Source,
+    now: number,
+  ): Promise<IssuedOrder> {
+    const times = { refundedAt: null, createdAt: now, updatedAt: now };
+    const order = manager.create(Order, {
+      channelId: null,
+      externalNo: null,
+      requestKey: null,
+      ...values,
+      status: 'issued',
+      ...times,
+    });
+    await manager.insert(Order, order);
+    const issue = { orderId: order.id, issuedAt: now };
+    const cards = await (source.batch === null
+      ? this.make(manager, source.cardTypeId, values.quantity, issue)
+      : this.take(manager, { ...source, batch: source.batch }, values.quantity, issue));
+    await this.events.issued(manager, order, cards, now);
+    return { order, cards, replayed: false };
+  }
+
+  private async make(
+    manager: EntityManager,
+    cardTypeId: number,
+    count: number,
+    issue: { orderId: number; issuedAt: number },
+  ): Promise<string[]> {
+    const type = await manager.findOneBy(CardType, { id: cardTypeId });
+    if (!type) throw new OrderError('unknown_card_type');
+    const style = { mask: type.keyMask ?? DEFAULT_MASK, alphabet: DEFAULT_ALPHABET };
+    try {
+      return await makeCards(manager, type, { style, count, note: null, batch: null, issue }, issue.issuedAt);
+    } catch (error) {
+      throw error instanceof KeysUsedUpError ? new OrderError('keys_used_up') : error;
+    }
+  }
+
+  private async take(
+    manager: EntityManager,
+    shelf: { cardTypeId: number; batch: string },
+    count: number,
+    issue: { orderId: number; issuedAt: number },
+  ): Promise<string[]> {
+    const taken = await lockAvailable(manager, shelf, count);
+    if (taken.length < count) {
+      const available = await countAvailable(manager, shelf, count);
+      if (available === count) throw new StockBusy();
+      throw new OrderError('out_of_stock', { available, quantity: count });
+    }
+    const ids = taken.map(({ id }) => id);
+    await manager.update(Card, { id: In(ids) }, { ...issue, updatedAt: issue.issuedAt });
+    return taken.map(({ card }) => card);
+  }
+
+  /** @throws OrderError unknown_card_type */
+  private async findProduct({ id: channelId }: Channel, cardType: string): Promise<ChannelProduct> {
+    const byId = /^[1-9]\d{0,8}$/.test(cardType) ? [{ channelId, cardTypeId: Number(cardType) }] : [];
+    const where = [{ channelId, name: cardType }, ...byId];
+    const found = await this.dataSource.manager.findBy(ChannelProduct, where);
+    const product = found.find(({ name }) => name === cardType) ?? found[0];
+    if (!product) throw new OrderError('unknown_card_type');
+    return product;
+  }
+
+  /** Locks the channel if it has a limit per day, and checks the limit. */
+  private async requireRoomToday(
+    manager: EntityManager,
+    { id, applicationId, maxPerDay: limit }: Channel,
+    quantity: number,
+    now: number,
+  ): Promise<void> {
+    if (limit === null) return;
+    // Before the order is inserted, whose foreign key also locks this row.
+    const channel = await manager.findOne(Channel, { where: { id }, ...rowLock(manager) });
+    const maxPerDay = channel?.maxPerDay ?? limit;
+    const { timeZone } = await manager.findOneByOrFail(Application, { id: applicationId });
+    const [{ issued }] = await manager.query<[{ issued: number | string | null }]>(
+      'SELECT SUM(quantity) AS issued FROM orders WHERE channel_id = ? AND created_at >= ?',
+      [id, startOfDay(now, timeZone)],
+    );
+    const left = Math.max(maxPerDay - Number(issued ?? 0), 0);
+    if (quantity > left) throw new OrderError('day_limit', { left });
+  }
+}
+
+function numberless({ quantity, contact, amount, note }: Omit<OrderBody, 'cardType'>) {
+  return { quantity, contact, amount, note };
+}

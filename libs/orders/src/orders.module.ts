@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '@app/events';
+import { LicensingModule } from '@app/licensing';
+import { Channels } from './channels.js';
+import { LowStock } from './low-stock.js';
+import { FulfilExceptionFilter } from './native/fulfil-exception.filter.js';
+import { FulfilController } from './native/fulfil.controller.js';
+import { OrderEvents } from './order-events.js';
+import { OrderService } from './order.service.js';
+import { RefundService } from './refund.service.js';
+
+/** Orders of shops and administrators. */
+@Module({
+  imports: [EventsModule, LicensingModule],
+  controllers: [FulfilController],
+  providers: [Channels, FulfilExceptionFilter, LowStock, OrderEvents, OrderService, RefundService],
+  exports: [FulfilExceptionFilter, OrderService, RefundService],
+})
+export class OrdersModule {}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { Card, inTransaction, Order, rowLock } from '@app/database';
+import { applyEffects, CARD, HolderEvents, OPERATIONS, SessionCache } from '@app/licensing';
+import { OrderEvents } from './order-events.js';
+
+/**
+ * - `unused`: freezes the cards that were not used yet
+ * - `all`: freezes every card and ends its sessions
+ */
+export const REFUND_MODES = ['unused', 'all'] as const;
+export type RefundMode = (typeof REFUND_MODES)[number];
+
+/** The state after a refund. */
+export interface Refund {
+  readonly order: Order;
+  /** Number of cards of the order that are frozen. */
+  readonly frozen: number;
+  /** Number of cards of the order that a customer activated or consumed. */
+  readonly used: number;
+}
+
+/** Adds to the transaction of a refund. */
+export type AlongWithRefund = (manager: EntityManager, refund: Refund) => Promise<void>;
+
+/** Takes orders back. */
+@Injectable()
+export class RefundService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly sessions: SessionCache,
+    private readonly holderEvents: HolderEvents,
+    private readonly events: OrderEvents,
+  ) {}
+
+  /**
+   * Freezes cards of an order. Repeating it changes nothing more.
+   * @param now epoch milliseconds
+   */
+  refund(orderId: number, mode: RefundMode, now: number, alongWith?: AlongWithRefund): Promise<Refund> {
+    return this.sessions.invalidating((invalidate) =>
+      inTransaction(this.dataSource, async (manager) => {
+        const order = await manager.findOneOrFail(Order, { where: { id: orderId }, ...rowLock(manager) });
+        const select = { id: true, status: true, frozen: true } as const;
+        const byId = { id: 'ASC' } as const;
+        const cards = await manager.find(Card, {
+          select,
+          where: { orderId },
+          order: byId,
+          ...rowLock(manager),
+        });
+        const used = cards.filter(({ status }) => status !== 'unused').length;
+        const ids = cards
+          .filter(({ status, frozen }) => !frozen && (mode === 'all' || status === 'unused'))
+          .map(({ id }) => id);
+        if (ids.length > 0) {
+          const values = { ...OPERATIONS.freeze.values(), updatedAt: now };
+          await manager.update(Card, { id: In(ids) }, values);
+          const holders = { holderKind: CARD.name, holderIds: ids };
+          await applyEffects(manager, this.holderEvents, 'freeze', order.applicationId, holders, now);
+        }
+        if (order.status !== 'refunded') {
+          const changes = { status: 'refunded', refundedAt: now, updatedAt: now } as const;
+          await manager.update(Order, { id: orderId }, changes);
+          Object.assign(order, changes);
+        }
+        const frozen = cards.filter((card) => card.frozen).length + ids.length;
+        const refund = { order, frozen, used };
+        // A repetition that freezes nothing tells nothing new.
+        if (ids.length > 0 || order.refundedAt === now)
+          await this.events.refunded(manager, refund, mode, now);
+        await alongWith?.(manager, refund);
+        await invalidate(ids.map((holderId) => ({ holderKind: CARD.name, holderId })));
+        return refund;
+      }),
+    );
+  }
+}

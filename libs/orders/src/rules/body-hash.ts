@@ -1,0 +1,17 @@
+import { hash } from 'node:crypto';
+
+/** What a request orders. A repeated request has the same values. */
+export interface OrderBody {
+  /** As it was sent: a name or an id. */
+  readonly cardType: string;
+  readonly quantity: number;
+  readonly contact: string | null;
+  /** In minor units of the currency. */
+  readonly amount: number | null;
+  readonly note: string | null;
+}
+
+/** Returns the base64url SHA-256 of what a request orders. */
+export function bodyHash({ cardType, quantity, contact, amount, note }: OrderBody): string {
+  return hash('sha256', JSON.stringify([cardType, quantity, contact, amount, note]), 'base64url');
+}

@@ -1,0 +1,56 @@
+import type { EntityManager } from 'typeorm';
+import { isSqlite } from '@app/database';
+
+/** The cards that a product in stock sells. */
+export interface Shelf {
+  readonly cardTypeId: number;
+  readonly batch: string;
+}
+
+/** A card taken from the stock. */
+export interface TakenCard {
+  readonly id: number;
+  readonly card: string;
+}
+
+/** Highest number of available cards that is counted. */
+export const MAX_COUNTED = 10_000;
+
+/**
+ * Takes the oldest available cards, at most `count`, and locks them until the transaction ends. Cards that another order
+ * is taking are passed over.
+ */
+export async function lockAvailable(
+  manager: EntityManager,
+  shelf: Shelf,
+  count: number,
+): Promise<TakenCard[]> {
+  const lock = isSqlite(manager.dataSource) ? '' : 'FOR UPDATE SKIP LOCKED';
+  return manager.query<TakenCard[]>(
+    `SELECT id, card FROM ${available(manager)} ORDER BY id LIMIT ${count} ${lock}`,
+    [shelf.cardTypeId, shelf.batch],
+  );
+}
+
+/**
+ * Counts available cards, including those that another order is taking.
+ * @param most the count ends here, at most `MAX_COUNTED`
+ */
+export async function countAvailable(
+  manager: EntityManager,
+  shelf: Shelf,
+  most = MAX_COUNTED,
+): Promise<number> {
+  const [{ count }] = await manager.query<[{ count: number | string }]>(
+    `SELECT COUNT(*) AS count FROM (SELECT id FROM ${available(manager)} LIMIT ${most}) AS counted`,
+    [shelf.cardTypeId, shelf.batch],
+  );
+  return Number(count);
+}
+
+/** The index has the cards in the order of their ids. Without it, MySQL may lock every available card to sort them. */
+function available(manager: EntityManager): string {
+  const hint = isSqlite(manager.dataSource) ? 'INDEXED BY ix_cards_stock' : 'FORCE INDEX (ix_cards_stock)';
+  return `cards ${hint}
+    WHERE card_type_id = ? AND batch = ? AND status = 'unused' AND frozen = 0 AND issued_at IS NULL`;
+}

@@ -1,0 +1,19 @@
+/** Prefixes of the environment variables that a file for `latchkey apply` may name, by the secret they contain. */
+const PREFIXES = { channel_key: 'CHANNEL_KEY_', webhook_secret: 'WEBHOOK_SECRET_' };
+
+export type FileSecret = keyof typeof PREFIXES;
+
+/** True for the name of an environment variable with such a secret: no file can ask for any other variable. */
+export function isSecretVariable(name: string, secret: FileSecret): boolean {
+  const prefix = PREFIXES[secret];
+  return name.startsWith(prefix) && /^[A-Z0-9_]{1,50}$/.test(name.slice(prefix.length));
+}
+
+/** Returns the secret in an environment variable, or `undefined` if it is not set. */
+export function readSecretVariable(
+  name: string,
+  secret: FileSecret,
+  environment: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+  return isSecretVariable(name, secret) ? environment[name] : undefined;
+}
