@@ -60,7 +60,8 @@ export class RefundService {
           const holders = { holderKind: CARD.name, holderIds: ids };
           await applyEffects(manager, this.holderEvents, 'freeze', order.applicationId, holders, now);
         }
-        if (order.status !== 'refunded') {
+        const isFirst = order.status !== 'refunded';
+        if (isFirst) {
           const changes = { status: 'refunded', refundedAt: now, updatedAt: now } as const;
           await manager.update(Order, { id: orderId }, changes);
           Object.assign(order, changes);
@@ -68,8 +69,8 @@ export class RefundService {
         const frozen = cards.filter((card) => card.frozen).length + ids.length;
         const refund = { order, frozen, used };
         // A repetition that freezes nothing tells nothing new.
-        if (ids.length > 0 || order.refundedAt === now)
-          await this.events.refunded(manager, refund, mode, now);
+        if (ids.length > 0 || isFirst)
+          await this.events.refunded(manager, order, { mode, frozen, used }, now);
         await alongWith?.(manager, refund);
         await invalidate(ids.map((holderId) => ({ holderKind: CARD.name, holderId })));
         return refund;

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { OutboxEvent } from '@app/database';
+import { AdminClient } from '../../support/admin-client.js';
+import { CardApplication } from '../../support/card-application.js';
+import { createChannel, ShopClient } from '../../support/shop.js';
+import { TestServer } from '../../support/test-server.js';
+
+let server: TestServer;
+let app: CardApplication;
+beforeAll(async () => {
+  server = await TestServer.start();
+  server.stopScheduledJobs();
+  const admin = await AdminClient.owner(server);
+  const types = ['order.issued', 'order.refunded', 'stock.low', 'card.frozen'];
+  await admin.post('/webhooks', { name: 'Shop', url: 'https://shop.example/hooks', types });
+  app = await CardApplication.create(server, { cards: [] });
+});
+afterAll(() => server.stop());
+
+/** Returns the types and data of the events that were written since the last call. */
+async function written(): Promise<[string, Record<string, unknown>][]> {
+  const { manager } = server.dataSource;
+  const events = await manager.find(OutboxEvent, { order: { id: 'ASC' } });
+  await manager.clear(OutboxEvent);
+  return events.map(({ type, data }) => [type, JSON.parse(data) as Record<string, unknown>]);
+}
+
+it('an order and its refund are told once, however often they are repeated', async () => {
+  const { channel, key } = await createChannel(server.dataSource, app.client.credentials.app_key);
+  const shop = new ShopClient(server.url, key);
+  const order = { order_no: 'A1', card_type: 'Month', quantity: 2 };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => shop.order(order)));
+  const { cards } = answers[0]!.result!;
+  const facts = {
+    order_no: 'A1',
+    channel_id: channel.id,
+    card_type: 'Month',
+    quantity: 2,
+    amount: 6000,
+    currency: 'CNY',
+    cards,
+  };
+  expect(await written()).toEqual([['order.issued', facts]]);
+
+  for (let time = 0; time < 2; time++) await shop.refund('A1', 'unused');
+  const [frozen, refunded, ...more] = await written();
+  expect(frozen).toEqual([
+    'card.frozen',
+    expect.objectContaining({ holders: [anyCard(cards[0]), anyCard(cards[1])] }),
+  ]);
+  expect(refunded).toEqual(['order.refunded', { ...facts, mode: 'unused', frozen: 2, used: 0 }]);
+  expect(more).toEqual([]);
+});
+
+it('a refused order tells nothing', async () => {
+  const { key } = await createChannel(server.dataSource, app.client.credentials.app_key, {
+    Type: { mode: 'stock', batch: 'none' },
+  });
+  const { code } = await new ShopClient(server.url, key).order({ order_no: 'B1', card_type: 'Month' });
+  expect(code).toBe(40902);
+  expect(await written()).toEqual([]);
+});
+
+it('a low stock is told once until it is filled again', async () => {
+  const cards = ['S1', 'S2', 'S3', 'S4'].map((card) => ({ card, card_type: 'Type', batch: 'shelf' }));
+  await app.configure({ cards });
+  const products = { Type: { mode: 'stock', batch: 'shelf' } } as const;
+  const { channel, key } = await createChannel(server.dataSource, app.client.credentials.app_key, products, {
+    lowStock: 3,
+  });
+  const shop = new ShopClient(server.url, key);
+  for (const order_no of ['C1', 'C2', 'C3']) await shop.order({ order_no, card_type: 'Month' });
+  const low = (await written()).filter(([type]) => type === 'stock.low');
+  expect(low).toEqual([['stock.low', { channel_id: channel.id, card_type: 'Month', left: 2, level: 3 }]]);
+});
+
+function anyCard(card: string | undefined): unknown {
+  return expect.objectContaining({ kind: 'card', card });
+}
