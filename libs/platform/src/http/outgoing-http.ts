@@ -111,10 +111,11 @@ export class OutgoingHttp {
   private async addressesOf(host: string): Promise<readonly LookupAddress[]> {
     const family = isIP(host);
     if (family !== 0) return [{ address: host, family }];
-    const found = await this.resolver.resolve(host).catch(() => []);
+    const isInternal = this.allowedNames.has(host);
+    const found = await this.resolver.resolve(host, isInternal).catch(() => []);
     if (found.length === 0) throw new OutgoingError('unresolved');
-    const isAllowed = this.allowedNames.has(host) || found.every(({ address }) => this.allows(address));
-    if (!isAllowed) throw new OutgoingError('not_public');
+    if (!isInternal && !found.every(({ address }) => this.allows(address)))
+      throw new OutgoingError('not_public');
     return found;
   }
 

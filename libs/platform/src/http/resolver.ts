@@ -1,17 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver as DnsResolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
+
+/** Milliseconds until an unanswered question is asked once more. */
+const ASK_AGAIN_MS = 3000;
+const TRIES = 2;
 
 /** Resolves host names to addresses. */
 export abstract class Resolver {
-  /** @throws Error if the name cannot be resolved */
-  abstract resolve(host: string): Promise<readonly LookupAddress[]>;
+  /**
+   * @param isInternal true for a name of the operator's own network
+   * @throws Error if the name cannot be resolved
+   */
+  abstract resolve(host: string, isInternal: boolean): Promise<readonly LookupAddress[]>;
 }
 
-/** Resolves names as the operating system does, including `/etc/hosts`. */
+/**
+ * Resolves internal names as the operating system does, including `/etc/hosts`, and all others by DNS alone. The lookup
+ * of the operating system occupies a thread that password hashes need as well, so that a few names whose server never
+ * answers would hold up logins.
+ */
 @Injectable()
 export class SystemResolver extends Resolver {
-  override resolve(host: string): Promise<LookupAddress[]> {
-    return lookup(host, { all: true });
+  protected readonly dns = new DnsResolver({ timeout: ASK_AGAIN_MS, tries: TRIES });
+
+  override async resolve(host: string, isInternal: boolean): Promise<LookupAddress[]> {
+    if (isInternal) return lookup(host, { all: true });
+    const [ipv4, ipv6] = await Promise.allSettled([this.dns.resolve4(host), this.dns.resolve6(host)]);
+    const found = [addressesIn(ipv4, 4), addressesIn(ipv6, 6)].flat();
+    if (found.length === 0) throw new Error(`${host} has no address`);
+    return found;
   }
+}
+
+function addressesIn(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
 }

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { pbkdf2 } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { SystemResolver } from './resolver.js';
+
+/** Asks a name server of this test. */
+class TestResolver extends SystemResolver {
+  constructor(port: number) {
+    super();
+    this.dns.setServers([`127.0.0.1:${port}`]);
+  }
+
+  stop(): void {
+    this.dns.cancel();
+  }
+}
+
+let nameServer: Socket;
+let resolver: TestResolver;
+
+/** Answers questions about `shop.example` with 192.0.2.7, and no others. */
+beforeAll(async () => {
+  nameServer = createSocket('udp4');
+  nameServer.on('message', (question, { port, address }) => {
+    const isAddress = question.readUInt16BE(question.indexOf(0, 12) + 1) === 1;
+    if (!question.includes('\x04shop\x07example')) return;
+    const end = question.indexOf(0, 12) + 5;
+    const head = Buffer.from([
+      ...question.subarray(0, 2),
+      0x81,
+      0x80,
+      0,
+      1,
+      0,
+      isAddress ? 1 : 0,
+      0,
+      0,
+      0,
+      0,
+    ]);
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7]);
+    const answer = [head, question.subarray(12, end), ...(isAddress ? [record] : [])];
+    nameServer.send(Buffer.concat(answer), port, address);
+  });
+  nameServer.bind(0, '127.0.0.1');
+  await once(nameServer, 'listening');
+  resolver = new TestResolver(nameServer.address().port);
+});
+afterAll(() => {
+  resolver.stop();
+  nameServer.close();
+});
+
+it('asks DNS for public names', async () => {
+  expect(await resolver.resolve('shop.example', false)).toEqual([{ address: '192.0.2.7', family: 4 }]);
+});
+
+it('asks the operating system for internal names', async () => {
+  const found = await resolver.resolve('localhost', true);
+  expect(found.map(({ address }) => address)).toContain('127.0.0.1');
+});
+
+it('leaves the threads to password hashes while names are not answered', async () => {
+  let ended = 0;
+  const asked = Array.from({ length: 50 }, (_, i) =>
+    resolver.resolve(`silent-${i}.example`, false).catch(() => ended++),
+  );
+  await promisify(pbkdf2)('password', 'salt', 1, 32, 'sha256');
+  expect(ended).toBe(0);
+  resolver.stop();
+  await Promise.all(asked);
+  expect(ended).toBe(50);
+});
