@@ -18,6 +18,7 @@ const MAY_IMPORT = {
   sandbox: ['platform'],
   apply: ['platform', 'database', 'licensing', 'sandbox'],
   backup: ['platform', 'database'],
+  import: ['platform', 'database', 'licensing'],
   admin: [
     'platform',
     'database',
@@ -29,6 +30,7 @@ const MAY_IMPORT = {
     'remote',
     'paojiaoyun',
     'sandbox',
+    'import',
   ],
 };
 
