@@ -218,7 +218,7 @@ test('faults of a file are shown in Chinese too', async () => {
   const owner = await suite.owner({ locale: 'zh-CN' });
   const { page } = owner;
   await owner.open('/card-jobs/create');
-  await page.getByRole('combobox', { name: '卡类' }).click();
+  await page.getByRole('combobox', { name: '卡类', exact: true }).click();
   await page.getByRole('option', { name: 'Month', exact: true }).click();
   await page
     .locator('input[type=file]')

@@ -97,6 +97,7 @@ export interface FaultyRow {
   readonly fault: RowFault;
 }
 
-export function isFault<T extends object>(value: T | RowFault): value is RowFault {
+/** True for a fault, and false for the value that stands in its place. */
+export function isFault(value: object): value is RowFault {
   return 'code' in value && 'params' in value;
 }

@@ -4,7 +4,7 @@ import { parseRow } from './parse-row.js';
 
 const ZONE = 'Asia/Shanghai';
 const parse = (texts: RowTexts) => parseRow(7, texts, ZONE);
-const at = (text: string) => Date.parse(text);
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 
 describe('parseRow', () => {
   it('reads every field', () => {

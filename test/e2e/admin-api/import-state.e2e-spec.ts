@@ -12,6 +12,7 @@ import { TestServer } from '../../support/test-server.js';
 const JSON_TYPE = 'application/json';
 const DAY = 86_400_000;
 const MANY = { type: { max_devices: 5, max_sessions: 5 } };
+const ALICES_DEVICE = 'S-1-5-21-1004336348-1177238915-682003330-512';
 const PASSWORD = 'old secret';
 const MD5 = createHash('md5').update(PASSWORD).digest('hex');
 const ARGON2ID = expect.stringMatching(/^\$argon2id\$/);
@@ -358,7 +359,7 @@ describe('jobs that import cards and users with their state', () => {
       code: 0,
       result: { expires_ts: 2_051_222_400 },
     });
-    expect(await logIn(other, 'alice', 'secret1')).toMatchObject({ code: 0 });
+    expect(await logIn(other, 'alice', 'secret1', ALICES_DEVICE)).toMatchObject({ code: 0 });
 
     const cards = await other.ended(other.importState(await file('dujiaoka.csv'), { preset: 'dujiaoka' }));
     expect(cards).toMatchObject({ status: 'done', result: { created: 3, invalid: 0 } });

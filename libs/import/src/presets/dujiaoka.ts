@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../read-records.js';
-import type { MappedRecord } from './presets.js';
+import type { MappedRecord } from './mapped-record.js';
 import { toText } from './to-text.js';
 
 /** Titles of the columns in the panel's export (simplified and traditional Chinese), and in the table `carmis`. */

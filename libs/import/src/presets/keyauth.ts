@@ -1,6 +1,6 @@
 import type { RowTexts } from '../import-row.js';
 import type { SourceRecord } from '../read-records.js';
-import type { MappedRecord } from './presets.js';
+import type { MappedRecord } from './mapped-record.js';
 import { toText } from './to-text.js';
 
 /** Longer names cannot be user names here. In KeyAuth they are licences whose clients sign in with nothing else. */

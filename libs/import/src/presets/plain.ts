@@ -1,6 +1,6 @@
 import { type RowFault, ROW_FIELDS, type RowTexts } from '../import-row.js';
 import type { SourceRecord } from '../read-records.js';
-import type { MappedRecord } from './presets.js';
+import type { MappedRecord } from './mapped-record.js';
 import { toText } from './to-text.js';
 
 /** Maps records with our own field names. Other fields are ignored. */

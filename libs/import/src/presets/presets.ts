@@ -1,23 +1,17 @@
-import type { FaultyRow, ImportRow, RowFault, RowTexts } from '../import-row.js';
+import type { FaultyRow, ImportRow } from '../import-row.js';
 import { faultyRow, parseRow } from '../parse-row.js';
 import type { SourceRecord } from '../read-records.js';
 import { readDujiaoka } from './dujiaoka.js';
 import { readKeyauth } from './keyauth.js';
+import type { MappedRecord } from './mapped-record.js';
 import { readPlain } from './plain.js';
 
 /** Formats of files: our own, and exports of other systems. */
 export const IMPORT_PRESETS = ['plain', 'keyauth', 'dujiaoka'] as const;
 export type ImportPreset = (typeof IMPORT_PRESETS)[number];
 
-/** A record of a file, mapped to our fields. */
-export interface MappedRecord {
-  readonly line: number;
-  readonly texts: RowTexts;
-  readonly fault?: RowFault | undefined;
-}
-
 /** Maps the records of a file. It sees all of them, since a row may be spread over several. */
-export type ReadPreset = (records: readonly SourceRecord[]) => Iterable<MappedRecord>;
+type ReadPreset = (records: readonly SourceRecord[]) => Iterable<MappedRecord>;
 
 const PRESETS: Record<ImportPreset, ReadPreset> = {
   plain: readPlain,

@@ -67,7 +67,9 @@ export function changesOf(
   const added = wanted.filter((device) => !devices.includes(device));
   const removed = devices.filter((device) => !wanted.includes(device));
   if (added.length > 0 || removed.length > 0) fields.push('devices');
-  const expires = !isExpired(holder, now) && isExpired({ ...holder, ...time }, now);
+  const expires =
+    !isExpired(holder, now) &&
+    isExpired({ expiresAt: time.expiresAt === undefined ? holder.expiresAt : time.expiresAt }, now);
   return { values, added, removed, fields, expires };
 }
 
