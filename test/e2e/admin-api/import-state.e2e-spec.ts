@@ -256,7 +256,7 @@ describe('jobs that import cards and users with their state', () => {
     const rows = [
       { card: 'NEW', note: 'n', batch: 'B' },
       { card: 'RUNS', expires_at: iso(server.clock.now() + DAY), devices: ['D1'], frozen: false },
-      { card: 'LEFT', remaining_seconds: 3600 },
+      { card: 'LEFT', remaining_seconds: 3600, activated_at: 1_600_000_000 },
       { card: 'OVER', state: 'expired' },
       { card: 'FEW', card_type: 'Counted', uses_left: 3 },
       { username: 'alice', card: 'C-ALICE', password_hash: bcrypt, remaining_seconds: 3600 },
