@@ -21,6 +21,7 @@ const MAY_IMPORT = {
   sandbox: ['platform'],
   apply: ['platform', 'database', 'events', 'licensing', 'sandbox', 'webhooks'],
   backup: ['platform', 'database'],
+  import: ['platform', 'database', 'licensing'],
   admin: [
     'platform',
     'database',
@@ -35,6 +36,7 @@ const MAY_IMPORT = {
     'remote',
     'paojiaoyun',
     'sandbox',
+    'import',
   ],
 };
 

@@ -14,7 +14,7 @@ const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'u
 
 // Packages that `npm prune --omit=dev` keeps because the server's packages could use them, but which only tools need.
 const optional = Object.keys(packages).filter((path) => packages[path]?.devOptional);
-const prebuilt = globSync('{better-sqlite3,isolated-vm}/prebuilds/*', { cwd: MODULES });
+const prebuilt = globSync('{bcrypt,better-sqlite3,isolated-vm}/prebuilds/*', { cwd: MODULES });
 const ofOtherPlatforms = prebuilt.filter((path) => {
   const name = basename(path);
   return !(name.startsWith(platform) && name.includes(arch));

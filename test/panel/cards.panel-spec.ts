@@ -174,11 +174,14 @@ test('cards are imported from a file, with a report of the lines that made none'
   const { page } = owner;
   await owner.open('/card-jobs/create');
   await owner.choose('Card type', 'Month');
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'cards.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from(`IMPORTED-1\nIMPORTED-2\n${cards[0]!}\n`),
-  });
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'cards.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`IMPORTED-1\nIMPORTED-2\n${cards[0]!}\n`),
+    });
   await owner.press('Import');
   await page.getByText(/2 cards created/).waitFor();
   await page
@@ -187,17 +190,44 @@ test('cards are imported from a file, with a report of the lines that made none'
     .waitFor();
 });
 
+test('cards of another system are imported with their state, after a dry run', async () => {
+  const owner = await suite.owner();
+  const { page } = owner;
+  await owner.open('/card-jobs/create');
+  await owner.choose('Card type of all rows', 'Month');
+  await page
+    .locator('input[type=file]')
+    .nth(1)
+    .setInputFiles({
+      name: 'moved.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('card,remaining_seconds,state\nMOVED-1,3600,\nMOVED-2,,lost\n'),
+    });
+  await owner.press('Dry run');
+  await page.getByText('Dry run: 1 card created, 1 invalid').waitFor();
+  await page.getByText('the state must be unused, active or expired').waitFor();
+  expect((await suite.api.list('/cards', { filter: { card: 'MOVED-1' } })).body).toEqual([]);
+  await owner.press('Import now');
+  await page.getByText('1 card created, 1 invalid', { exact: true }).waitFor();
+  expect((await suite.api.list('/cards', { filter: { card: 'MOVED-1' } })).body).toMatchObject([
+    { status: 'activated' },
+  ]);
+});
+
 test('faults of a file are shown in Chinese too', async () => {
   const owner = await suite.owner({ locale: 'zh-CN' });
   const { page } = owner;
   await owner.open('/card-jobs/create');
-  await page.getByRole('combobox', { name: '卡类' }).click();
+  await page.getByRole('combobox', { name: '卡类', exact: true }).click();
   await page.getByRole('option', { name: 'Month', exact: true }).click();
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'cards.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`card,note\nA-CARD-1\n${'A'.repeat(65)},note\n`),
-  });
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'cards.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`card,note\nA-CARD-1\n${'A'.repeat(65)},note\n`),
+    });
   await owner.press('导入');
   await page.getByText('2 行不是有效的卡密，全部未导入。').waitFor();
   await page.getByText('有 1 列，而表头有 2 列').waitFor();

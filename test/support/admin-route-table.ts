@@ -153,6 +153,16 @@ export const ROUTE_TABLE: Record<string, RouteLine> = {
     body: () => 'C5',
     contentType: 'text/plain',
   },
+  'POST /card-jobs/import-state': {
+    least: 'operator',
+    foreigner: 422,
+    query: ({ applicationId, ids }) => ({
+      applicationId: String(applicationId),
+      cardTypeId: String(ids['card-types']),
+    }),
+    body: () => 'card\nC6',
+    contentType: 'text/csv',
+  },
   'POST /card-jobs/bulk': {
     least: 'operator',
     foreigner: 422,

@@ -74,6 +74,17 @@ export class CardJobs {
     return this.admin.request<Job>('POST', path, text, { 'content-type': type });
   }
 
+  /** Imports cards and users with their state; by default all get the type of the application. */
+  importState(
+    body: string,
+    query: Record<string, string> = {},
+    type = 'text/csv',
+  ): Promise<AdminAnswer<Job>> {
+    const own = { applicationId: String(this.applicationId), cardTypeId: String(this.cardTypeId) };
+    const path = `/card-jobs/import-state?${new URLSearchParams({ ...own, ...query }).toString()}`;
+    return this.admin.request<Job>('POST', path, body, { 'content-type': type });
+  }
+
   change(action: string, fields: Json): Promise<AdminAnswer<Job>> {
     const { applicationId } = this;
     return this.admin.post<Job>('/card-jobs/bulk', { applicationId, action, ...fields });

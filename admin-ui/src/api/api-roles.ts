@@ -43,6 +43,7 @@ export const ROLE_OF: Record<string, Role> = {
   'POST /card-jobs/bulk': 'operator',
   'POST /card-jobs/generate': 'operator',
   'POST /card-jobs/import': 'operator',
+  'POST /card-jobs/import-state': 'operator',
   'GET /card-jobs/{id}': 'operator',
   'POST /card-jobs/{id}/cancel': 'operator',
   'GET /card-jobs/{id}/report': 'operator',

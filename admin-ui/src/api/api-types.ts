@@ -527,6 +527,31 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/admin/v1/card-jobs/import-state': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Creates or updates cards and users of another system with their state: CSV with a header row, or JSON (a list of
+     *     objects, or an object in each line). At most 100000 rows in 16 MiB. Fields, all optional but a name: `card`,
+     *     `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`, `expires_at` (ISO 8601, or seconds
+     *     since 1970; without a zone in that of the application) or `remaining_seconds`, `devices` (at most 100; in CSV
+     *     separated by `;`), `note`, `batch`, `frozen`, `uses_left`, `username`, `password_hash` (bcrypt with a cost of 4 to
+     *     14, or MD5 in hex). A row with `username` is a user, whose registration has consumed the row's `card`. Invalid rows
+     *     are reported and skipped.
+     */
+    post: operations['cardJobImportState'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/admin/v1/card-jobs/{id}': {
     parameters: {
       query?: never;
@@ -568,7 +593,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Shows the outcome of the lines of an import that created no card. */
+    /** Shows the outcome of the lines of an import that created nothing. */
     get: operations['cardJobReport'];
     put?: never;
     post?: never;
@@ -2747,6 +2772,7 @@ export interface components {
       | 'page_too_large'
       | 'import_too_large'
       | 'not_json'
+      | 'not_csv_or_json'
       | 'not_csv_or_text'
       | 'invalid_fields'
       | 'too_many_tries'
@@ -2848,7 +2874,41 @@ export interface components {
       | 'too_many_columns'
       | 'too_many_lines'
       | 'too_many_csv_fields'
+      | 'no_rows'
+      | 'too_many_rows'
+      | 'not_json_rows'
+      | 'json_too_deep'
+      | 'column_repeated'
       | 'line_too_long'
+      | 'row_updated'
+      | 'row_unchanged'
+      | 'user_exists'
+      | 'card_consumed_here'
+      | 'name_missing'
+      | 'column_not_text'
+      | 'column_invalid_flag'
+      | 'column_invalid_number'
+      | 'column_invalid_time'
+      | 'state_unknown'
+      | 'ends_differ'
+      | 'unused_with_time'
+      | 'activated_in_future'
+      | 'expires_in_future'
+      | 'end_before_start'
+      | 'end_missing'
+      | 'end_of_permanent'
+      | 'uses_not_counted'
+      | 'too_many_row_devices'
+      | 'card_type_missing'
+      | 'unknown_row_card_type'
+      | 'unlimited_row_card_type'
+      | 'user_password_missing'
+      | 'password_hash_unknown'
+      | 'used_by_user'
+      | 'deleted_elsewhere'
+      | 'row_not_json'
+      | 'row_not_object'
+      | 'field_repeated'
       | 'card_exists'
       | 'card_repeated'
       | 'card_missing'
@@ -2858,6 +2918,7 @@ export interface components {
       | 'column_unprintable'
       | 'card_type_deleted'
       | 'keys_used_up'
+      | 'all_lines_invalid'
       | 'invalid_lines'
       | 'server_stopped'
       | 'job_lost'
@@ -3316,7 +3377,16 @@ export interface components {
       applicationId: number;
       /** @enum {string} */
       kind:
-        'delete' | 'generate' | 'import' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset';
+        | 'delete'
+        | 'generate'
+        | 'import'
+        | 'import_state'
+        | 'freeze'
+        | 'unfreeze'
+        | 'add_time'
+        | 'add_uses'
+        | 'note'
+        | 'reset';
       /** @enum {string} */
       status: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Number of cards, or of lines of an import. */
@@ -3340,8 +3410,8 @@ export interface components {
         [key: string]: unknown;
       };
       /**
-       * @description Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import`: the number of lines that were
-       *     `created`, `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze`
+       * @description Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number of lines
+       *     that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze`
        *     also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these with what
        *     consumed them, by `cardId` and `card`.
        */
@@ -3358,7 +3428,16 @@ export interface components {
     CardJobFilter: {
       /** @enum {string} */
       kind?:
-        'delete' | 'generate' | 'import' | 'freeze' | 'unfreeze' | 'add_time' | 'add_uses' | 'note' | 'reset';
+        | 'delete'
+        | 'generate'
+        | 'import'
+        | 'import_state'
+        | 'freeze'
+        | 'unfreeze'
+        | 'add_time'
+        | 'add_uses'
+        | 'note'
+        | 'reset';
       /** @enum {string} */
       status?: 'done' | 'queued' | 'running' | 'failed' | 'cancelled';
       /** @description Only records of this application. */
@@ -5582,10 +5661,10 @@ export interface components {
     };
     ReportRowDto: {
       /** @enum {string} */
-      outcome: 'exists' | 'duplicate' | 'invalid';
-      /** @description Line number in the file, from 1. */
+      outcome: 'updated' | 'unchanged' | 'exists' | 'duplicate' | 'invalid';
+      /** @description Line number in the file, or number of the object in a JSON file, from 1. */
       line: number;
-      /** @description The first 64 characters at most. */
+      /** @description The card, or the user name; the first 64 characters at most. */
       card: string;
       /** @description The reason, for people. */
       reason: string;
@@ -6682,7 +6761,7 @@ export interface components {
     /**
      * @description The type or charset of the body is not supported
      *
-     *     Codes: `not_json`, `not_csv_or_text`
+     *     Codes: `not_json`, `not_csv_or_json`, `not_csv_or_text`
      */
     Admin415: {
       headers: {
@@ -8058,6 +8137,60 @@ export interface operations {
       content: {
         'text/csv': string;
         'text/plain': string;
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CardJobDto'];
+        };
+      };
+      400: components['responses']['Admin400'];
+      401: components['responses']['Admin401'];
+      403: components['responses']['Admin403'];
+      404: components['responses']['Admin404'];
+      409: components['responses']['Admin409'];
+      413: components['responses']['Admin413'];
+      415: components['responses']['Admin415'];
+      422: components['responses']['Admin422'];
+      429: components['responses']['Admin429'];
+      500: components['responses']['Admin500'];
+      503: components['responses']['Admin503'];
+    };
+  };
+  cardJobImportState: {
+    parameters: {
+      query: {
+        /**
+         * @description Idempotency key, unique in its application: a repeated request creates no second job and is answered with the first
+         *     one. It is refused for a different job.
+         */
+        requestKey?: string;
+        applicationId: number;
+        /** @description Card type of rows that name none. With `keyauth` and `dujiaoka` it is the type of all rows. */
+        cardTypeId?: number;
+        /**
+         * @description - `plain` (default): the fields that this endpoint names
+         *     - `keyauth`: licences or users exported by KeyAuth, as JSON
+         *     - `dujiaoka`: cards (carmis) exported by dujiaoka
+         */
+        preset?: 'plain' | 'keyauth' | 'dujiaoka';
+        /** @description Cards and users that the application already has are skipped (default) or updated. */
+        existing?: 'update' | 'skip';
+        /** @description true: the job reports what it would do, and changes nothing. Default: false. */
+        dryRun?: 'true' | 'false';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'text/csv': string;
+        'application/json': string;
       };
     };
     responses: {

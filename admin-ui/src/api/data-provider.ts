@@ -83,7 +83,7 @@ export const dataProvider = {
   },
 
   /** Uploads the text of a file unchanged. */
-  async upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<T> {
+  async upload<T>(path: string, text: string, type: TextType): Promise<T> {
     return (await upload<T>(path, text, type)).data;
   },
 
@@ -93,11 +93,13 @@ export const dataProvider = {
   },
 } as unknown as PanelDataProvider;
 
+type TextType = 'text/csv' | 'text/plain' | 'application/json';
+
 /** Data provider with methods for data beyond lists and records. */
 export interface PanelDataProvider extends DataProvider {
   act<T = Row>(path: string, body?: object): Promise<T>;
   actForText(path: string, body: object): Promise<string>;
-  upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<T>;
+  upload<T>(path: string, text: string, type: TextType): Promise<T>;
   read<T>(path: string): Promise<T>;
 }
 

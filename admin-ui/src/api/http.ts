@@ -42,7 +42,11 @@ export async function requestText(method: string, path: string, body: unknown): 
 }
 
 /** Posts a text unchanged, such as a chosen file; throws like `request`. */
-export function upload<T>(path: string, text: string, type: 'text/csv' | 'text/plain'): Promise<Answer<T>> {
+export function upload<T>(
+  path: string,
+  text: string,
+  type: 'text/csv' | 'text/plain' | 'application/json',
+): Promise<Answer<T>> {
   return send<T>('POST', path, { type, text });
 }
 

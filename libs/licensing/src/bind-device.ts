@@ -1,5 +1,5 @@
-import { type EntityManager, IsNull } from 'typeorm';
-import { type ActivityEvent, Device, type LicenceHolder, Trial } from '@app/database';
+import { type EntityManager, In, IsNull } from 'typeorm';
+import { type ActivityEvent, type Application, Device, type LicenceHolder, Trial } from '@app/database';
 import type { ClientCall } from './client-call.js';
 import type { HolderEvents } from './events/holder-events.js';
 import type { HolderKind } from './holder-kind.js';
@@ -31,4 +31,32 @@ export async function bindDevice(
   if (affected !== 1) return [];
   await events.one(manager, 'trial.converted', kind.name, holder, now, { device_id: deviceId });
   return ['trial_conversion'];
+}
+
+/**
+ * Binds devices of several holders as `bindDevice` does.
+ * @param bindings not bound yet
+ * @param now epoch milliseconds
+ * @param insert inserts rows of devices
+ */
+export async function bindDevices(
+  manager: EntityManager,
+  { id: applicationId, trial }: Pick<Application, 'id' | 'trial'>,
+  bindings: readonly Pick<Device, 'holderKind' | 'holderId' | 'deviceId'>[],
+  now: number,
+  insert: (rows: Partial<Device>[]) => Promise<void>,
+): Promise<void> {
+  await insert(
+    bindings.map(({ holderKind, holderId, deviceId }) => ({
+      applicationId,
+      holderKind,
+      holderId,
+      deviceId,
+      boundAt: now,
+    })),
+  );
+  if (trial === 'off') return;
+  const deviceId = In(bindings.map(({ deviceId }) => deviceId));
+  const unconverted = { applicationId, deviceId, convertedAt: IsNull() };
+  await manager.update(Trial, unconverted, { convertedAt: now, updatedAt: now });
 }

@@ -3,9 +3,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, FailureLimiter, PasswordGuesses } from '@app/auth-signature';
 import { RateLimiters } from '@app/cluster';
-import type { User } from '@app/database';
-import { accountOf, findHolder, RefusalError, USER } from '@app/licensing';
-import { AppConfig, LimitMetrics } from '@app/platform';
+import { User } from '@app/database';
+import { accountOf, findHolder, partyOf, RefusalError, USER } from '@app/licensing';
+import { AppConfig, isLegacyHash, LimitMetrics, PasswordWork } from '@app/platform';
 
 const WRONG_PASSWORDS_MS = 15 * 60_000;
 
@@ -20,7 +20,8 @@ export class PasswordCheck {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly passwords: PasswordGuesses,
+    private readonly guesses: PasswordGuesses,
+    private readonly passwords: PasswordWork,
     { limits }: AppConfig,
     counters: RateLimiters,
     metrics: LimitMetrics,
@@ -31,7 +32,8 @@ export class PasswordCheck {
 
   /**
    * Requires the password of a user. An unknown user costs the same work as a wrong password, so that a request without
-   * the password reveals nothing about a user.
+   * the password reveals nothing about a user. The hash of an imported user is replaced as soon as its password is
+   * right, whatever is decided about the request then.
    * @returns a check to call when the user is locked: the password may have changed meanwhile, or the name may now
    * belong to another user
    * @throws RefusalError 10243 unknown user or wrong password, here and from the check
@@ -45,19 +47,22 @@ export class PasswordCheck {
     const { application, now } = caller;
     const key = `${application.id}:${username}`;
     this.wrongPasswords.requireNotBanned(key, now);
-    const user = await findHolder(this.dataSource.manager, USER, application.id, username);
+    const { manager } = this.dataSource;
+    const user = await findHolder(manager, USER, application.id, username);
     // Slow by design, so outside the transaction.
     const own = { limit: this.wrongPasswords, key };
-    const isRight = await this.passwords.verify(
-      caller,
-      password,
-      user?.passwordHash ?? null,
-      accountOf(USER, caller, username),
-      own,
-    );
-    if (!isRight) throw new RefusalError('USER_PASSWORD_WRONG');
+    const account = accountOf(USER, caller, username);
+    const isRight = await this.guesses.verify(caller, password, user?.passwordHash ?? null, account, own);
+    if (!isRight || !user) throw new RefusalError('USER_PASSWORD_WRONG');
+    if (isLegacyHash(user.passwordHash)) {
+      const passwordHash = await this.passwords.hash(partyOf(caller), password, account);
+      const imported = { id: user.id, passwordHash: user.passwordHash };
+      await manager.update(User, imported, { passwordHash, updatedAt: now });
+      // A concurrent request may have replaced the hash first: the password is compared with what is stored now.
+      return this.require(caller, username, password);
+    }
     return ({ passwordHash }) => {
-      if (passwordHash !== user?.passwordHash) throw new RefusalError('USER_PASSWORD_WRONG');
+      if (passwordHash !== user.passwordHash) throw new RefusalError('USER_PASSWORD_WRONG');
     };
   }
 }

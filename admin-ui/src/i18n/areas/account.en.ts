@@ -67,6 +67,7 @@ export const accountEn = {
         kick: 'Kicked',
         generate: 'Cards generated',
         import: 'Cards imported',
+        import_state: 'Moved here from another system',
         export: 'Exported',
         cancel: 'Cancelled',
         restore: 'Version restored',

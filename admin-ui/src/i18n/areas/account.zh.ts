@@ -65,6 +65,7 @@ export const accountZh: typeof accountEn = {
         kick: '踢下线',
         generate: '生成卡密',
         import: '导入卡密',
+        import_state: '从其他系统迁入',
         export: '导出',
         cancel: '取消',
         restore: '恢复版本',

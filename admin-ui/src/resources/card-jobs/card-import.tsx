@@ -5,7 +5,6 @@ import {
   FileField,
   FileInput,
   Form,
-  HttpError,
   maxLength,
   required,
   TextInput,
@@ -20,9 +19,11 @@ import { SubmitButton } from '../../components/submit-button';
 import { useSubmission } from '../../components/use-submission';
 import { useApplication } from '../../layout/application-context';
 import { CardTypeInput } from '../card-types/card-type-input';
+import { besideFile } from './beside-file';
 import type { Job } from './job-outcome';
 import { readTextFile } from './read-text-file';
 import { requestKeys } from './request-key';
+import { StateImport } from './state-import';
 
 interface ImportValues {
   file: { rawFile: File };
@@ -85,13 +86,7 @@ export function CardImport() {
         <TextInput source="note" label="panel.cards.note" validate={maxLength(500)} />
         <SubmitButton label="panel.cards.import" icon={<UploadFile sx={{ mr: 1 }} />} />
       </Form>
+      <StateImport />
     </FormPage>
   );
-}
-
-/** Moves the API's fault of the body to the file input. */
-function besideFile(error: unknown): unknown {
-  if (!(error instanceof HttpError) || error.body?.errors?.body === undefined) return error;
-  const { body, ...others } = error.body.errors as Record<string, string>;
-  return new HttpError(error.message, error.status, { ...error.body, errors: { ...others, file: body } });
 }

@@ -9,12 +9,12 @@ import { LocalTable } from '../../holders/local-table';
 import { problemText } from '../../i18n/problem-text';
 import { isOver, type Job } from './job-outcome';
 
-const OUTCOMES = ['exists', 'duplicate', 'invalid'];
+const OUTCOMES = ['updated', 'unchanged', 'exists', 'duplicate', 'invalid'];
 
-/** The lines of an import that created no card, with the reasons. */
+/** The lines of an import that created nothing, with the reasons. */
 export function ImportReport() {
   const job = useRecordContext<Job>();
-  if (job?.kind !== 'import' || !isOver(job)) return null;
+  if (!job || !['import', 'import_state'].includes(job.kind) || !isOver(job)) return null;
   const hasRows = OUTCOMES.some((outcome) => job.result?.[outcome]);
   return hasRows ? <Report path={`/card-jobs/${job.id}/report`} /> : null;
 }

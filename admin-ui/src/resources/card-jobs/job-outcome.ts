@@ -6,7 +6,7 @@ export type Job = Dto<'CardJobDto'>;
 type Counts = Record<string, number>;
 
 /** The outcomes of lines of an import, in display order. */
-const OUTCOMES = ['created', 'exists', 'duplicate', 'invalid', 'omitted'];
+const OUTCOMES = ['created', 'updated', 'unchanged', 'exists', 'duplicate', 'invalid', 'omitted'];
 
 export function isOver({ status }: Job): boolean {
   return status !== 'queued' && status !== 'running';
@@ -19,7 +19,7 @@ export function describeOutcome(job: Job, translate: ReturnType<typeof useTransl
   if (job.status !== 'done' || job.result === null) return '';
   const result = job.result as Counts & { skipped?: Counts };
   if (job.kind === 'generate') return translate('panel.job.created', counted(result['created']));
-  if (job.kind === 'import') {
+  if (job.kind === 'import' || job.kind === 'import_state') {
     return OUTCOMES.filter((outcome) => result[outcome])
       .map((outcome) => translate(`panel.job.${outcome}`, counted(result[outcome])))
       .join(', ');

@@ -20,6 +20,7 @@ import {
 import { ACCESS_RULE, type AccessRule } from './allow.decorator.js';
 import { createJsonBodyReader } from './read-json-body.js';
 import { covers } from './roles.js';
+import { readsBodyItself } from './reads-body-itself.js';
 import { SAFE_METHODS } from './safe-methods.js';
 
 /**
@@ -63,6 +64,7 @@ export class AccessGuard implements CanActivate {
     await this.authorize(request, rule);
     request.authorizeAgain = () => this.authorizeAgain(request, rule);
     if (SAFE_METHODS.has(request.method)) return true;
+    if (readsBodyItself(context.getHandler())) return true;
     await this.readBody(request, http.getResponse<Response>());
     // A body may take minutes to arrive. Meanwhile the session may end or the role may change.
     if (request.body !== undefined) await this.authorize(request, rule);

@@ -1,9 +1,9 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { DECORATORS } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
+import { readsBodyItself } from '../access/reads-body-itself.js';
 import { invalid, problem } from '../errors/admin-error.js';
 
 /** Refuses body fields that the handler does not read and that would be silently dropped. */
@@ -21,9 +21,9 @@ export class UnreadBodyInterceptor implements NestInterceptor {
   }
 }
 
-/** True when the handler declares its body with `@ApiConsumes` and reads it itself. */
+/** True when the handler reads its body, itself or as a parameter. */
 function readsBody(context: ExecutionContext): boolean {
-  if (Reflect.hasMetadata(DECORATORS.API_CONSUMES, context.getHandler())) return true;
+  if (readsBodyItself(context.getHandler())) return true;
   const read = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), context.getHandler().name) ??
     {}) as object;
   return Object.keys(read).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));

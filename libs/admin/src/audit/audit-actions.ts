@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'kick',
   'generate',
   'import',
+  'import_state',
   'export',
   'cancel',
   'restore',

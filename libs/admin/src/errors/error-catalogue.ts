@@ -64,6 +64,7 @@ export const REFUSALS = {
   },
   415: {
     not_json: 'The body must be application/json in UTF-8',
+    not_csv_or_json: 'The body must be text/csv or application/json in UTF-8, uncompressed',
     not_csv_or_text: 'The body must be text/csv or text/plain in UTF-8, uncompressed',
   },
   422: {
@@ -165,11 +166,46 @@ export const FIELD_FAULTS = {
   too_many_columns: 'has more than %{max} columns',
   too_many_lines: 'has more than %{max} lines, including blank ones',
   too_many_csv_fields: 'has more than %{max} fields',
+  no_rows: 'contains no rows',
+  too_many_rows: 'contains more than %{max} rows; import them in parts',
+  not_json_rows: 'must be a JSON list of objects, or have an object in each line',
+  json_too_deep: 'is nested more than %{max} levels deep',
+  column_repeated: 'has two columns with the same name',
   line_too_long: 'has a line of more than %{max} characters',
 } as const;
 
-/** Reasons why a line of an import creates no card. */
+/** Reasons why a line of an import creates no card or user. */
 export const LINE_FAULTS = {
+  row_updated: 'changed: %{fields}',
+  row_unchanged: 'is already like this',
+  user_exists: 'the application already has this user',
+  card_consumed_here: 'the card was consumed here, and is no longer changed',
+  name_missing: 'has neither a card nor a user name',
+  column_not_text: 'the %{column} must be a text or a number',
+  column_invalid_flag: 'the %{column} must be true or false',
+  column_invalid_number: 'the %{column} must be a whole number from %{min} to %{max}',
+  column_invalid_time: 'the %{column} must be a time such as 2026-01-31T12:00:00Z, or seconds since 1970',
+  state_unknown: 'the state must be unused, active or expired',
+  ends_differ: 'has both expires_at and remaining_seconds',
+  unused_with_time: 'is unused, but has times; its time comes from its card type at the first login',
+  activated_in_future: 'was activated in the future',
+  expires_in_future: 'is expired, but ends in the future',
+  end_before_start: 'ends before it was activated',
+  end_missing: 'is active without an end, but its card type is not permanent',
+  end_of_permanent: 'has an end, but its card type is permanent',
+  uses_not_counted: 'has uses left, but its card type does not count uses',
+  too_many_row_devices: 'has more than %{max} devices',
+  card_type_missing: 'has no card type',
+  unknown_row_card_type: 'the application has no card type %{cardType}',
+  unlimited_row_card_type:
+    'its card type %{cardType} has no unbind limit, which the unbind policy %{policy} requires',
+  user_password_missing: 'the user has no password hash',
+  password_hash_unknown: 'the password hash must be bcrypt with a cost from 4 to 14, or MD5 in hex',
+  used_by_user: 'was used by the user %{username}; import the users',
+  deleted_elsewhere: 'was deleted in the other system',
+  row_not_json: 'is not valid JSON',
+  row_not_object: 'is not a JSON object',
+  field_repeated: 'has two fields with the same name',
   card_exists: 'the application already has this card',
   card_repeated: 'the same as line %{line}',
   card_missing: 'the card is missing',
@@ -183,6 +219,7 @@ export const LINE_FAULTS = {
 export const JOB_FAILURES = {
   card_type_deleted: 'The card type has been deleted; nothing was changed',
   keys_used_up: 'Nearly all keys that the mask %{mask} allows are taken; no cards were created',
+  all_lines_invalid: 'All lines are invalid; nothing was imported',
   invalid_lines: '%{lines} lines are invalid; nothing was imported',
   server_stopped: 'The server stopped before the job was done; nothing was changed',
   job_lost: 'The application was deleted, or another process took over the job',

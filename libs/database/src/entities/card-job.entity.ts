@@ -5,6 +5,7 @@ import { Application } from './application.entity.js';
 export const CARD_JOB_KINDS = [
   'generate',
   'import',
+  'import_state',
   'freeze',
   'unfreeze',
   'delete',

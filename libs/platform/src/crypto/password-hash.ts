@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { isCheapHash, isLegacyHash, verifyLegacyHash } from './legacy-hash.js';
 
 const deriveKey = promisify(argon2);
 
@@ -21,8 +22,17 @@ const NO_HASH = `$argon2id$v=19$m=${PARAMETERS.memory},t=${PARAMETERS.passes},p=
 /**
  * Returns true if `password` matches `hash`. It uses the parameters in the hash and takes constant time. Without a hash
  * it returns false after the same amount of work.
+ *
+ * A hash from another system is compared by its own algorithm. If that is faster than argon2id, the work of argon2id
+ * follows, so that the time does not show which users were imported. bcrypt of a high cost takes longer than argon2id
+ * until the user has logged in once: hiding that would cost as much at every login of every user.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  if (hash !== null && isLegacyHash(hash)) {
+    const isRight = await verifyLegacyHash(password, hash);
+    if (isCheapHash(hash)) await verifyPassword(password, null);
+    return isRight;
+  }
   const match = FORMAT.exec(hash ?? NO_HASH);
   if (!match) throw new Error('The stored password hash is not argon2id PHC text');
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number];

@@ -18,14 +18,14 @@ import {
   isParentMissing,
   rowLock,
 } from '@app/database';
-import { CARD, HolderEvents, SessionCache, type Invalidate } from '@app/licensing';
+import { CARD, HolderEvents, SessionCache, type Invalidate, USER } from '@app/licensing';
 import { Clock, logFailure, TurnQueue } from '@app/platform';
 import type { AuditAction } from '../../audit/audit-actions.js';
 import { problem, refusal } from '../../errors/admin-error.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 import { AuditTrail, type Author } from '../../audit/audit-trail.js';
 import { JobFailure } from './job-failure.js';
-import { CardJobRun, JobStopped } from './job-work.js';
+import { CardJobRun, DryRunDone, JobStopped } from './job-work.js';
 import { RemoteJobs } from './remote-jobs.js';
 import { LiveJob } from './live-job.js';
 import { storedFailure } from './show-job.js';
@@ -189,17 +189,20 @@ export class CardJobRunner
       job.row.progress += count;
       return job.stopped === undefined;
     });
-    const { result, report, online = [] } = await job.work(run);
+    const { result, report, online = [], onlineUsers = [] } = await job.work(run);
     if (!job.complete()) throw new JobStopped();
     const end = this.endedAs(job, { status: 'done', ...stored(result, report) });
     await manager.update(CardJob, { id }, end);
     const input = JSON.parse(job.row.input) as object;
     await this.record(manager, job, job.author, kind, { ...input, ...result });
-    await invalidate(online.map((holderId) => ({ holderKind: CARD.name, holderId })));
+    await invalidate([
+      ...online.map((holderId) => ({ holderKind: CARD.name, holderId })),
+      ...onlineUsers.map((holderId) => ({ holderKind: USER.name, holderId })),
+    ]);
     return { ...job.row, ...end };
   }
 
-  /** Records the failure of a job. If this fails, it retries until it succeeds or the server stops. */
+  /** Records the end of a job whose changes were rolled back. If this fails, it retries until it succeeds or the server stops. */
   private async giveUp(job: LiveJob, error: unknown): Promise<CardJob> {
     const { id } = job.row;
     const end = this.endedAs(job, this.reasonOf(job, error));
@@ -227,6 +230,10 @@ export class CardJobRunner
   private reasonOf(job: LiveJob, error: unknown): Partial<CardJob> {
     if (job.stopped === 'server stops') return failed(SERVER_STOPPED);
     if (job.stopped !== undefined) return { status: 'cancelled' };
+    if (error instanceof DryRunDone) {
+      const { result, report } = error.outcome;
+      return { status: 'done', ...stored(result, report) };
+    }
     if (error instanceof JobFailure) {
       const { problem, result, report } = error;
       return { ...failed(problem), ...stored(result, report) };

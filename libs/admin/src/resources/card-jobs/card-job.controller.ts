@@ -15,6 +15,7 @@ import {
   ChangeCardsDto,
   GenerateCardsDto,
   ImportCardsDto,
+  ImportStateDto,
   ReportQueryDto,
   ReportRowDto,
 } from './card-job.dto.js';
@@ -47,7 +48,7 @@ export class CardJobController {
     return this.jobs.get(actor, id);
   }
 
-  /** Shows the outcome of the lines of an import that created no card. */
+  /** Shows the outcome of the lines of an import that created nothing. */
   @Get(':id/report')
   @ApiProduces('application/json', 'text/csv')
   @ApiOkResponse({ type: ReportRowDto, isArray: true, description: 'A row for each of these lines' })
@@ -87,6 +88,28 @@ export class CardJobController {
     @Req() request: Request,
   ): Promise<CardJobDto> {
     return this.jobs.import(actor, query, request);
+  }
+
+  /**
+   * Creates or updates cards and users of another system with their state: CSV with a header row, or JSON (a list of
+   * objects, or an object in each line). At most 100000 rows in 16 MiB. Fields, all optional but a name: `card`,
+   * `card_type` (name), `state` (`unused`, `active`, `expired`), `activated_at`, `expires_at` (ISO 8601, or seconds
+   * since 1970; without a zone in that of the application) or `remaining_seconds`, `devices` (at most 100; in CSV
+   * separated by `;`), `note`, `batch`, `frozen`, `uses_left`, `username`, `password_hash` (bcrypt with a cost of 4 to
+   * 14, or MD5 in hex). A row with `username` is a user, whose registration has consumed the row's `card`. Invalid rows
+   * are reported and skipped.
+   */
+  @Post('import-state')
+  @ApiConsumes('text/csv', 'application/json')
+  @ApiBody({ schema: { type: 'string' } })
+  @DocumentStatuses(429)
+  @Allow('operator')
+  importState(
+    @CurrentActor() actor: Actor,
+    @Query() query: ImportStateDto,
+    @Req() request: Request,
+  ): Promise<CardJobDto> {
+    return this.jobs.importState(actor, query, request);
   }
 
   /** Changes or deletes many cards. */

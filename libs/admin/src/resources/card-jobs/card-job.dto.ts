@@ -2,6 +2,7 @@ import { ApiProperty, IntersectionType, PartialType, PickType } from '@nestjs/sw
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { CardJob } from '@app/database';
+import { IMPORT_PRESETS, type ImportPreset } from '@app/import';
 import { KeyMask, Name, OneOf, Optional, WholeNumber } from '@app/platform';
 import { CardFilter } from '../cards/card.resource.js';
 import { faultOptions } from '../../errors/field-faults.js';
@@ -11,16 +12,19 @@ import { IdList, RecordId } from '../../crud/filters.js';
 import { CARD_JOB_FIELDS } from './card-job.resource.js';
 import { KeyAlphabet } from './key-alphabet.js';
 
+const DRY_RUN = ['true', 'false'] as const;
 export const REPORT_FORMATS = ['json', 'csv'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
- * - `created`: the card was created
- * - `exists`: the application already has the card
- * - `duplicate`: an earlier line has the card
- * - `invalid`: it cannot be a card
+ * - `created`: the card or user was created
+ * - `updated`: it existed and was changed (`import_state`)
+ * - `unchanged`: it existed and was already like this (`import_state`)
+ * - `exists`: the application already has it, and it was not changed
+ * - `duplicate`: an earlier line has it
+ * - `invalid`: it cannot be imported
  */
-export type LineOutcome = 'created' | 'exists' | 'duplicate' | 'invalid';
+export type LineOutcome = 'created' | 'updated' | 'unchanged' | 'exists' | 'duplicate' | 'invalid';
 
 const MAX_CARDS_MADE = 100_000;
 export const MAX_CARDS_CHANGED = 1_000_000;
@@ -31,8 +35,8 @@ export class CardJobDto extends PickType(CardJob, CARD_JOB_FIELDS) {
   input!: Record<string, unknown>;
 
   /**
-   * Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import`: the number of lines that were
-   * `created`, `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze`
+   * Outcome; `null` until there is one. For `generate`: `created`, `batch`. For `import` and `import_state`: the number of lines
+   * that were `created`, `updated`, `unchanged`, `exists`, `duplicate` and `invalid`. For the others: `changed`, and `skipped` by reason; for `freeze`
    * also `spent`, the number of cards that were already consumed, and `spentOn`, the first 20 of these with what
    * consumed them, by `cardId` and `card`.
    */
@@ -109,6 +113,41 @@ export class ImportCardsDto extends PickType(NewCardsDto, ['batch', 'note', 'req
   cardTypeId!: number;
 }
 
+export const EXISTING = ['skip', 'update'] as const;
+export type Existing = (typeof EXISTING)[number];
+
+/** Query parameters, whose values are all text. */
+export class ImportStateDto extends PickType(NewCardsDto, ['requestKey']) {
+  @RecordId()
+  @Type(() => Number)
+  applicationId!: number;
+
+  /** Card type of rows that name none. With `keyauth` and `dujiaoka` it is the type of all rows. */
+  @Optional()
+  @RecordId()
+  @Type(() => Number)
+  cardTypeId?: number;
+
+  /**
+   * - `plain` (default): the fields that this endpoint names
+   * - `keyauth`: licences or users exported by KeyAuth, as JSON
+   * - `dujiaoka`: cards (carmis) exported by dujiaoka
+   */
+  @Optional()
+  @OneOf(IMPORT_PRESETS)
+  preset?: ImportPreset;
+
+  /** Cards and users that the application already has are skipped (default) or updated. */
+  @Optional()
+  @OneOf(EXISTING)
+  existing?: Existing;
+
+  /** true: the job reports what it would do, and changes nothing. Default: false. */
+  @Optional()
+  @OneOf(DRY_RUN)
+  dryRun?: (typeof DRY_RUN)[number];
+}
+
 const BULK_ACTIONS = ['freeze', 'unfreeze', 'delete', 'add_time', 'add_uses', 'note', 'reset'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
@@ -155,15 +194,15 @@ export class ChangeCardsDto extends IntersectionType(
   note?: string | null;
 }
 
-/** A line of an import that created no card. */
+/** A line of an import that created nothing. */
 export class ReportRowDto {
-  /** Line number in the file, from 1. */
+  /** Line number in the file, or number of the object in a JSON file, from 1. */
   line!: number;
 
-  /** The first 64 characters at most. */
+  /** The card, or the user name; the first 64 characters at most. */
   card!: string;
 
-  @ApiProperty({ enum: ['exists', 'duplicate', 'invalid'] })
+  @ApiProperty({ enum: ['updated', 'unchanged', 'exists', 'duplicate', 'invalid'] })
   outcome!: LineOutcome;
 
   /** The reason, for people. */

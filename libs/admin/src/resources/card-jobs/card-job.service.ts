@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Request } from 'express';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DataSource } from 'typeorm';
-import { CardJob, type CardJobKind, CardType, inTransaction, isUniqueViolation } from '@app/database';
+import {
+  Application,
+  CardJob,
+  type CardJobKind,
+  CardType,
+  inTransaction,
+  isUniqueViolation,
+} from '@app/database';
+import { readRows } from '@app/import';
 import { DEFAULT_ALPHABET, DEFAULT_MASK } from '@app/licensing';
 import type { Actor } from '../../access/actor.js';
 import { ReadQueue } from '../../access/read-queue.js';
@@ -19,6 +27,7 @@ import {
   type ChangeCardsDto,
   type GenerateCardsDto,
   type ImportCardsDto,
+  type ImportStateDto,
   MAX_CARDS_CHANGED,
   type ReportRowDto,
 } from './card-job.dto.js';
@@ -29,11 +38,13 @@ import { changeFaults } from './change-faults.js';
 import { generateCards, type GenerateInput } from './generate-cards.js';
 import { importCards, type ImportInput } from './import-cards.js';
 import { unpackReport } from './import-report.js';
+import { importState, type ImportStateInput } from './import-state.js';
 import type { CardJobWork } from './job-work.js';
 import { RemoteJobs, type JobState } from './remote-jobs.js';
 import { roomFault } from './key-style.js';
 import { LiveJob } from './live-job.js';
 import { parseCsv, parseLines } from './parse-import.js';
+import { readSourceRecords } from './read-source-records.js';
 import { TextBody } from './text-body.js';
 import { showJob } from './show-job.js';
 
@@ -45,6 +56,7 @@ const WAIT_FOR_END_MS = 500;
 /** Milliseconds that a request waits for a cancelled job. It is longer, since a rollback can take some time. */
 const WAIT_FOR_CANCEL_MS = 5_000;
 const LOOK_EVERY_MS = 100;
+const VALUES_AT_A_TIME = 500;
 
 /** A requested job, used to recognize a repeated request. */
 interface Wanted {
@@ -119,6 +131,27 @@ export class CardJobService {
       const sha256 = await body.sha256();
       const input: ImportInput = { cardTypeId, format, lines: lines.length, note, batch, sha256 };
       return { total: lines.length, input, work: importCards(input, lines) };
+    });
+  }
+
+  /** @throws AdminError 413, 415, 422 */
+  async importState(actor: Actor, dto: ImportStateDto, request: Request): Promise<CardJobDto> {
+    const { applicationId, requestKey, cardTypeId, preset = 'plain', existing = 'skip' } = dto;
+    const body = new TextBody(request);
+    const dryRun = dto.dryRun === 'true';
+    const rest = { cardTypeId: cardTypeId ?? null, preset, existing, dryRun };
+    const said = async () => ({ ...rest, format: stateFormatOf(request), sha256: await body.sha256() });
+    return this.submit(actor, { kind: 'import_state', applicationId, requestKey, said }, async () => {
+      if (cardTypeId !== undefined) await this.requireType({ applicationId, cardTypeId });
+      const format = stateFormatOf(request);
+      const { timeZone } = await this.dataSource.manager.findOneByOrFail(Application, { id: applicationId });
+      const records = await readSourceRecords(body.pieces, format);
+      const rows = await inPauses(
+        readRows(records, { preset, timeZone, hasCardType: cardTypeId !== undefined }),
+      );
+      const sha256 = await body.sha256();
+      const input: ImportStateInput = { ...rest, format, lines: rows.length, sha256 };
+      return { total: rows.length, input, work: importState(applicationId, input, rows) };
     });
   }
 
@@ -278,10 +311,33 @@ function withState(row: CardJob, state: JobState | undefined): CardJob {
 }
 
 function formatOf(request: Request): ImportInput['format'] {
+  return contentOf(request, { 'text/csv': 'csv', 'text/plain': 'txt' }, 'not_csv_or_text');
+}
+
+function stateFormatOf(request: Request): ImportStateInput['format'] {
+  return contentOf(request, { 'text/csv': 'csv', 'application/json': 'json' }, 'not_csv_or_json');
+}
+
+/** @throws AdminError 415 */
+function contentOf<T extends string>(
+  request: Request,
+  formats: Readonly<Record<string, T>>,
+  fault: 'not_csv_or_text' | 'not_csv_or_json',
+): T {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/);
-  const format = ({ 'text/csv': 'csv', 'text/plain': 'txt' } as const)[type.trim()];
+  const format = new Map(Object.entries(formats)).get(type.trim());
   const isUtf8 = parameters.every((text) => !text.startsWith('charset=') || /^charset="?utf-8"?$/.test(text));
   const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
   if (format && isUtf8 && isPlain) return format;
-  throw refusal('not_csv_or_text');
+  throw refusal(fault);
+}
+
+/** Collects values while other work runs in between. */
+async function inPauses<T>(values: Iterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (const value of values) {
+    all.push(value);
+    if (all.length % VALUES_AT_A_TIME === 0) await setImmediate();
+  }
+  return all;
 }

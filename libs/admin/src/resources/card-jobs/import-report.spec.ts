@@ -43,7 +43,7 @@ describe('ImportReport', () => {
     report.created(5);
     for (const each of rows) report.add(each);
     report.created(2);
-    expect(report.result).toEqual({ created: 7, exists: 1, duplicate: 1, invalid: 1 });
+    expect(report.result).toMatchObject({ created: 7, exists: 1, duplicate: 1, invalid: 1 });
     expect(await all(report)).toEqual(rows.map(shown));
   });
 

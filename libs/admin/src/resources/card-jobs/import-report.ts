@@ -22,7 +22,14 @@ export interface LineReport extends Pick<ReportRowDto, 'line' | 'card' | 'outcom
 
 /** Counts the outcomes of the lines of an import and keeps the lines that created no card. */
 export class ImportReport {
-  private readonly counts: Record<LineOutcome, number> = { created: 0, exists: 0, duplicate: 0, invalid: 0 };
+  private readonly counts: Record<LineOutcome, number> = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    exists: 0,
+    duplicate: 0,
+    invalid: 0,
+  };
   private text = '';
   private bytes = 0;
   private omitted = 0;

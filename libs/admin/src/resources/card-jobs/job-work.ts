@@ -10,10 +10,19 @@ export interface CardJobOutcome {
   readonly report?: string;
   /** Cards with open sessions that are affected, whose clients must be notified. */
   readonly online?: readonly number[];
+  /** Users with open sessions that are affected. */
+  readonly onlineUsers?: readonly number[];
 }
 
 /** The work of a job, done in a single transaction. It can be restarted from its beginning. */
 export type CardJobWork = (run: CardJobRun) => Promise<CardJobOutcome>;
+
+/** Thrown by a job that was only tried: its result is kept and all of its changes are rolled back. */
+export class DryRunDone extends Error {
+  constructor(readonly outcome: CardJobOutcome) {
+    super('The dry run is done');
+  }
+}
 
 /** Thrown when a job stops on request. */
 export class JobStopped extends Error {}

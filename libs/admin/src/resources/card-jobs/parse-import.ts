@@ -1,16 +1,12 @@
-import { CsvError, parse } from 'csv-parse';
-import { pipeline } from 'node:stream/promises';
-import { hasLength, isPrintable } from '@app/platform';
+import { boundText, hasLength, isPrintable, readCsv, TextFault } from '@app/platform';
 import { invalid, problem } from '../../errors/admin-error.js';
+import { describeProblem } from '../../errors/problem.js';
 import type { ProblemDto } from '../../errors/problem.dto.js';
 
 const MAX_LINES = 100_000;
-/** Maximum length of a CSV line, including unused columns. */
-const MAX_LINE_BYTES = 64 * 1024;
 const MAX_COLUMNS = 100;
 /** Maximum number of lines in a file, including blank and invalid lines. */
 const MAX_TEXT_LINES = 2 * MAX_LINES;
-const MAX_FIELDS = 1_000_000;
 /** Characters shown of a text that is too long for a card. */
 const MAX_SHOWN = 64;
 
@@ -39,13 +35,17 @@ export async function parseLines(text: AsyncIterable<string>): Promise<ImportLin
     if (card !== '') push(lines, checked({ line: number, card }));
   };
   let rest = '';
-  for await (const piece of bounded(text)) {
-    const [first = '', ...others] = piece.split('\n');
-    rest += first;
-    for (const next of others) {
-      add(rest.replace(/\r$/, ''));
-      rest = next;
+  try {
+    for await (const piece of boundText(text, MAX_TEXT_LINES)) {
+      const [first = '', ...others] = piece.split('\n');
+      rest += first;
+      for (const next of others) {
+        add(rest.replace(/\r$/, ''));
+        rest = next;
+      }
     }
+  } catch (error) {
+    throw bodyFault(error);
   }
   add(rest.replace(/\r$/, ''));
   return requireLines(lines);
@@ -57,54 +57,22 @@ export async function parseLines(text: AsyncIterable<string>): Promise<ImportLin
  */
 export async function parseCsv(text: AsyncIterable<string>): Promise<ImportLine[]> {
   const lines: ImportLine[] = [];
-  const parser = parse({
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: MAX_LINE_BYTES,
-  });
+  let header: Header | undefined;
   try {
-    await pipeline(bounded(text), parser, async (records: AsyncIterable<CsvRecord>) => {
-      let header: Header | undefined;
-      for await (const { record, info } of records) {
-        if (header) push(lines, readRecord(header, record, info.lines));
-        else header = readHeader(record);
-      }
-    });
+    for await (const { record, line } of readCsv(text, MAX_TEXT_LINES)) {
+      if (header) push(lines, readRecord(header, record, line));
+      else header = readHeader(record);
+    }
   } catch (error) {
-    if (error instanceof CsvError) throw invalid({ body: problem('not_csv', { reason: error.message }) });
-    throw error;
+    throw bodyFault(error);
   }
   return requireLines(lines);
 }
 
-/**
- * Passes on text within the size limits. The parser itself checks sizes only at the end of a record, and does not count
- * empty fields.
- * @throws AdminError 422
- */
-async function* bounded(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let [lines, fields, length] = [0, 0, 0];
-  for await (const piece of text) {
-    for (let i = 0; i < piece.length; i++) {
-      const character = piece.charCodeAt(i);
-      length = character === LINE_FEED ? 0 : length + 1;
-      if (character === LINE_FEED) lines += 1;
-      else if (character === COMMA) fields += 1;
-      if (length > MAX_LINE_BYTES) throw invalid({ body: problem('line_too_long', { max: MAX_LINE_BYTES }) });
-    }
-    if (lines > MAX_TEXT_LINES) throw invalid({ body: problem('too_many_lines', { max: MAX_TEXT_LINES }) });
-    if (fields > MAX_FIELDS) throw invalid({ body: problem('too_many_csv_fields', { max: MAX_FIELDS }) });
-    yield piece;
-  }
-}
-
-const LINE_FEED = 0x0a;
-const COMMA = 0x2c;
-
-interface CsvRecord {
-  readonly record: string[];
-  readonly info: { readonly lines: number };
+/** Returns the refusal for a body that is not readable text; other errors are returned as they are. */
+export function bodyFault(error: unknown): unknown {
+  if (!(error instanceof TextFault)) return error;
+  return invalid({ body: describeProblem(error.code, error.params) });
 }
 
 /** The positions of the columns. They are looked up once, since a file can have a hundred thousand lines. */

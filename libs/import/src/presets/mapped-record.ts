@@ -1,0 +1,8 @@
+import type { RowFault, RowTexts } from '../import-row.js';
+
+/** A record of a file, mapped to our fields. */
+export interface MappedRecord {
+  readonly line: number;
+  readonly texts: RowTexts;
+  readonly fault?: RowFault | undefined;
+}
