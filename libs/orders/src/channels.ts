@@ -74,7 +74,9 @@ export class Channels {
       throw new OrderError('address_not_allowed', { address });
     }
     const application = this.applications.get(applicationId);
-    if (!application?.enabled) throw new OrderError('application_disabled');
+    // Created a moment ago, by another process.
+    if (!application) throw new OrderError('unavailable');
+    if (!application.enabled) throw new OrderError('application_disabled');
   }
 
   private async noteUse({ id, lastUsedAt }: Channel, now: number): Promise<void> {

@@ -205,7 +205,7 @@ export const cardsEn = {
       ends: 'The login would end another session. |||| The login would end %{smart_count} other sessions.',
       frozen: 'Frozen by %{who} on %{when}.',
       frozen_reason: 'Reason: %{reason}',
-      frozen_by_job: 'Frozen by a card job, or before the oldest entry of the audit log.',
+      frozen_by_job: 'Frozen by a card job or a refund, or before the oldest entry of the audit log.',
       expired: 'Expired on %{when}.',
       consumed: 'Consumed by a recharge; the recharged card or user no longer exists.',
       consumed_by_card: 'Consumed by recharging the card %{name} on %{when}.',

@@ -202,7 +202,7 @@ export const cardsZh: typeof cardsEn = {
       ends: '登录后将结束 %{smart_count} 个其他会话。',
       frozen: '已被 %{who} 于 %{when} 冻结。',
       frozen_reason: '原因：%{reason}',
-      frozen_by_job: '已冻结：由批量任务冻结，或冻结记录已超出操作日志保留期。',
+      frozen_by_job: '已冻结：由批量任务或退款冻结，或冻结记录已超出操作日志保留期。',
       expired: '已于 %{when} 到期。',
       consumed: '已用于充值，充值对象已不存在。',
       consumed_by_card: '已于 %{when} 充值到卡密 %{name}。',

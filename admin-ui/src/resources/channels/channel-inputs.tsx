@@ -1,5 +1,7 @@
+import AddIcon from '@mui/icons-material/Add';
 import {
   ArrayInput,
+  Button,
   FormDataConsumer,
   maxLength,
   maxValue,
@@ -59,12 +61,34 @@ export function ChannelInputs() {
         minRows={2}
       />
       <ArrayInput source="products" helperText="panel.channels.products_help" fullWidth>
-        <SimpleFormIterator disableReordering disableClear fullWidth>
-          <CardTypeInput source="cardTypeId" isRequired />
-          <TextInput source="name" validate={NAME} helperText="panel.channels.product_name_help" fullWidth />
-          <NumberInput source="price" validate={PRICE} min={0} helperText="panel.channels.price_help" />
+        <SimpleFormIterator
+          addButton={
+            <Button label="panel.channels.add_product">
+              <AddIcon />
+            </Button>
+          }
+          disableReordering
+          disableClear
+          fullWidth
+        >
+          <CardTypeInput source="cardTypeId" label="resources.channels.fields.cardTypeId" isRequired />
+          <TextInput
+            source="name"
+            label="resources.channels.fields.name"
+            validate={NAME}
+            helperText="panel.channels.product_name_help"
+            fullWidth
+          />
+          <NumberInput
+            source="price"
+            label="resources.channels.fields.price"
+            validate={PRICE}
+            min={0}
+            helperText="panel.channels.price_help"
+          />
           <TextInput
             source="currency"
+            label="resources.channels.fields.currency"
             validate={CURRENCY}
             defaultValue="CNY"
             parse={(text: string) => text.toUpperCase()}
@@ -72,6 +96,7 @@ export function ChannelInputs() {
           />
           <SelectInput
             source="mode"
+            label="resources.channels.fields.mode"
             choices={PRODUCT_MODES}
             validate={required()}
             defaultValue="make"
@@ -82,6 +107,7 @@ export function ChannelInputs() {
               (scopedFormData as Product | undefined)?.mode === 'stock' && (
                 <TextInput
                   source="batch"
+                  label="resources.channels.fields.batch"
                   validate={NAME}
                   parse={trimmed}
                   helperText="panel.channels.batch_help"
