@@ -348,6 +348,17 @@ describe('FunctionPool', () => {
       expect(reports.map(({ outcome: result }) => result.ok)).toEqual([true, true, true]);
     });
 
+    it('that answer and are killed at the same moment get no other call', async () => {
+      const one = create({ workers: 1 });
+      await one.run(callOf('function f() { return 1 }'));
+      const slow = one.run(callOf(LOOP, '[]', { timeoutMs: 50 }));
+      const next = one.run(callOf('function f() { return 2 }'));
+      // This process is busy until both the answer and the end of the time limit have come.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
+      expect((await slow).outcome).toEqual({ ok: false, reason: 'it takes longer than 50 ms' });
+      expect((await next).outcome).toEqual({ ok: true, value: '2' });
+    });
+
     it('serve one party while another one waits with many slow calls', async () => {
       const one = create({ workers: 1, maxQueue: 100 });
       let done = 0;

@@ -44,6 +44,7 @@ export class SandboxProcess {
   private settle: { resolve: (report: CallReport) => void; reject: (error: Error) => void } | undefined;
   /** Reason for which this process killed the worker. */
   private verdict: string | undefined;
+  private isKilled = false;
   private rss = { bytes: 0, readAt: -Infinity };
 
   /** Number of calls assigned. */
@@ -74,8 +75,10 @@ export class SandboxProcess {
     this.child.on('error', () => (this.child.pid === undefined ? end() : this.kill()));
   }
 
+  /** False from the moment of a kill: a call given to a worker that is about to end would get the kill's reason. */
   get alive(): boolean {
     return (
+      !this.isKilled &&
       this.child.pid !== undefined &&
       this.child.connected &&
       this.child.exitCode === null &&
@@ -114,11 +117,14 @@ export class SandboxProcess {
     } finally {
       this.settle = undefined;
       clearTimeout(overdue);
+      // Its last answer came just before the end.
+      if (watched.isEnded) this.kill();
       watched.stop();
     }
   }
 
   kill(verdict?: string): void {
+    this.isKilled = true;
     this.verdict ??= verdict;
     this.child.kill('SIGKILL');
   }
