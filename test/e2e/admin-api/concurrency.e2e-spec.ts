@@ -18,6 +18,8 @@ const EDITS: Record<string, [(n: number) => object, (n: number) => object]> = {
   data: [(n) => ({ value: `${n}` }), (n) => ({ key: `key-${n}` })],
   functions: [(n) => ({ source: `function one() { return ${n}; }` }), (n) => ({ timeoutMs: n })],
   versions: [(n) => ({ notice: `${n}` }), (n) => ({ url: `https://example.com/${n}` })],
+  channels: [(n) => ({ name: `Shop ${n}` }), (n) => ({ maxPerDay: n })],
+  webhooks: [(n) => ({ name: `Hook ${n}` }), (n) => ({ url: `https://example.com/${n}` })],
   blocks: [(n) => ({ reason: `${n}` }), (n) => ({ pattern: `D${n}` })],
 };
 
