@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 async function written(): Promise<[string, Record<string, unknown>][]> {
   const { manager } = server.dataSource;
   const events = await manager.find(OutboxEvent, { order: { id: 'ASC' } });
-  await manager.clear(OutboxEvent);
+  await manager.createQueryBuilder().delete().from(OutboxEvent).execute();
   return events.map(({ type, data }) => [type, JSON.parse(data) as Record<string, unknown>]);
 }
 
