@@ -31,7 +31,7 @@ export class Channel {
   @Text(100)
   name!: string;
 
-  @Text(8)
+  @Text(16, { default: 'native' })
   kind!: ChannelKind;
 
   /** A disabled channel is refused. */
@@ -45,6 +45,10 @@ export class Channel {
   /** First characters of the key, to recognise it. */
   @Text(12)
   keyHint!: string;
+
+  /** The secret that the shop's protocol signs with, sealed by the secret box; `null` if the key alone is enough. */
+  @Text(512, { nullable: true })
+  secretSealed!: string | null;
 
   /** Maximum number of cards per order, 1–100. */
   @Whole()

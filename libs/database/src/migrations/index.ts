@@ -1,6 +1,7 @@
 import { CardMode1700000000000 } from './1700000000000-card-mode.js';
 import { ApplicationKeys1700000005000 } from './1700000005000-application-keys.js';
 import { Admin1700000002000 } from './1700000002000-admin.js';
+import { ChannelSecrets1700000013000 } from './1700000013000-channel-secrets.js';
 import { Compat1700000010000 } from './1700000010000-compat.js';
 import { DataUsage1700000004000 } from './1700000004000-data-usage.js';
 import { Events1700000012000 } from './1700000012000-events.js';
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   Compat1700000010000,
   Orders1700000011000,
   Events1700000012000,
+  ChannelSecrets1700000013000,
 ];

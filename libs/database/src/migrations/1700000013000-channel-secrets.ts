@@ -1,0 +1,23 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addColumns, columnsFor, dropColumns } from './table-builder.js';
+
+/** Secrets of channels whose protocol signs with them, and room for the names of more protocols. */
+export class ChannelSecrets1700000013000 implements MigrationInterface {
+  readonly name = 'ChannelSecrets1700000013000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    const { text, textOrNull } = columnsFor(runner);
+    // Until now, all channels are native.
+    await dropColumns(runner, 'channels', ['kind']);
+    await addColumns(runner, 'channels', [
+      { ...text('kind', 16), default: "'native'" },
+      textOrNull('secret_sealed', 512),
+    ]);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    const { text } = columnsFor(runner);
+    await dropColumns(runner, 'channels', ['secret_sealed', 'kind']);
+    await addColumns(runner, 'channels', [{ ...text('kind', 8), default: "'native'" }]);
+  }
+}
