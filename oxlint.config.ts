@@ -19,6 +19,7 @@ const MAY_IMPORT = {
   remote: ['platform', 'database', 'cluster', 'usage', 'auth-signature', 'licensing', 'sandbox'],
   paojiaoyun: ['platform', 'database', 'applications', 'auth-signature', 'licensing', 'software', 'remote'],
   sandbox: ['platform'],
+  mail: ['platform'],
   apply: ['platform', 'database', 'events', 'licensing', 'sandbox', 'webhooks'],
   backup: ['platform', 'database'],
   import: ['platform', 'database', 'licensing'],

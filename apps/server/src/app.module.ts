@@ -3,6 +3,7 @@ import { ADMIN_API_PREFIX, AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
 import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
+import { MailModule } from '@app/mail';
 import { FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
@@ -30,6 +31,7 @@ export class AppModule {
         TrialModule,
         SoftwareModule,
         PaojiaoyunModule,
+        MailModule,
         WebhooksModule,
         OrdersModule,
         AdminModule,

@@ -3,6 +3,8 @@ export * from './chunks-of.js';
 export * from './clock/clock.js';
 export * from './clock/clock-steps.js';
 export { AppConfig, loadConfig } from './config/load-config.js';
+export { isOwnMachine } from './config/listen-host.js';
+export { parseMailUrl } from './config/mail-url.js';
 export * from './config/secret-variable.js';
 export { unknownSettings } from './config/unknown-settings.js';
 export { mayBeWeak, refuseWeakSettings } from './config/weak-settings.js';

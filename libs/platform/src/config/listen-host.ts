@@ -15,3 +15,8 @@ export function isSameHost(one: string, other: string): boolean {
   const pair = [one, other];
   return one === other || pair.includes('::') || (pair.includes('0.0.0.0') && !pair.some(isIPv6));
 }
+
+/** True for names and addresses of the machine itself. */
+export function isOwnMachine(host: string): boolean {
+  return /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host);
+}

@@ -68,6 +68,7 @@ const DEFAULTS = {
     devices: 1000,
     sessions: 1000,
   },
+  mail: {},
   metrics: { host: '127.0.0.1' },
   outgoing: { allow: [] },
 };

@@ -4,9 +4,10 @@ import { ConfigurationError } from '../startup-error.js';
 import { DatabaseConfig } from './database.config.js';
 import { FunctionsConfig } from './functions.config.js';
 import { HttpConfig } from './http.config.js';
-import { isSameHost } from './listen-host.js';
+import { isOwnMachine, isSameHost } from './listen-host.js';
 import { LimitsConfig } from './limits.config.js';
 import { LoggingConfig } from './logging.config.js';
+import { MailConfig } from './mail.config.js';
 import { MetricsConfig } from './metrics.config.js';
 import { OutgoingConfig } from './outgoing.config.js';
 import { ProcessesConfig } from './processes.config.js';
@@ -29,6 +30,7 @@ export class AppConfig {
   readonly quotas = new QuotasConfig();
   readonly metrics = new MetricsConfig();
   readonly outgoing = new OutgoingConfig();
+  readonly mail = new MailConfig();
 }
 
 /**
@@ -53,7 +55,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): AppCon
 }
 
 /** Checks settings that are valid individually but not together. */
-function faultsTogether({ http, processes, database, metrics }: AppConfig): string[] {
+function faultsTogether({ http, processes, database, metrics, mail }: AppConfig): string[] {
   const faults: string[] = [];
   if (database.redisTlsCa !== undefined && !database.redisUrl?.startsWith('rediss://')) {
     faults.push('REDIS_TLS_CA needs a REDIS_URL with TLS: rediss://host:6379');
@@ -64,16 +66,17 @@ function faultsTogether({ http, processes, database, metrics }: AppConfig): stri
       'WORKERS greater than 1 requires DATABASE_URL and REDIS_URL: several processes need MySQL or MariaDB and a shared Redis',
     );
   }
-  if (metrics.port !== undefined && metrics.token === undefined && !OWN_MACHINE.test(metrics.host)) {
+  if (metrics.port !== undefined && metrics.token === undefined && !isOwnMachine(metrics.host)) {
     faults.push('METRICS_HOST is reachable from other machines, which requires METRICS_TOKEN');
   }
   if (metrics.port === http.port && http.port !== 0 && isSameHost(http.host, metrics.host)) {
     faults.push(`METRICS_PORT and PORT are both ${http.port}: each needs a port of its own`);
   }
+  if ((mail.url === undefined) !== (mail.from === undefined)) {
+    faults.push('MAIL_URL and MAIL_FROM belong together: set both, or neither');
+  }
   return faults;
 }
-
-const OWN_MACHINE = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
 function read(part: object, environment: NodeJS.ProcessEnv): string[] {
   const settings = settingsOf(part);

@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { SMTPServerOptions } from 'smtp-server';
+import { AppConfig } from '@app/platform';
+import { MailServer, type ReceivedMail } from '../../../test/support/mail-server.js';
+import { type Mail, Mailer, MailError } from './mailer.js';
+
+const MAIL = { to: 'ann@example.com', subject: '您的卡密', text: 'Key: VIP-8K2M\n' };
+
+describe('the mailer', () => {
+  const servers: MailServer[] = [];
+
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.stop();
+  });
+
+  async function mailServer(
+    options?: SMTPServerOptions,
+  ): Promise<{ host: string; received: ReceivedMail[] }> {
+    const server = new MailServer(options);
+    servers.push(server);
+    return { host: await server.start(), received: server.received };
+  }
+
+  function mailer(url: string): Mailer {
+    const config = new AppConfig();
+    Object.assign(config.mail, { url, from: 'Shop <cards@example.com>' });
+    return new Mailer(config);
+  }
+
+  async function faultOf(url: string, mail: Mail = MAIL): Promise<MailError> {
+    const error: unknown = await mailer(url)
+      .send(mail)
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(MailError);
+    return error as MailError;
+  }
+
+  it('sends a mail with its sender, subject and text', async () => {
+    const { host, received } = await mailServer();
+    await mailer(`smtp://${host}`).send(MAIL);
+    expect(received).toHaveLength(1);
+    const [{ to, source }] = received as [ReceivedMail];
+    expect(to).toEqual(['ann@example.com']);
+    expect(source).toContain('From: Shop <cards@example.com>');
+    expect(source).toContain(`Subject: =?UTF-8?B?${Buffer.from(MAIL.subject).toString('base64')}?=`);
+    expect(source).toContain('Key: VIP-8K2M');
+  });
+
+  it('signs in with the user and password of the URL', async () => {
+    const { host, received } = await mailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _, callback) =>
+        callback(password === 'p@ss/1' ? null : new Error('Wrong password'), { user: username }),
+    });
+    await mailer(`smtp://ann:p%40ss%2F1@${host}`).send(MAIL);
+    expect(received).toHaveLength(1);
+    const { message, permanent } = await faultOf(`smtp://ann:wrong@${host}`);
+    expect(message).toContain('refused the password');
+    expect(message).not.toContain('wrong');
+    expect(permanent).toBe(false);
+  });
+
+  it.each([
+    [550, true],
+    [451, false],
+  ])('tells that a refusal with %i is permanent: %s', async (responseCode, permanent) => {
+    const { host, received } = await mailServer({
+      onRcptTo: (_, __, callback) => callback(Object.assign(new Error('No such user'), { responseCode })),
+    });
+    const error = await faultOf(`smtp://${host}`);
+    expect(error).toMatchObject({ permanent });
+    expect(error.message).toContain(`${responseCode} No such user`);
+    expect(received).toEqual([]);
+  });
+
+  it('reads the address as one address', async () => {
+    const { host, received } = await mailServer();
+    const send = mailer(`smtp://${host}`).send({ ...MAIL, to: 'ann@example.com, bob@example.com' });
+    await send.catch(() => undefined);
+    expect(received.flatMap(({ to }) => to)).not.toContain('bob@example.com');
+  });
+
+  it('adds no header from a subject or address with line breaks', async () => {
+    const { host, received } = await mailServer();
+    const subject = 'Hello\r\nBcc: bob@example.com\r\n\r\nInjected';
+    await mailer(`smtp://${host}`).send({ ...MAIL, subject });
+    const [{ to, source }] = received as [ReceivedMail];
+    expect(to).toEqual(['ann@example.com']);
+    expect(source).not.toMatch(/^(Bcc|Injected)/m);
+  });
+
+  it('refuses a mail server whose certificate is not valid', async () => {
+    const { host, received } = await mailServer({ disabledCommands: [] });
+    const { permanent } = await faultOf(`smtp://${host}`);
+    expect(permanent).toBe(false);
+    expect(received).toEqual([]);
+  });
+
+  it('tells that nobody listens, and without settings that they are missing', async () => {
+    const { host } = await mailServer();
+    await servers[0]!.stop();
+    expect((await faultOf(`smtp://${host}`)).message).toContain('cannot be reached');
+    const unset = new Mailer(new AppConfig());
+    expect(unset.isConfigured).toBe(false);
+    await expect(unset.send(MAIL)).rejects.toThrow('MAIL_URL and MAIL_FROM are not set');
+  });
+});

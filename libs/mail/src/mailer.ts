@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { AppConfig, isOwnMachine, parseMailUrl } from '@app/platform';
+
+/** Limits of one mail, in milliseconds: connecting, the server's greeting, and silence afterwards. */
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 15_000;
+/** Characters of the mail server's answer in an error message. */
+const ANSWER_MAX = 200;
+
+/** A plain text mail to one address. */
+export interface Mail {
+  readonly to: string;
+  /** One line. */
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** A mail that was not accepted by the mail server. The message is for people. */
+export class MailError extends Error {
+  constructor(
+    message: string,
+    /** True if the server refuses this mail for good, for example an unknown address. */
+    readonly permanent: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** Hands mail to the mail server of `MAIL_URL`. It does not try again: callers keep the mail until it is accepted. */
+@Injectable()
+export class Mailer {
+  private readonly transport;
+
+  constructor({ mail: { url, from } }: AppConfig) {
+    this.transport = url === undefined || from === undefined ? undefined : transportTo(url, from);
+  }
+
+  /** False without `MAIL_URL` or `MAIL_FROM`. */
+  get isConfigured(): boolean {
+    return this.transport !== undefined;
+  }
+
+  /**
+   * Returns when the mail server has accepted the mail.
+   * @throws MailError
+   */
+  async send({ to, subject, text }: Mail): Promise<void> {
+    if (!this.transport) throw new MailError('MAIL_URL and MAIL_FROM are not set', false);
+    try {
+      // As an object, so that the address is not read as a list of addresses.
+      await this.transport.sendMail({ to: { name: '', address: to }, subject, text });
+    } catch (error) {
+      throw mailError(error as NodemailerError);
+    }
+  }
+}
+
+function transportTo(url: string, from: string) {
+  const { host, port, tls, user, password } = parseMailUrl(url);
+  const options = {
+    host,
+    port,
+    secure: tls,
+    requireTLS: user !== '' && !isOwnMachine(host),
+    ...(user !== '' && { auth: { user, pass: password } }),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  return createTransport(options, { from });
+}
+
+/** Wrong passwords count as temporary, since they are a fault of the settings and not of the mail. */
+function mailError({ code, response, message, permanent = false }: NodemailerError): MailError {
+  const answer = (response ?? message).replaceAll(/\s+/g, ' ').slice(0, ANSWER_MAX);
+  if (code === 'EAUTH') return new MailError(`The mail server refused the password: ${answer}`, false);
+  if (response !== undefined) return new MailError(`The mail server refused the mail: ${answer}`, permanent);
+  return new MailError(`The mail server cannot be reached: ${answer}`, false);
+}

@@ -1,0 +1,26 @@
+import { IsOptional, Matches, MaxLength } from 'class-validator';
+import { parseMailUrl } from './mail-url.js';
+import { SecretSetting, Setting } from './setting.js';
+import { Usable } from './usable.js';
+
+/** Mail that the server sends, for example cards to buyers. Both settings are needed to send any. */
+export class MailConfig {
+  /**
+   * Mail server (SMTP), such as `smtps://user:password@smtp.example.com`. `smtps://` begins with TLS (port 465).
+   * `smtp://` (port 587) changes to TLS if the server offers it; a password is sent over TLS only, unless the server is
+   * this machine.
+   */
+  @SecretSetting('MAIL_URL')
+  @IsOptional()
+  @Usable(parseMailUrl)
+  url?: string;
+
+  /** Sender of mail, such as `Shop <cards@example.com>`. */
+  @Setting('MAIL_FROM')
+  @IsOptional()
+  @MaxLength(200)
+  @Matches(/^(?:[^<>\r\n,;@]+ <[^\s<>,;@]+@[^\s<>,;@]+>|[^\s<>,;@]+@[^\s<>,;@]+)$/, {
+    message: 'must be a mail address, such as cards@example.com or Shop <cards@example.com>',
+  })
+  from?: string;
+}

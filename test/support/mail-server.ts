@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerEnvelope,
+  type SMTPServerOptions,
+} from 'smtp-server';
+
+/** A mail as a mail server got it. */
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** The whole message with its headers. */
+  readonly source: string;
+}
+
+/** A real mail server that keeps the mail it gets. It offers neither TLS nor sign-in unless the options say so. */
+export class MailServer {
+  readonly received: ReceivedMail[] = [];
+  private readonly server: SMTPServer;
+  private socket?: Server;
+
+  constructor(options: SMTPServerOptions = {}) {
+    this.server = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      authOptional: true,
+      onData: (stream, { envelope }, callback) =>
+        void this.keep(stream, envelope).then(() => callback(), callback),
+      ...options,
+    });
+    // Clients that break a connection off.
+    this.server.on('error', () => undefined);
+  }
+
+  /** @returns host and port */
+  async start(): Promise<string> {
+    this.socket = this.server.listen(0, '127.0.0.1');
+    if (!this.socket.listening) await once(this.socket, 'listening');
+    return `127.0.0.1:${(this.socket.address() as AddressInfo).port}`;
+  }
+
+  private async keep(stream: SMTPServerDataStream, { mailFrom, rcptTo }: SMTPServerEnvelope): Promise<void> {
+    const source = (await stream.toArray()).join('');
+    const from = mailFrom === false ? '' : mailFrom.address;
+    this.received.push({ from, to: rcptTo.map(({ address }) => address), source });
+  }
+
+  async stop(): Promise<void> {
+    if (this.socket?.listening) await new Promise<void>((done) => this.server.close(done));
+  }
+}
