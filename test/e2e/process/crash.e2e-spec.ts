@@ -42,6 +42,7 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
     async () => {
       try {
         while (run.kills < KILLS) await run.round();
+        await run.completeDeliveries();
       } finally {
         const seconds = (performance.now() - begun) / 1000;
         const engine = `${ENGINE}${ON_REDIS ? ' on Redis' : ''}`;
@@ -50,6 +51,12 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
     },
     KILLS * ROUND_TIMEOUT_MS,
   );
+
+  it('has delivered each order to a webhook, again if the answer was lost', () => {
+    const { requests, events } = run.deliveries.counts;
+    expect(events).toBeGreaterThan(0);
+    expect(requests).toBeGreaterThan(events);
+  });
 
   // The duration of a start depends on the machine, but it must not wait, for example for a lock of the previous process.
   it('is ready again without waiting', () => {

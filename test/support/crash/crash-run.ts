@@ -5,6 +5,7 @@ import { ServerProcess } from '../server-process.js';
 import { ApplyDesk } from './apply-desk.js';
 import { Customer } from './customer.js';
 import { DatabaseRows, faultsOf, type KnownPasswords } from './database-rows.js';
+import { OrderDeliveries } from './order-deliveries.js';
 import { type PlannedKill, planKill } from './plan.js';
 import { SeededRandom } from './seeded-random.js';
 import { applyShops, openShops } from './shops.js';
@@ -33,6 +34,7 @@ export class CrashRun {
   private constructor(
     seed: string,
     private readonly environment: Record<string, string>,
+    readonly deliveries: OrderDeliveries,
   ) {
     this.random = new SeededRandom(seed);
   }
@@ -40,8 +42,14 @@ export class CrashRun {
   /** @param rounds number of kills */
   static async start(seed: string, environment: Record<string, string>, rounds: number): Promise<CrashRun> {
     const PORT = String(await freePort());
-    const run = new CrashRun(seed, { ...environment, PORT });
-    await run.open(rounds);
+    const settings = { ...environment, ...OrderDeliveries.SETTINGS, PORT };
+    const run = new CrashRun(seed, settings, await OrderDeliveries.start());
+    try {
+      await run.open(rounds);
+    } catch (error) {
+      await run.stop();
+      throw error;
+    }
     return run;
   }
 
@@ -53,6 +61,7 @@ export class CrashRun {
     for (const [index, { cards }] of applied.entries()) {
       for (const [name, own] of cards) this.customers.push(new Customer(name, shops[index]!, traffic, own));
     }
+    await this.deliveries.subscribe(shops[0]!.admin);
     this.desk = new ApplyDesk(shops[0]!, environment, traffic);
   }
 
@@ -71,6 +80,17 @@ export class CrashRun {
 
   async stop(): Promise<void> {
     await this.server?.kill();
+    await this.deliveries.stop();
+  }
+
+  /** Waits until every order was delivered to the shop's receiver. */
+  async completeDeliveries(): Promise<void> {
+    const dataSource = await openTestDataSource(this.environment);
+    try {
+      await this.deliveries.complete(dataSource);
+    } finally {
+      await dataSource.destroy();
+    }
   }
 
   private async loadAndKill(random: SeededRandom, plan: PlannedKill): Promise<void> {
@@ -118,7 +138,7 @@ export class CrashRun {
   }
 
   private async failuresIn(dataSource: DataSource, random: SeededRandom): Promise<Error[]> {
-    const faults = await faultsOf(dataSource);
+    const faults = [...(await faultsOf(dataSource)), ...(await this.deliveries.faults(dataSource))];
     const rows = await DatabaseRows.read(dataSource);
     const checks = await Promise.allSettled([
       ...this.customers.map((customer) => customer.look(rows, this.passwords)),

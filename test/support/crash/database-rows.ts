@@ -45,7 +45,7 @@ export class DatabaseRows {
     private readonly trials: Map<string, Trial>,
     private readonly data: RemoteData[],
     private readonly variables: Map<string, string>,
-    private readonly orders: World['orders'],
+    readonly orders: World['orders'],
     private readonly audit: { resource: string; recordName: string; action: string; count: number }[],
   ) {}
 

@@ -1,0 +1,70 @@
+import type { DataSource } from 'typeorm';
+import type { AdminClient } from '../admin-client.js';
+import { eventually } from '../server-process.js';
+import { createWebhook, type ReceivedEvent, WebhookReceiver } from '../webhook-receiver.js';
+import { DatabaseRows } from './database-rows.js';
+import type { World } from './world.js';
+
+/** One in so many requests loses its answer, so that the event is delivered again. */
+const LOST_ANSWERS = 5;
+
+/** A shop's receiver of order events, which runs through all kills of the server. */
+export class OrderDeliveries {
+  private constructor(private readonly receiver: WebhookReceiver) {}
+
+  static async start(): Promise<OrderDeliveries> {
+    const receiver = await WebhookReceiver.start();
+    receiver.answer = (request, response) => {
+      if (receiver.requests.length % LOST_ANSWERS === 0) request.destroy();
+      else response.end('ok');
+    };
+    return new OrderDeliveries(receiver);
+  }
+
+  /** Settings by which the server may send to the receiver. */
+  static readonly SETTINGS = { OUTGOING_ALLOW: '127.0.0.1' };
+
+  async subscribe(admin: AdminClient): Promise<void> {
+    await createWebhook(admin, this.receiver, { types: ['order.issued'] });
+  }
+
+  async stop(): Promise<void> {
+    await this.receiver.stop();
+  }
+
+  /** Number of requests, and of different events in them. */
+  get counts(): { requests: number; events: number } {
+    const { events } = this.receiver;
+    return { requests: events.length, events: new Set(events.map(({ id }) => id)).size };
+  }
+
+  /** Returns the faults of the events received so far: each must tell of an order, with its cards and under one id. */
+  async faults(dataSource: DataSource): Promise<string[]> {
+    const { orders } = await DatabaseRows.read(dataSource);
+    return [...this.byOrder()].flatMap(([orderNo, events]) => faultsOf(orderNo, events, orders));
+  }
+
+  /** Waits until every order in the database was told. */
+  async complete(dataSource: DataSource): Promise<void> {
+    const { orders } = await DatabaseRows.read(dataSource);
+    await eventually(async () => {
+      const told = this.byOrder();
+      return Object.keys(orders).every((orderNo) => told.has(orderNo)) || undefined;
+    });
+  }
+
+  private byOrder(): Map<string, ReceivedEvent[]> {
+    return Map.groupBy(this.receiver.events, ({ data }) => String(data['order_no']));
+  }
+}
+
+function faultsOf(orderNo: string, events: ReceivedEvent[], orders: World['orders']): string[] {
+  const order = orders[orderNo];
+  if (!order) return [`an event told of order ${orderNo}, which does not exist`];
+  const faults: string[] = [];
+  if (new Set(events.map(({ id }) => id)).size > 1)
+    faults.push(`order ${orderNo} was told under several ids`);
+  const cards = new Set(events.map(({ data }) => (data['cards'] as string[]).join('\n')));
+  if (cards.size > 1 || !cards.has(order.text!)) faults.push(`order ${orderNo} was told with other cards`);
+  return faults;
+}
