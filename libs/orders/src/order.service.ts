@@ -9,6 +9,7 @@ import {
   CardType,
   Channel,
   ChannelProduct,
+  insertOne,
   inTransaction,
   isParentMissing,
   isUniqueViolation,
@@ -224,9 +225,10 @@ export class OrderService {
       requestKey: null,
       ...values,
       status: 'issued',
+      rowVersion: 1,
       ...times,
     });
-    await manager.insert(Order, order);
+    order.id = await insertOne(manager, Order, order);
     const issue = { orderId: order.id, issuedAt: now };
     const cards = await (source.batch === null
       ? this.make(manager, source.cardTypeId, values.quantity, issue)
