@@ -1,0 +1,342 @@
+import { type EntityManager, type EntityTarget, In, IsNull } from 'typeorm';
+import {
+  type Application,
+  Card,
+  Device,
+  type HolderKindName,
+  isUniqueViolation,
+  rowLock,
+  Session,
+  User,
+} from '@app/database';
+import {
+  applyEffects,
+  bindDevices,
+  CARD,
+  cardsAtATime,
+  type HolderEvents,
+  unbindDevices,
+  USER,
+} from '@app/licensing';
+import { chunksOf } from '@app/platform';
+import { insertRows, updateRows } from './bulk-rows.js';
+import type { FaultyRow, ImportRow, RowFault } from './import-row.js';
+import {
+  decideRow,
+  holderKey,
+  type ImportRules,
+  kindOf,
+  type RowDecision,
+  type RowNote,
+} from './rules/decide-row.js';
+
+/** Where an import writes. */
+export interface ImportContext extends Omit<ImportRules, 'application'> {
+  readonly application: Application;
+  readonly manager: EntityManager;
+  readonly events: HolderEvents;
+  /** Batch of cards that name none. */
+  readonly batch: string;
+  /** Called between statements, so that others are served and the import can be stopped. */
+  readonly pause: () => Promise<void>;
+}
+
+/** What became of a row. */
+export type RowOutcome = { readonly line: number; /** Card or user name. */ readonly name: string } & (
+  | { readonly outcome: 'created' }
+  | { readonly outcome: 'duplicate' | 'exists' | 'unchanged' | 'updated'; readonly why: RowNote }
+  | { readonly outcome: 'invalid'; readonly why: RowFault }
+);
+
+interface Binding {
+  readonly holderKind: HolderKindName;
+  readonly holderId: number;
+  readonly deviceId: string;
+}
+
+const MAX_ATTEMPTS = 5;
+
+/** Creates and updates cards and users from rows, in one transaction. Invalid rows change nothing. */
+export class RowImport {
+  /** The first line of each card and user name. */
+  private readonly firstLines = { card: new Map<string, number>(), user: new Map<string, number>() };
+  private readonly updated: Record<HolderKindName, number[]> = { card: [], user: [] };
+
+  constructor(private readonly context: ImportContext) {}
+
+  /**
+   * Imports some rows. If another writer creates one of their cards or users meanwhile, it begins again.
+   * @returns what became of each, in the order of their lines
+   */
+  async take(rows: readonly (ImportRow | FaultyRow)[]): Promise<RowOutcome[]> {
+    const outcomes: RowOutcome[] = [];
+    const fresh: ImportRow[] = [];
+    for (const row of rows) {
+      if ('fault' in row) {
+        outcomes.push({ line: row.line, name: row.name, outcome: 'invalid', why: row.fault });
+        continue;
+      }
+      const line = this.firstLineOf(row);
+      if (line === undefined) fresh.push(row);
+      else
+        outcomes.push({
+          ...nameOf(row),
+          outcome: 'duplicate',
+          why: { code: 'card_repeated', params: { line } },
+        });
+    }
+    for (const [row, decision] of await this.writeAgain(fresh)) {
+      if (decision.outcome === 'updated') this.updated[kindOf(row)].push(decision.holder.id);
+      outcomes.push({ ...nameOf(row), ...shown(decision) });
+    }
+    return outcomes.toSorted((a, b) => a.line - b.line);
+  }
+
+  /** Returns the ids of updated cards and users that have sessions, whose clients must be notified. */
+  async online(): Promise<Record<HolderKindName, number[]>> {
+    return { card: await this.withSessions('card'), user: await this.withSessions('user') };
+  }
+
+  /** Returns the line that named the card or user before; notes the row otherwise. */
+  private firstLineOf({ line, card, username }: ImportRow): number | undefined {
+    const { card: cards, user: users } = this.firstLines;
+    const first = (username === undefined ? undefined : users.get(username)) ?? cards.get(card ?? '');
+    if (first !== undefined) return first;
+    if (card !== undefined) cards.set(card, line);
+    if (username !== undefined) users.set(username, line);
+    return undefined;
+  }
+
+  private async writeAgain(rows: readonly ImportRow[]): Promise<Map<ImportRow, RowDecision>> {
+    const { manager } = this.context;
+    for (let attempt = 1; ; attempt++) {
+      await manager.query('SAVEPOINT import_rows');
+      try {
+        const decisions = await this.write(rows);
+        await manager.query('RELEASE SAVEPOINT import_rows');
+        return decisions;
+      } catch (error) {
+        if (!isUniqueViolation(error) || attempt === MAX_ATTEMPTS) throw error;
+        await manager.query('ROLLBACK TO SAVEPOINT import_rows');
+      }
+    }
+  }
+
+  /** Decides about each row and writes what follows. */
+  private async write(rows: readonly ImportRow[]): Promise<Map<ImportRow, RowDecision>> {
+    const names = (name: 'card' | 'username') => rows.flatMap(({ [name]: value }) => value ?? []);
+    const cards = new Map((await this.find(Card, 'card', names('card'))).map((row) => [row.card, row]));
+    const users = new Map(
+      (await this.find(User, 'username', names('username'))).map((row) => [row.username, row]),
+    );
+    const devices = await this.devicesOf([...cards.values()], [...users.values()]);
+    const existing = { cards, users, devices };
+    const decisions = new Map(rows.map((row) => [row, decideRow(row, existing, this.context)]));
+    await this.create(decisions);
+    await this.update(decisions);
+    return decisions;
+  }
+
+  /** Inserts the new cards and users with their devices. */
+  private async create(decisions: ReadonlyMap<ImportRow, RowDecision>): Promise<void> {
+    const { manager } = this.context;
+    const created = [...decisions].flatMap(([row, decision]) =>
+      decision.outcome === 'created' ? [{ row, values: decision.values }] : [],
+    );
+    const users = created.filter(({ row }) => row.username !== undefined);
+    await insertRows(
+      manager,
+      User,
+      users.map(({ row, values }) => ({
+        ...values,
+        username: row.username!,
+        passwordHash: row.passwordHash!,
+      })),
+    );
+    const userIds = await this.idsOf(
+      User,
+      'username',
+      users.map(({ row }) => row.username!),
+    );
+    const cards = created.filter(({ row }) => row.card !== undefined);
+    await insertRows(
+      manager,
+      Card,
+      cards.map(({ row, values }) => this.newCard(row, values, userIds)),
+    );
+    const cardIds = await this.idsOf(
+      Card,
+      'card',
+      cards.map(({ row }) => row.card!),
+    );
+    const bindings = created.flatMap(({ row }) => {
+      const holderKind = kindOf(row);
+      const holderId = holderKind === 'user' ? userIds.get(row.username!)! : cardIds.get(row.card!)!;
+      return (row.devices ?? []).map((deviceId) => ({ holderKind, holderId, deviceId }));
+    });
+    await this.bind(bindings);
+  }
+
+  private newCard(
+    row: ImportRow,
+    values: Partial<Card>,
+    userIds: ReadonlyMap<string, number>,
+  ): Partial<Card> {
+    const card = { ...values, card: row.card!, batch: row.batch ?? this.context.batch, unbindFailures: 0 };
+    if (row.username === undefined)
+      return { ...card, consumedByKind: null, consumedById: null, consumedAt: null };
+    return {
+      ...card,
+      // The user has the time and uses of the card.
+      status: 'consumed',
+      frozen: false,
+      activatedAt: null,
+      expiresAt: null,
+      usesUsed: 0,
+      usesCountedAt: null,
+      consumedByKind: 'user',
+      consumedById: userIds.get(row.username)!,
+      consumedAt: values.activatedAt ?? this.context.now,
+    };
+  }
+
+  /** Writes the changes of existing cards and users. Sessions that lose their reason end. */
+  private async update(decisions: ReadonlyMap<ImportRow, RowDecision>): Promise<void> {
+    const { manager, now, events, application } = this.context;
+    const updates = { card: new Map<number, Partial<Card>>(), user: new Map<number, Partial<User>>() };
+    const frozen: Record<HolderKindName, number[]> = { card: [], user: [] };
+    const expired: Record<HolderKindName, number[]> = { card: [], user: [] };
+    const added: Binding[] = [];
+    for (const [row, decision] of decisions) {
+      if (decision.outcome !== 'updated') continue;
+      const { holder, changes } = decision;
+      const { id: holderId } = holder;
+      const holderKind = kindOf(row);
+      const values: Partial<Card & User> = { ...holder, ...changes.values };
+      const {
+        status,
+        frozen: isFrozen,
+        activatedAt,
+        expiresAt,
+        note,
+        uses,
+        usesUsed,
+        usesCountedAt,
+      } = values;
+      const shared = {
+        status,
+        frozen: isFrozen,
+        activatedAt,
+        expiresAt,
+        note,
+        uses,
+        usesUsed,
+        usesCountedAt,
+      };
+      if (holderKind === 'card') updates.card.set(holderId, { ...shared, batch: values.batch });
+      else updates.user.set(holderId, { ...shared, passwordHash: values.passwordHash });
+      if (isFrozen && !holder.frozen) frozen[holderKind].push(holderId);
+      if (changes.expires) expired[holderKind].push(holderId);
+      for (const deviceId of changes.removed)
+        await unbindDevices(manager, events, application.id, { holderKind, holderId, deviceId }, now);
+      for (const deviceId of changes.added) added.push({ holderKind, holderId, deviceId });
+    }
+    await updateRows(manager, Card, updates.card, now);
+    await updateRows(manager, User, updates.user, now);
+    await this.bind(added);
+    for (const holderKind of [CARD.name, USER.name]) {
+      for (const [effect, holderIds] of [
+        ['freeze', frozen[holderKind]],
+        ['kick', expired[holderKind]],
+      ] as const) {
+        if (holderIds.length > 0)
+          await applyEffects(manager, events, effect, application.id, { holderKind, holderIds }, now);
+      }
+    }
+  }
+
+  private async bind(bindings: readonly Binding[]): Promise<void> {
+    const { manager, now, application, pause } = this.context;
+    for (const part of chunksOf(bindings, cardsAtATime(manager))) {
+      await bindDevices(manager, application, part, now, (rows) => insertRows(manager, Device, rows));
+      await pause();
+    }
+  }
+
+  /** Finds and locks the cards or users of these names. */
+  private async find<T extends Card | User>(
+    entity: EntityTarget<T>,
+    property: string,
+    names: readonly string[],
+  ): Promise<T[]> {
+    if (names.length === 0) return [];
+    const { manager, application, existing } = this.context;
+    const where = { applicationId: application.id, [property]: In(names) } as never;
+    const lock = existing === 'update' ? rowLock(manager) : {};
+    return manager.find(entity, { where, order: { id: 'ASC' } as never, ...lock });
+  }
+
+  /** Returns the bound devices of holders that may be updated, by `holderKey`. */
+  private async devicesOf(
+    cards: readonly Card[],
+    users: readonly User[],
+  ): Promise<Map<string, readonly string[]>> {
+    const devices = new Map<string, string[]>();
+    if (this.context.existing === 'skip') return devices;
+    for (const [holderKind, holders] of [
+      [CARD.name, cards],
+      [USER.name, users],
+    ] as const) {
+      if (holders.length === 0) continue;
+      const where = { holderKind, holderId: In(holders.map(({ id }) => id)) };
+      for (const { holderId, deviceId } of await this.context.manager.find(Device, { where })) {
+        const key = holderKey(holderKind, holderId);
+        devices.set(key, [...(devices.get(key) ?? []), deviceId]);
+      }
+    }
+    return devices;
+  }
+
+  private async idsOf(
+    entity: EntityTarget<Card | User>,
+    property: 'card' | 'username',
+    names: readonly string[],
+  ): Promise<Map<string, number>> {
+    if (names.length === 0) return new Map();
+    const { manager, application } = this.context;
+    const { tableName } = manager.dataSource.getMetadata(entity);
+    const rows: { id: number; name: string }[] = await manager.query(
+      `SELECT id, ${property} AS name FROM ${tableName}
+       WHERE application_id = ? AND ${property} IN (${names.map(() => '?').join(', ')})`,
+      [application.id, ...names],
+    );
+    return new Map(rows.map(({ id, name }) => [name, id]));
+  }
+
+  private async withSessions(holderKind: HolderKindName): Promise<number[]> {
+    const { manager, now, pause } = this.context;
+    const found = new Set<number>();
+    for (const ids of chunksOf(this.updated[holderKind], cardsAtATime(manager))) {
+      const ofHolders = { holderKind, holderId: In(ids) };
+      const where = [
+        { ...ofHolders, endedAt: IsNull() },
+        { ...ofHolders, endedAt: now },
+      ];
+      for (const { holderId } of await manager.find(Session, { select: { holderId: true }, where }))
+        found.add(holderId);
+      await pause();
+    }
+    return [...found];
+  }
+}
+
+function nameOf({ line, card, username }: ImportRow) {
+  return { line, name: username ?? card ?? '' };
+}
+
+function shown(decision: RowDecision) {
+  if (decision.outcome === 'created') return { outcome: decision.outcome };
+  if (decision.outcome !== 'updated') return decision;
+  const fields = [...decision.changes.fields];
+  return { outcome: decision.outcome, why: { code: 'row_updated', params: { fields } } } as const;
+}

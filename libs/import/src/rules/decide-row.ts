@@ -1,0 +1,128 @@
+import {
+  type Application,
+  type Card,
+  type CardType,
+  type HolderKindName,
+  type LicenceHolder,
+  refundsTime,
+  termsOf,
+  type User,
+} from '@app/database';
+import { type ImportRow, isFault, type RowFault } from '../import-row.js';
+import { changesOf, type HolderChanges } from './changes-of.js';
+import { timeOf } from './time-of.js';
+import { usesOfRow } from './uses-of-row.js';
+
+/** The reason why a row that is valid creates nothing, as a code of the admin API with its parameters. */
+export type RowNote =
+  | { readonly code: 'card_repeated'; readonly params: { readonly line: number } }
+  | { readonly code: 'row_updated'; readonly params: { readonly fields: readonly string[] } }
+  | {
+      readonly code: 'card_consumed_here' | 'card_exists' | 'row_unchanged' | 'user_exists';
+      readonly params: object;
+    };
+
+/** What becomes of a row. */
+export type RowDecision =
+  | { readonly outcome: 'created'; readonly values: Partial<User & Card> }
+  | { readonly outcome: 'updated'; readonly holder: Holder; readonly changes: HolderChanges }
+  | { readonly outcome: 'exists' | 'unchanged'; readonly why: RowNote }
+  | { readonly outcome: 'invalid'; readonly why: RowFault };
+
+export type Holder = Pick<LicenceHolder, keyof LicenceHolder>;
+
+/** Settings of an import. */
+export interface ImportRules {
+  readonly application: Pick<Application, 'id' | 'timeZone' | 'unbindPolicy'>;
+  /** The card types of the application. */
+  readonly types: readonly CardType[];
+  /** The type of rows that name none; `null`: such rows are invalid. */
+  readonly defaultTypeId: number | null;
+  /** What becomes of cards and users that exist. */
+  readonly existing: 'skip' | 'update';
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The cards and users that the rows name, as far as they exist, with their devices by `holderKey`. */
+export interface ExistingHolders {
+  readonly cards: ReadonlyMap<string, Card>;
+  readonly users: ReadonlyMap<string, User>;
+  readonly devices: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Tells whether a row is a card or a user. */
+export function kindOf({ username }: ImportRow): HolderKindName {
+  return username === undefined ? 'card' : 'user';
+}
+
+export function holderKey(kind: HolderKindName, id: number): string {
+  return `${kind} ${id}`;
+}
+
+/** Decides what becomes of a row. */
+export function decideRow(
+  row: ImportRow,
+  { cards, users, devices }: ExistingHolders,
+  rules: ImportRules,
+): RowDecision {
+  const kind = kindOf(row);
+  const holder = kind === 'user' ? users.get(row.username!) : cards.get(row.card!);
+  if (!holder) {
+    // The card of a new user must not be anyone's here.
+    if (kind === 'user' && cards.has(row.card ?? '')) return left('exists', 'card_exists');
+    const values = newHolder(row, rules);
+    return isFault(values) ? { outcome: 'invalid', why: values } : { outcome: 'created', values };
+  }
+  if (rules.existing === 'skip') return left('exists', kind === 'user' ? 'user_exists' : 'card_exists');
+  if (holder.status === 'consumed') return left('exists', 'card_consumed_here');
+  const bound = devices.get(holderKey(kind, holder.id)) ?? [];
+  const changes = changesOf(row, holder, bound, rules.now, rules.application.timeZone);
+  if (isFault(changes)) return { outcome: 'invalid', why: changes };
+  if (changes.fields.length === 0) return left('unchanged', 'row_unchanged');
+  return { outcome: 'updated', holder, changes };
+}
+
+function left(
+  outcome: 'exists' | 'unchanged',
+  code: 'card_consumed_here' | 'card_exists' | 'row_unchanged' | 'user_exists',
+): RowDecision {
+  return { outcome, why: { code, params: {} } };
+}
+
+/** Returns the values of a new card or user. */
+function newHolder(
+  row: ImportRow,
+  { application: { id: applicationId, unbindPolicy }, types, defaultTypeId, now }: ImportRules,
+): Partial<User & Card> | RowFault {
+  const { cardType } = row;
+  const type = types.find(({ id, name }) =>
+    cardType === undefined ? id === defaultTypeId : name === cardType,
+  );
+  if (!type) {
+    return cardType === undefined
+      ? { code: 'card_type_missing', params: {} }
+      : { code: 'unknown_row_card_type', params: { cardType } };
+  }
+  if (type.unbindLimit === null && refundsTime(unbindPolicy))
+    return { code: 'unlimited_row_card_type', params: { cardType: type.name, policy: unbindPolicy } };
+  const time = timeOf(row, type, now);
+  if (isFault(time)) return time;
+  const start = { ...termsOf(type), usesUsed: 0, usesCountedAt: null };
+  const uses = usesOfRow(row, start, now);
+  if (isFault(uses)) return uses;
+  if (row.username !== undefined && row.passwordHash === undefined)
+    return { code: 'user_password_missing', params: {} };
+  return {
+    applicationId,
+    cardTypeId: type.id,
+    ...start,
+    ...uses,
+    ...time,
+    frozen: row.frozen ?? false,
+    unbindsUsed: 0,
+    note: row.note ?? null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
