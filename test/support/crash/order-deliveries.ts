@@ -5,7 +5,7 @@ import { createWebhook, type ReceivedEvent, WebhookReceiver } from '../webhook-r
 import { DatabaseRows } from './database-rows.js';
 import type { World } from './world.js';
 
-/** One in so many requests loses its answer, so that the event is delivered again. */
+/** One in so many events loses its first answer, so that it is delivered again. */
 const LOST_ANSWERS = 5;
 
 /** A shop's receiver of order events, which runs through all kills of the server. */
@@ -14,8 +14,12 @@ export class OrderDeliveries {
 
   static async start(): Promise<OrderDeliveries> {
     const receiver = await WebhookReceiver.start();
+    const seen = new Set<string>();
     receiver.answer = (request, response) => {
-      if (receiver.requests.length % LOST_ANSWERS === 0) request.destroy();
+      const { id } = receiver.events.at(-1)!;
+      const isLost = !seen.has(id) && seen.size % LOST_ANSWERS === 0;
+      seen.add(id);
+      if (isLost) request.socket.destroy();
       else response.end('ok');
     };
     return new OrderDeliveries(receiver);
