@@ -1,5 +1,4 @@
 import { DataSource, type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   ConfigurationError,
@@ -7,6 +6,7 @@ import {
   parseDatabaseUrl,
   StartupError,
   errorCode,
+  makeFolder,
 } from '@app/platform';
 import { ENTITIES } from './entities/index.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -61,7 +61,7 @@ export function dataSourceOptions(config: DatabaseConfig): DataSourceOptions {
 export function createDataSource(options: DataSourceOptions): DataSource {
   const dataSource = new DataSource(options);
   if (options.type === 'better-sqlite3') {
-    mkdirSync(dirname(options.database), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(options.database));
     adaptSqliteDriver(dataSource);
     isolateSqlite(dataSource);
   } else {

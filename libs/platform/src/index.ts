@@ -40,6 +40,7 @@ export * from './metrics/metric.js';
 export * from './metrics/request-metrics.js';
 export * from './key-throttle.js';
 export * from './platform.module.js';
+export * from './make-folder.js';
 export * from './product-version.js';
 export * from './startup-error.js';
 export * from './startup-wait.js';

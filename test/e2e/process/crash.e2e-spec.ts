@@ -19,6 +19,7 @@ const CHANGES = [
   ...['freeze', 'unfreeze', 'kick', 'add-time', 'edit', 'delete'].map((action) => `admin ${action}`),
   'apply',
 ];
+const START_TIMEOUT_MS = 300_000;
 const ROUND_TIMEOUT_MS = 60_000;
 
 describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () => {
@@ -31,7 +32,7 @@ describe(`a server that is killed ${KILLS} times under load (seed ${SEED})`, () 
     database = await createTestDatabase();
     const redis = ON_REDIS ? { REDIS_URL: REDIS_URL! } : undefined;
     run = await CrashRun.start(SEED, { ...database.environment, ...redis }, KILLS);
-  }, ROUND_TIMEOUT_MS);
+  }, START_TIMEOUT_MS);
   afterAll(async () => {
     await run?.stop();
     await database?.drop();

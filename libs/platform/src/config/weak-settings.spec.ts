@@ -45,6 +45,7 @@ describe('in production', () => {
     ['ADMIN_PASSWORD', 'Password-2026'],
     ['ADMIN_PASSWORD', 'administrator'],
     ['ADMIN_PASSWORD', 'changeme!!'],
+    ['ADMIN_PASSWORD', 'Admin@LocalHost'],
   ])('%s=%s is refused, and taken where ACCEPT_WEAK names it', (setting, text) => {
     const faults = faultsOf({ [setting]: text });
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^ {2}- ${setting} .*(set|give|make|leave)`))]);

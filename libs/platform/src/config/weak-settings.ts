@@ -1,5 +1,5 @@
-import { isIPv4 } from 'node:net';
 import { ConfigurationError } from '../startup-error.js';
+import { isOwnMachine } from './listen-host.js';
 import type { AppConfig } from './load-config.js';
 import type { SecurityConfig, WeakSetting } from './security.config.js';
 
@@ -30,7 +30,7 @@ export function mayBeWeak({ isProduction, acceptWeak }: SecurityConfig, setting:
 /** Returns the weak settings, each with advice for a better value. The texts contain no secrets. */
 function weaknesses({ http, database, security }: AppConfig): [setting: WeakSetting, fault: string][] {
   const faults: [WeakSetting, string][] = [];
-  if (!isLoopback(http.host) && http.trustProxy.length === 0) {
+  if (!isOwnMachine(http.host) && http.trustProxy.length === 0) {
     faults.push([
       'HOST',
       `HOST ${http.host} is reachable from other machines over plain HTTP, which exposes passwords: ` +
@@ -51,17 +51,13 @@ function weaknesses({ http, database, security }: AppConfig): [setting: WeakSett
       'ENCRYPTION_KEY is an example or a pattern: generate one with openssl rand -base64 32, or leave it unset to use a key file',
     ]);
   }
-  if (security.adminPassword !== undefined && isWellKnownPassword(security.adminPassword)) {
-    faults.push([
-      'ADMIN_PASSWORD',
-      'ADMIN_PASSWORD is well known: set a random one (openssl rand -base64 18)',
-    ]);
+  const { adminEmail, adminPassword } = security;
+  const isEmail = adminPassword?.toLowerCase() === adminEmail.toLowerCase();
+  if (adminPassword !== undefined && (isEmail || isWellKnownPassword(adminPassword))) {
+    const fault = isEmail ? 'equals ADMIN_EMAIL' : 'is well known';
+    faults.push(['ADMIN_PASSWORD', `ADMIN_PASSWORD ${fault}: set a random one (openssl rand -base64 18)`]);
   }
   return faults;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /** Returns the password in a URL. A password equal to the account name counts as missing. */

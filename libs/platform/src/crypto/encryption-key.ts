@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SecurityConfig } from '../config/security.config.js';
 import { mayBeWeak } from '../config/weak-settings.js';
 import { errorMessage } from '../error-message.js';
+import { makeFolder } from '../make-folder.js';
 import { ConfigurationError } from '../startup-error.js';
 
 const KEY_BYTES = 32;
@@ -66,7 +67,7 @@ function isOpenToOthers(path: string): boolean {
  * key.
  */
 function create(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const draft = `${path}.${randomUUID()}`;
   const key = randomBytes(KEY_BYTES).toString('base64');
   try {
