@@ -3,7 +3,7 @@ import { ADMIN_API_PREFIX, AdminModule } from '@app/admin';
 import { CardModule } from '@app/card';
 import { ClusterModule } from '@app/cluster';
 import { DatabaseModule } from '@app/database';
-import { FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
+import { ACG_API_PREFIX, DUJIAO_API_PREFIX, FULFIL_API_PREFIX, OrdersModule } from '@app/orders';
 import { PaojiaoyunModule } from '@app/paojiaoyun';
 import { type AppConfig, PlatformModule } from '@app/platform';
 import { RemoteModule } from '@app/remote';
@@ -14,6 +14,9 @@ import { WebhooksModule } from '@app/webhooks';
 import { HealthModule } from './health/health.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 
+/** Prefixes of APIs whose log lines name the request. */
+const NOTABLE_PREFIXES = [ADMIN_API_PREFIX, FULFIL_API_PREFIX, ACG_API_PREFIX, DUJIAO_API_PREFIX];
+
 /** The root module of the server. */
 @Module({})
 export class AppModule {
@@ -21,7 +24,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.forRoot(config, [ADMIN_API_PREFIX, FULFIL_API_PREFIX]),
+        PlatformModule.forRoot(config, NOTABLE_PREFIXES),
         DatabaseModule,
         ClusterModule,
         CardModule,
